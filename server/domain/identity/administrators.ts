@@ -21,12 +21,13 @@ export async function hasAdministrator(db: Queryable, singleSignOn: boolean): Pr
 }
 
 /**
- * Refuses what is being written if nobody could manage roles any more once it is: the last who can neither leaves the
- * role, nor is shut out, nor takes the right from the role. Of two at once, the second waits here for the first.
+ * Makes a check for the end of a transaction: it refuses changes after which nobody could manage roles. Concurrent
+ * transactions are checked one after the other.
  *
+ * @param singleSignOn whether log-in by single sign-on is offered
  * @throws Refusal (409)
  */
-export const keepAdministrator =
+export const requireAdministrator =
   (singleSignOn: boolean) =>
   async ({ db, user }: Context): Promise<void> => {
     if (user.isSystem) return;

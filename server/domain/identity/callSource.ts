@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { databaseNow } from '../../db/clock.ts';
 
-/** Where a call comes from that needs no session. */
+/** Address and cookies of a call without a session. */
 export interface CallSource {
   /** the caller's address as limits count it */
   address: string;
@@ -22,8 +22,8 @@ const LIFETIME_SECONDS = 90 * 86_400;
 export const DEVICE_COOKIE = /(?<![^;\s])(bordereau_device_[0-9a-f]{12})=([^;\s]*)/g;
 
 /**
- * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password,
- * so it needs no row, any server can check it, and a new password ends it.
+ * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password. So
+ * it needs no row, any server can check it, and a change of the password invalidates it.
  */
 export function makeDeviceCookie(userCde: string, storedPassword: string): DeviceCookie {
   const [issued, nonce] = [String(Math.floor(databaseNow() / 1000)), randomBytes(16).toString('base64url')];
@@ -35,8 +35,7 @@ export function makeDeviceCookie(userCde: string, storedPassword: string): Devic
 }
 
 /**
- * The name of the trusted device from which a call comes; undefined without a valid cookie for this account and
- * password.
+ * The id of the trusted device from which a call comes; undefined without a valid cookie for this account and password.
  */
 export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword: string): string | undefined {
   const [issued = '', nonce = '', signature = '', ...more] = cookie(deviceCookieName(userCde))?.split('.') ?? [];
@@ -52,7 +51,7 @@ export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword
 export const bringsDevice = ({ cookie }: CallSource, userCde: string): boolean =>
   cookie(deviceCookieName(userCde)) !== undefined;
 
-/** The name of the device cookie of an account: one for each, so that people who share a browser keep theirs. */
+/** The name of the device cookie of an account. Each account has its own, because people can share a browser. */
 export const deviceCookieName = (userCde: string): string =>
   `bordereau_device_${createHash('sha256').update(userCde).digest('hex').slice(0, 12)}`;
 

@@ -3,29 +3,29 @@ import type { Label } from '../../../generator/model/field.ts';
 import { actionCodes } from '../../kernel/rights.ts';
 import { AREA_TITLES } from './menu.ts';
 
-/** An action that a role may be given; the operations that every entity has bring no label. */
+/** An action that a role can be granted. Operations that every entity has come without a label. */
 export interface GrantableAction {
   action: string;
   label?: Label;
 }
 
-/** One permission: an entity and what may be done with it. */
+/** A permission: an entity and its actions. */
 export interface Grantable {
   permissionId: string;
   area: string;
   label: Label;
-  /** parts of another entity go with the right to the whole, and need none of their own */
+  /** a child entity: the right to its parent covers it, so it needs no permission of its own */
   part: boolean;
   actions: GrantableAction[];
 }
 
-/** All that roles can be given rights to: the areas, and the permissions in them. */
+/** All permissions that roles can be granted, and their areas. */
 export interface Catalogue {
   areas: { area: string; label: Label }[];
   permissions: Grantable[];
 }
 
-/** What the model has to give rights to, whoever asks. */
+/** Lists the permissions of a model, independent of the caller. */
 export function permissionCatalogue({ entities }: Model): Catalogue {
   const permissions = Object.values(entities).map((entity): Grantable => ({
     permissionId: `${entity.area}.${entity.name}`,
@@ -44,15 +44,15 @@ export function permissionCatalogue({ entities }: Model): Catalogue {
   };
 }
 
-/** A step is called as its button is, the right to fields by what they are. */
+/** The label of an operation's button, or, for a right to see fields, a label that names the fields. */
 function labelOf({ machines, actions, access, fields }: Entity, action: string): Label | undefined {
-  const step = machines.flatMap(({ transitions }) => transitions).find((one) => one.action === action);
-  const operation = actions.find(({ name }) => name === action);
-  if (step ?? operation) return (step ?? operation)!.label;
-  const shown = fields.filter(({ name }) => access?.fields?.[name] === action);
-  if (shown.length === 0) return undefined;
+  const transition = machines.flatMap(({ transitions }) => transitions).find((one) => one.action === action);
+  const operation = transition ?? actions.find(({ name }) => name === action);
+  if (operation) return operation.label;
+  const restricted = fields.filter(({ name }) => access?.fields?.[name] === action);
+  if (restricted.length === 0) return undefined;
   return {
-    en: `See ${shown.map(({ label }) => label.en).join(', ')}`,
-    zh: `查看${shown.map(({ label }) => label.zh).join('、')}`,
+    en: `See ${restricted.map(({ label }) => label.en).join(', ')}`,
+    zh: `查看${restricted.map(({ label }) => label.zh).join('、')}`,
   };
 }

@@ -29,19 +29,19 @@ const ROWS = [
   '!@#$%^&*()',
 ];
 const SEQUENCES = ROWS.flatMap((row) => [row, [...row].toReversed().join('')]);
-const SHORTEST_SEQUENCE = 3;
+const MIN_SEQUENCE_LENGTH = 3;
 
-/** Readings of a text in which digits and signs stand for letters, itself first; 1 and ! are i or l. */
+/** The text, then its readings with digits and signs as letters. 1 and ! are read as i or l. */
 export function readings(text: string): string[] {
   const plain = [...text].map((sign) => LEET[sign] ?? sign).join('');
   return [...new Set([text, plain.replace(/[1!]/g, 'i'), plain.replace(/[1!]/g, 'l')])];
 }
 
-/** Characters around a common password that are looked behind, on either side. */
+/** Limit of characters on either side of a common password that `besideCommon` removes. */
 const MAX_AROUND = 12;
 
 /**
- * What stands beside a common password, such as `123!` in `P@ssw0rd123!`; undefined when the text is not made of one.
+ * The characters beside a common password, such as `123!` in `P@ssw0rd123!`; undefined if the text does not contain one.
  * Signs within it do not count, and a common password may be repeated.
  */
 export function besideCommon(text: string): string | undefined {
@@ -51,7 +51,7 @@ export function besideCommon(text: string): string | undefined {
 function besideCore(text: string): string | undefined {
   const start = Math.min(MAX_AROUND, /^[^\p{L}]*/u.exec(text)![0].length);
   const end = Math.min(MAX_AROUND, /[^\p{L}]*$/u.exec(text)![0].length);
-  // the least around it first: it may begin or end with digits itself
+  // the longest candidate first, because a common password can begin or end with digits
   for (let around = 0; around <= start + end; around++) {
     for (let from = Math.max(0, around - end); from <= Math.min(start, around); from++) {
       const to = text.length - (around - from);
@@ -63,21 +63,21 @@ function besideCore(text: string): string | undefined {
 }
 
 /**
- * Whether a text is a common password; one without letters is found in most numbers, so it must be most of what it is a
- * part of.
+ * Whether a text is a common password. One without letters occurs in most numbers, so it must be longer than the
+ * characters beside it.
  */
 const isCommonCore = (core: string, beside: string): boolean =>
   core !== '' &&
   (/\p{L}/u.test(core) || core.length >= 2 * countGuessed(beside)) &&
   readings(core).some((reading) => COMMON.has(reading) || COMMON.has(unrepeated(reading)));
 
-/** Passwords that every text about good passwords quotes. */
+/** Example passwords of well-known texts about passwords. */
 const QUOTED: ReadonlySet<string> = new Set(['correcthorsebatterystaple', 'troubador', 'troubadour']);
-const SHORTEST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
 /**
- * What stands beside the letters of a text that are one common word several times, as in `ship2026ship`, two of them, as
- * in `dragonmonkey7`, or a quoted example; undefined for other texts. Three and more different words are hard enough to
+ * The characters beside the letters of a text that consists of one repeated common word (`ship2026ship`), of two common
+ * words (`dragonmonkey7`) or of a quoted example; undefined for other texts. Three different words are hard enough to
  * guess.
  */
 export function besideWords(text: string): string | undefined {
@@ -87,15 +87,15 @@ export function besideWords(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether letters without a sign between them are two common words. */
+/** Whether the letters are contiguous in the text and two common words. */
 function isTwoWords(text: string, letters: string): boolean {
   if (!text.includes(letters)) return false;
-  for (let at = SHORTEST_WORD; at <= letters.length - SHORTEST_WORD; at++)
-    if (COMMON.has(letters.slice(0, at)) && COMMON.has(letters.slice(at))) return true;
+  for (let split = MIN_WORD_LENGTH; split <= letters.length - MIN_WORD_LENGTH; split++)
+    if (COMMON.has(letters.slice(0, split)) && COMMON.has(letters.slice(split))) return true;
   return false;
 }
 
-/** How many characters somebody has to guess: years, sequences, repetitions and rows of signs count little. */
+/** The number of characters to guess: dates, sequences, repetitions and rows of signs count as one or none. */
 export function countGuessed(text: string): number {
   let rest = text.replace(/(?:19|20)\d\d(?:(?:0?[1-9]|1[0-2])(?:0?[1-9]|[12]\d|3[01]))?/g, '');
   let count = 0;
@@ -115,11 +115,11 @@ export function countGuessed(text: string): number {
 
 /** Length of the sequence of keys with which a text begins; 0 for none. */
 function sequenceAt(text: string): number {
-  let length = SHORTEST_SEQUENCE;
+  let length = MIN_SEQUENCE_LENGTH;
   if (text.length < length || !SEQUENCES.some((row) => row.includes(text.slice(0, length)))) return 0;
   while (length < text.length && SEQUENCES.some((row) => row.includes(text.slice(0, length + 1)))) length++;
   return length;
 }
 
-/** `dragon` of `dragondragon`. */
+/** Reduces a repeated text to its unit, for example `dragondragon` to `dragon`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;

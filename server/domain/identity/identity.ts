@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts';
 import { Accounts, refuseAdminPassword } from './accounts.ts';
-import { keepAdministrator } from './administrators.ts';
+import { requireAdministrator } from './administrators.ts';
 import { LoginLimits } from './loginLimits.ts';
 import { personRules, rightsRules, roleRules } from './person.ts';
 import { Sessions } from './sessions.ts';
@@ -19,10 +19,10 @@ export const identity: Area = {
     };
   },
   rules: ({ sessions, config }) => {
-    const administrator = keepAdministrator(config.oidc !== undefined);
-    const rights = rightsRules(sessions, administrator);
+    const checkAdministrator = requireAdministrator(config.oidc !== undefined);
+    const rights = rightsRules(sessions, checkAdministrator);
     return {
-      person: personRules(sessions, administrator),
+      person: personRules(sessions, checkAdministrator),
       role: roleRules(sessions),
       'role-permission': rights,
       'role-user': rights,

@@ -16,9 +16,8 @@ interface Account {
 }
 
 /**
- * The callers who logged in before, in memory, so that a call can be recognised before its body is read and without a
- * query. The copy may be a minute old: it decides only who finds room when the server has too much to do, never who
- * may log in.
+ * Copy in memory of the callers who logged in before, so that a call is recognised before its body is read and without a
+ * query. The copy can be a minute old: it only decides which calls are admitted under overload, never who may log in.
  */
 export class KnownCallers {
   readonly #tables: Kysely<Tables>;
@@ -31,11 +30,11 @@ export class KnownCallers {
     this.#tables = tables;
   }
 
-  /** Reads the copy, and again each minute. @returns stops that */
+  /** Reads the copy now and every minute. @returns stops it */
   async start(): Promise<() => void> {
     await this.refresh();
     const timer = setInterval(() => {
-      // a database that is away changes nothing here; the next minute tries again
+      // while the database is unreachable the copy stays as it is; the next run retries
       this.refresh().catch(() => undefined);
     }, REFRESH_MS).unref();
     return () => clearInterval(timer);

@@ -7,33 +7,33 @@ import { LoginTries, type TryLimit } from './loginTries.ts';
 const PAIR: TryLimit = { free: 10, firstSeconds: 4, maxSeconds: 900 };
 /** Wrong passwords of one account by all untrusted callers. */
 const ACCOUNT: TryLimit = { free: 100, firstSeconds: 1, maxSeconds: 30 };
-/** Accounts that untrusted callers at one address tried in vain. */
+/** Accounts with a wrong password by untrusted callers at one address. */
 const ADDRESS: TryLimit = { free: 50, firstSeconds: 1, maxSeconds: 30 };
-/** Tries of one account from one place that wait for the one under way. */
+/** Tries of one account by one caller that wait for the one in progress. */
 const MAX_WAITING = 100;
 /**
- * Tries that count and check at once. Each takes a session of the database, and many of them the same row: the others
- * stay free for trusted callers.
+ * Concurrent tries. Each takes a database session, and many lock the same row. Untrusted callers get half of them, so
+ * that the others remain free for trusted callers.
  */
-const AT_ONCE = { atOnce: 8, untrustedAtOnce: 4, waiting: 100, waitingEach: 20 };
+const CONCURRENCY = { atOnce: 8, untrustedAtOnce: 4, waiting: 100, waitingEach: 20 };
 
-/** Who tries, as far as the server knows the caller. */
+/** The caller of a try, as far as the server knows it. */
 export interface LoginCaller {
-  /** as limits count it */
+  /** the address, as limits count it */
   address: string;
-  /** the trusted device of this account, the session it is logged in with, a known address of it, or nothing */
+  /** the trusted device of this account, its session, a known address of it, or undefined for an untrusted caller */
   trust: { device: string } | { session: true } | 'address' | undefined;
 }
 
 /**
- * Limits tries to guess a password by delays that grow with the wrong ones (docs/decisions/0052). A trusted device has
- * a counter of its own, so nobody else can delay it. A try is counted before the password is checked and uncounted when
- * it is right.
+ * Limits guesses of a password by delays that grow with each wrong try (docs/decisions/0052). A trusted device has a
+ * counter of its own, so nobody else can delay it. A try is counted before the password is checked, and uncounted if the
+ * password is right.
  */
 export class LoginLimits {
   readonly #tries: LoginTries;
-  readonly #queue = new FairQueue(AT_ONCE);
-  /** counter → tries that wait or run on this server: their number and the last of them */
+  readonly #queue = new FairQueue(CONCURRENCY);
+  /** counter → tries that wait or run on this server: their number, and the last of them */
   readonly #turns = new Map<string, { waiting: number; last: Promise<unknown> }>();
 
   constructor(pool: Pool) {
@@ -41,18 +41,20 @@ export class LoginLimits {
   }
 
   /**
-   * Refuses at once whom this server made wait already, where the caller cannot be a trusted device. @throws Refusal
-   * 429
+   * Refuses a caller without a device cookie that this server knows to be waiting. Reads no database.
+   *
+   * @throws Refusal 429
    */
   refuseKnown(userCde: string, address: string): void {
     this.#tries.refuseKnown([pairKey(userCde.toLowerCase(), address)]);
   }
 
   /**
-   * Makes one try: `check` answers what the password opens, or undefined where it is wrong. It gets the turn in which
-   * to hash.
+   * Makes one try.
    *
-   * @throws Refusal 429 with the seconds to wait, without checking the password; 503 when too many tries wait
+   * @param check resolves to undefined if the password is wrong; its argument is the turn in which to hash
+   * @returns the result of `check`
+   * @throws Refusal 429 with the seconds to wait, without checking the password; 503 if too many tries wait
    */
   try<T>(
     userCde: string,
@@ -81,16 +83,16 @@ export class LoginLimits {
   ): Promise<T | undefined> {
     await this.#tries.refuseWaiting(shared ? [own, shared.account, shared.address] : [own]);
     const counted = await this.#count(own, shared);
-    const found = await check().catch(async (error: unknown) => {
+    const result = await check().catch(async (error: unknown) => {
       // the password was not checked
       await this.#tries.uncount(counted);
       throw error;
     });
-    if (found !== undefined) await this.#succeed(own, shared);
-    return found;
+    if (result !== undefined) await this.#succeed(own, shared);
+    return result;
   }
 
-  /** Counts the try wherever it counts, and answers where. An account counts once for an address. */
+  /** Counts the try in all its counters; in that of the address once for each account. @returns the counters */
   async #count(own: string, shared: { account: string; address: string } | undefined): Promise<string[]> {
     const counted: string[] = [];
     try {
@@ -113,6 +115,7 @@ export class LoginLimits {
     if (shared) await this.#tries.uncount([shared.account, shared.address]);
   }
 
+  /** Runs tries of one counter one after the other. @throws Refusal 429 if too many wait */
   async #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#turns.get(key) ?? { waiting: 0, last: Promise.resolve() };
     if (queue.waiting >= MAX_WAITING) throw new Refusal('tooMany', 'MSG_account_0003', { seconds: 1 }, [], 1);

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 
-/** Number of wrong tries without a wait, and the first and the maximum wait; each wait doubles. */
+/** Number of wrong tries without a wait, and the first and the longest wait. Each further wait is twice as long. */
 export interface TryLimit {
   free: number;
   firstSeconds: number;
@@ -14,7 +14,7 @@ const MAX_CACHED = 10_000;
 
 const FAILURES = 'case when t."expiresAt" < clock_timestamp() then 1 else t.failures + 1 end';
 const WAIT = `case when (${FAILURES}) < $2 then 0 else least($4, $3 * power(2, least((${FAILURES}) - $2, 30))) end::double precision`;
-/** Counts one more wrong try, unless the counter waits: then it writes nothing. */
+/** Counts one more wrong try; writes nothing while the counter waits. */
 const COUNT = `
   insert into kernel.login_try as t (key, failures, until, "expiresAt") values ($1, 1, '-infinity', clock_timestamp() + interval '1 hour')
   on conflict (key) do update set

@@ -14,9 +14,9 @@ export interface MenuNode {
   sort: number;
   keepAlive: boolean;
   hide: boolean;
-  /** the node is there only while this entity is */
+  /** shown only if the model has this entity and the reader may see it */
   entity?: string;
-  /** for nobody but those with every right */
+  /** shown only to readers with unrestricted rights */
   administrators?: true;
   children?: MenuNode[];
 }
@@ -37,7 +37,8 @@ export interface MenuItem {
 
 /** The parentId of the topmost nodes. */
 const ROOT = -1;
-const AFTER_ALL = 9000;
+/** The least `sort` of groups that no menu file contains. */
+const UNLISTED_SORT = 9000;
 
 /** Reads every menu file of a folder, in the order of their names. */
 export const readMenus = (folder: string): MenuNode[] =>
@@ -46,7 +47,7 @@ export const readMenus = (folder: string): MenuNode[] =>
     .sort()
     .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
 
-/** For whom a menu is built. */
+/** The user for whom a menu is built. */
 export interface MenuReader {
   language: Language;
   maySee: (entity: string) => boolean;
@@ -54,8 +55,8 @@ export interface MenuReader {
 }
 
 /**
- * The menu in the reader's language: the tree without what the model lacks or the reader may not see, and every entity
- * that no file mentions under its area.
+ * Builds the menu in the reader's language: the nodes of the menu files that the reader may see, and every entity that no
+ * file contains, in a group for its area.
  */
 export function menuOf(
   tree: readonly MenuNode[],
@@ -63,11 +64,11 @@ export function menuOf(
   { language, maySee, isAdministrator }: MenuReader,
 ): MenuItem[] {
   const items: MenuItem[] = [];
-  // a node shows while its entity is there and may be read, a group while anything in it shows
-  const shows = (node: MenuNode): boolean =>
+  // a group is visible if any of its children is
+  const isVisible = (node: MenuNode): boolean =>
     (node.administrators === undefined || isAdministrator) &&
     (node.entity === undefined || (node.entity in model.entities && maySee(node.entity))) &&
-    (node.children === undefined || node.children.some(shows));
+    (node.children === undefined || node.children.some(isVisible));
   const add = (node: MenuNode, parentId: number): void => {
     const id = items.length + 1;
     const { viewPath, entity } = node;
@@ -83,36 +84,37 @@ export function menuOf(
       meta: { title: labelIn(node.title, language) },
       permissionCde: entity === undefined ? '' : `${model.entities[entity]!.area}.${entity}`,
     });
-    for (const child of bySort(node.children ?? [])) if (shows(child)) add(child, id);
+    for (const child of bySort(node.children ?? [])) if (isVisible(child)) add(child, id);
   };
-  for (const node of bySort([...tree, ...unmentioned(tree, model)])) if (shows(node)) add(node, ROOT);
+  for (const node of bySort([...tree, ...unlistedGroups(tree, model)])) if (isVisible(node)) add(node, ROOT);
   return items;
 }
 
 const bySort = (nodes: readonly MenuNode[]): MenuNode[] => nodes.toSorted((a, b) => a.sort - b.sort);
 
-function unmentioned(tree: readonly MenuNode[], model: Model): MenuNode[] {
-  const mentioned = new Set(
+/** Groups by area of the entities that no menu file contains; child entities have no list of their own. */
+function unlistedGroups(tree: readonly MenuNode[], model: Model): MenuNode[] {
+  const listed = new Set(
     tree.flatMap(function names(node): string[] {
       return [node.entity ?? '', ...(node.children ?? []).flatMap(names)];
     }),
   );
-  const left = Object.values(model.entities).filter(
-    (entity) => !mentioned.has(entity.name) && entity.parents.length === 0,
+  const unlisted = Object.values(model.entities).filter(
+    (entity) => !listed.has(entity.name) && entity.parents.length === 0,
   );
-  return [...Map.groupBy(left, (entity) => entity.area)].map(([area, entities], index) => ({
+  return [...Map.groupBy(unlisted, (entity) => entity.area)].map(([area, entities], groupIndex) => ({
     name: area,
     title: AREA_TITLES[area] ?? { en: area, zh: area },
     icon: 'FolderOutlined',
-    sort: AFTER_ALL + index,
+    sort: UNLISTED_SORT + groupIndex,
     keepAlive: false,
     hide: false,
-    children: entities.map((entity, place) => ({
+    children: entities.map((entity, index) => ({
       name: entity.name,
       title: entity.label,
       icon: 'FileOutlined',
       viewPath: `/${area}/${entity.name}`,
-      sort: place,
+      sort: index,
       keepAlive: true,
       hide: false,
       entity: entity.name,
@@ -120,7 +122,7 @@ function unmentioned(tree: readonly MenuNode[], model: Model): MenuNode[] {
   }));
 }
 
-/** What the areas of the specification are called. */
+/** Titles of the areas of the specification. */
 export const AREA_TITLES: Readonly<Record<string, Label>> = {
   system: { en: 'System', zh: '系统' },
   master: { en: 'Master data', zh: '主数据' },

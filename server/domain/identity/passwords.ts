@@ -28,11 +28,11 @@ export interface PasswordOwner {
   company?: readonly (string | null)[];
 }
 
-/** The key of the message that refuses a new password; undefined when it is acceptable (domain.md, "Accounts"). */
+/** The key of the message that refuses a weak new password; undefined if it is acceptable (domain.md, "Accounts"). */
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
   const { length } = [...password];
   if (length < MIN_LENGTH || length > MAX_LENGTH) return 'MSG_account_0004';
-  // one character may fold to eighteen: the rest of the longer text need not be checked
+  // normalisation can expand one character to eighteen; the first ones are enough for the checks
   const folded = password.normalize('NFKC').toLowerCase().slice(0, MAX_LENGTH);
   const names = namesOf(owner);
   return new Set(folded).size < 4 ||
@@ -44,15 +44,15 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | und
     : undefined;
 }
 
-/** Whether a text is a common password with little beside it. */
+/** Whether a text is a common password with too few further characters. */
 function isCommon(text: string): boolean {
   const beside = besideCommon(text);
   return beside !== undefined && countGuessed(beside) < MIN_GUESSED_BESIDE_NAMES;
 }
 
-/** Whether a text is one or two common words with very little beside them. */
+/** Whether a text is one or two common words with too few further characters. */
 function isMadeOfWords(text: string): boolean {
-  // signs around the words are no substitutes for letters
+  // signs around the words do not stand for letters
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const around = text.replace(core, '');
   return readings(core).some((reading) => {
@@ -61,7 +61,7 @@ function isMadeOfWords(text: string): boolean {
   });
 }
 
-/** Whether a password consists of names and little else. */
+/** Whether a password consists of names with too few further characters. */
 function isMadeOf(names: readonly string[], password: string): boolean {
   const rest = names.reduce((text, name) => text.replaceAll(name, '\n'), password);
   if (rest === password) return false;

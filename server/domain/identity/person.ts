@@ -3,13 +3,14 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import type { keepAdministrator } from './administrators.ts';
+import type { requireAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';
 
-type TableOfPeople = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen';
+/** Tables outside the model whose rows belong to a person. */
+type PersonTable = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen';
 
-const removal = (table: TableOfPeople) =>
+const removal = (table: PersonTable) =>
   prepared<{ userCde: string }>()(($) =>
     build.deleteFrom(table as 'kernel.session').where('userCde', '=', $('userCde')),
   );
@@ -19,58 +20,62 @@ const removals = {
   'kernel.sign_on': removal('kernel.sign_on'),
   'kernel.seen': removal('kernel.seen'),
 };
-const remove = (table: TableOfPeople, userCde: string, { db }: Context): Promise<number> =>
+const remove = (table: PersonTable, userCde: string, { db }: Context): Promise<number> =>
   removals[table].run(db, { userCde });
 
+type AdministratorCheck = ReturnType<typeof requireAdministrator>;
+
 /**
- * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first
- * log-in; a change of it or of the leave to log in ends the person's sessions (domain.md, "Accounts").
+ * Rules of people as log-in accounts (domain.md, "Accounts"). A password that another user sets is an initial one, which
+ * must be changed at the first log-in. A change of the password or of the permission to log in ends the person's
+ * sessions.
  */
-export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
+export const personRules = (sessions: Sessions, checkAdministrator: AdministratorCheck): DomainRules => ({
   beforeSave: ({ input, system, row }) => {
-    // a password that the person chose comes from the server itself
+    // a password that the person chose is a system value
     if (system.values && 'password' in system.values) return system.values;
     if (input.values['password'] == null) return {};
     refuseWeak(row);
     return { passwordInitial: 'Y' };
   },
   complete: async ({ row }, { db }) => {
-    // a stored password is never read back: what is here is a new one
+    // stored passwords are never read, so a password in the row is new
     if (row['password'] != null) refuseWeak(row, await companyNames(db, row['companyCde']));
     return undefined;
   },
   afterWrite: async ({ row, before, changes }, context) => {
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes))
-      await context.beforeCommit(stays);
-    const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
+      await context.beforeCommit(checkAdministrator);
+    const endsSessions = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
     const userCde = row['userCde'] as string;
-    if (ends)
+    if (endsSessions)
       for (const table of ['kernel.session', 'kernel.known_address'] as const) await remove(table, userCde, context);
     // the next log-in by single sign-on binds the person to an account of the provider again
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes))
       await remove('kernel.sign_on', userCde, context);
-    // what a deleted person has viewed is private
+    // the rows that a deleted person has viewed are private
     if (before && 'delFlag' in changes) await remove('kernel.seen', before['userCde'] as string, context);
     context.afterCommit(() => sessions.forget());
   },
 });
 
-/** A change of roles and rights shows at once on this server, and on the others as soon as they look again. */
+/** Rules of roles: a change takes effect at once on this server, and on others when their cached sessions expire. */
 export const roleRules = (sessions: Sessions): DomainRules => ({
   afterWrite: async (_, context) => context.afterCommit(() => sessions.forget()),
 });
 
-/** Who holds which role, and what it may do: somebody always stays who can change that. */
-export const rightsRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
+/** Rules of permissions and of the roles of people: at least one person must remain who can manage roles. */
+export const rightsRules = (sessions: Sessions, checkAdministrator: AdministratorCheck): DomainRules => ({
   afterWrite: async ({ before }, context) => {
-    if (before) await context.beforeCommit(stays);
+    if (before) await context.beforeCommit(checkAdministrator);
     context.afterCommit(() => sessions.forget());
   },
 });
 
 /**
- * @throws Refusal 400 at `password` for one that is easy to guess; values that are no text are refused where fields are
- * judged
+ * Refuses a password that is easy to guess. Values that are not text are left to the validation of fields.
+ *
+ * @throws Refusal 400 at `password`
  */
 function refuseWeak(row: Row, company: (string | null)[] = []): void {
   const password = textOf(row['password']);

@@ -3,7 +3,7 @@ import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { Rights } from '../../kernel/roleRights.ts';
 import { actionCodes, may } from '../../kernel/rights.ts';
 
-/** What a role may do with an entity. */
+/** The actions that a role permits with an entity. */
 export interface RoleRights {
   role: Label;
   actions: string[];
@@ -13,8 +13,8 @@ const ROLES = `select json_build_object('en', r."roleName", 'zh', coalesce(r."ro
   from role r left join role_permission m on m."roleId" = r.id and m."delFlag" = 'N' where r."delFlag" = 'N' group by r.id order by r."roleName"`;
 
 /**
- * The roles that there are, each with what it may do with an entity: worked out by the code that judges the calls.
- * Roles without any are left out.
+ * Lists the roles with the actions that each permits with an entity, as computed by the authorization of calls. Roles
+ * without any are omitted.
  */
 export async function roleRights(kernel: Kernel, runtime: EntityRuntime): Promise<RoleRights[]> {
   const { rows } = await kernel.pool.query({ name: 'role rights', text: ROLES });

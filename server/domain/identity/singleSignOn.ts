@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { OidcSettings } from '../../config.ts';
 
-/** What the caller's browser keeps while it is away at the provider, so that only it can come back. */
+/** State of a sign-on, kept in the caller's browser, so that no other browser can finish it. */
 export interface SignOn {
   state: string;
   nonce: string;
@@ -9,8 +9,8 @@ export interface SignOn {
 }
 
 /**
- * Who came back from the provider: the subject stays with an account for ever, its name may be changed there or given
- * to another.
+ * An account of a provider. The subject identifies the account permanently; its name can change or be given to another
+ * account.
  */
 export interface ProviderAccount {
   issuer: string;
@@ -18,7 +18,7 @@ export interface ProviderAccount {
   name: string;
 }
 
-/** Why a sign-on came to nothing: the provider does not answer, or what it answered cannot be trusted. */
+/** A failed sign-on: the provider does not answer (`away`), or its answer is not valid (`failed`). */
 export class SignOnFailed extends Error {
   readonly reason: 'away' | 'failed';
 
@@ -34,16 +34,22 @@ const TIMEOUT_SECONDS = 10;
 /** Log-in at an OpenID Connect provider such as Keycloak: the authorization code flow with PKCE, state and nonce. */
 export class SingleSignOn {
   readonly #settings: OidcSettings;
-  /** what the provider says of itself, asked for at the first sign-on: the product starts without it */
+  /** metadata of the provider, fetched at the first sign-on, so that the product starts without the provider */
   #provider: Promise<client.Configuration> | undefined;
 
   constructor(settings: OidcSettings) {
     this.#settings = settings;
   }
 
-  /** Where to send the browser, and what it must bring back. @throws SignOnFailed */
+  /**
+   * Begins a sign-on.
+   *
+   * @param callback address to which the provider sends the browser back
+   * @returns the address at the provider, and the state for the browser to keep
+   * @throws SignOnFailed
+   */
   async begin(callback: string): Promise<{ address: string; signOn: SignOn }> {
-    const provider = await this.#discovered();
+    const provider = await this.#discover();
     const signOn: SignOn = {
       state: client.randomState(),
       nonce: client.randomNonce(),
@@ -60,9 +66,15 @@ export class SingleSignOn {
     return { address: address.href, signOn };
   }
 
-  /** Who came back; the name is the provider's `preferred_username`. @throws SignOnFailed */
+  /**
+   * Finishes a sign-on.
+   *
+   * @param address to which the browser came back
+   * @returns the account, with the provider's `preferred_username` as its name
+   * @throws SignOnFailed
+   */
   async finish(address: URL, { state, nonce, verifier }: SignOn): Promise<ProviderAccount> {
-    const provider = await this.#discovered();
+    const provider = await this.#discover();
     try {
       const tokens = await client.authorizationCodeGrant(provider, address, {
         expectedState: state,
@@ -70,19 +82,20 @@ export class SingleSignOn {
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      const { iss, sub, preferred_username: told } = tokens.claims()!;
-      // some providers tell names only when asked for them
-      const name = told ?? (await client.fetchUserInfo(provider, tokens.access_token, sub)).preferred_username;
-      if (typeof name !== 'string' || name === '') throw new Error('the provider tells no preferred_username');
+      const { iss, sub, preferred_username: claimedName } = tokens.claims()!;
+      // some providers return the name only from the userinfo endpoint
+      const name = claimedName ?? (await client.fetchUserInfo(provider, tokens.access_token, sub)).preferred_username;
+      if (typeof name !== 'string' || name === '') throw new Error('the provider returns no preferred_username');
       return { issuer: iss, subject: sub, name };
     } catch (error) {
       throw new SignOnFailed('failed', error);
     }
   }
 
-  async #discovered(): Promise<client.Configuration> {
+  /** Fetches the metadata of the provider, once for all sign-ons unless it fails. @throws SignOnFailed */
+  async #discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
-    const asked = (this.#provider ??= client.discovery(
+    const discovery = (this.#provider ??= client.discovery(
       issuer,
       clientId,
       clientSecret,
@@ -90,9 +103,9 @@ export class SingleSignOn {
       { timeout: TIMEOUT_SECONDS, execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [] },
     ));
     try {
-      return await asked;
+      return await discovery;
     } catch (error) {
-      if (this.#provider === asked) this.#provider = undefined;
+      if (this.#provider === discovery) this.#provider = undefined;
       throw new SignOnFailed('away', error);
     }
   }

@@ -3,7 +3,11 @@ import { SYSTEM } from '../../kernel/systemUser.ts';
 import { openContext } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
 
-/** The context of the system user, or of a person with unrestricted rights. */
+/**
+ * The context of the system user.
+ *
+ * @param as the person in whose name changes are recorded, with unrestricted rights; the id of the call for logs
+ */
 export const systemContext = (
   kernel: Kernel,
   { requestId = 'start', ...as }: Partial<Pick<User, 'userCde' | 'userName'>> & { requestId?: string } = {},

@@ -4,9 +4,9 @@ import { deviceOf, makeDeviceCookie, type CallSource, type DeviceCookie } from '
 import type { LoginCaller } from './loginLimits.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** An address stays known for this long after the last log-in from it. */
+/** How long an address is known after the last log-in from it. */
 export const ADDRESS_LIFETIME_MS = 30 * 86_400_000;
-/** A log-in writes a row only when it is older than this. */
+/** Age of a row at which a log-in updates it. */
 const RENEWED_AFTER_MS = 86_400_000;
 const MAX_ADDRESSES = 20;
 
@@ -21,7 +21,7 @@ export class TrustedCallers {
     this.#tables = tables;
   }
 
-  /** How far a caller is trusted to be this person, who has this stored password. */
+  /** Why a caller is trusted to be this person; undefined for an untrusted caller. */
   async trustOf(userCde: string, storedPassword: string | null, source: CallSource): Promise<LoginCaller['trust']> {
     const device = storedPassword === null ? undefined : deviceOf(source, userCde, storedPassword);
     if (device !== undefined) return { device };
@@ -29,8 +29,8 @@ export class TrustedCallers {
   }
 
   /**
-   * Whether one of some people logged in from the caller's address. It is one query, also for nobody: its time tells
-   * nothing.
+   * Whether any of these people logged in from the caller's address. It runs the query for an empty list too, so that its
+   * duration reveals nothing.
    */
   async isKnown(userCdes: readonly string[], { address }: CallSource): Promise<boolean> {
     const row = await this.#tables
