@@ -5,7 +5,7 @@ import { templateRules } from './template.ts';
 import { mailRules, taskRules, repairUnreadCounts } from './unread.ts';
 import { writeMail } from './write.ts';
 
-/** Sender of a draft while no mail server is set, when nothing can be sent. */
+/** Sender of drafts without a mail server, when no mail can be sent. */
 const NO_SENDER = 'bordereau@localhost.invalid';
 
 /** Mails of cases: templates, drafts, sending, and the counts of unread mails. */

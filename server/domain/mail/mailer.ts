@@ -1,51 +1,52 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MailSettings } from '../../config.ts';
 
-/** A mail of plain text to one address. */
+/** A mail of plain text to one address, without attachments and not stored. */
 export interface Letter {
   to: string;
   subject: string;
   text: string;
 }
 
-/** A mail to people, kept and sent again until the server takes it. */
-export interface Correspondence {
-  /** the same each time the mail is handed over: receivers' servers know by it what they have already */
+/** A mail of the outbox, which is sent until the server accepts it. */
+export interface OutboxMail {
+  /** equal in all attempts, so that the servers of receivers recognise a repeated mail */
   key: string;
   to: string[];
   copies: string[];
   subject: string;
   html: string;
-  /** for readers of plain text */
+  /** alternative for readers of plain text */
   text: string;
   attachments: { filename: string; contentType: string; content: Buffer }[];
 }
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 20_000;
-const CLOSE_MS = 3000;
-/** Before each further try. All of them fit into the life of a verification code. */
-const PAUSES_MS: readonly number[] = [2000, 15_000, 60_000];
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 3000;
+/** Delay before each retry. Together they are shorter than the lifetime of a verification code. */
+const RETRY_DELAYS_MS: readonly number[] = [2000, 15_000, 60_000];
 
 /**
- * Sends mail through the SMTP server of the deployment, in the background: nobody's answer waits for it, so none tells
- * by its time whether anything was sent. What the server does not take for now is tried again a few times; what is
- * still not sent when the product stops is lost, and its reader asks again.
+ * Sends mail through the SMTP server of the deployment.
+ *
+ * Letters are sent in the background, so the duration of an answer does not reveal whether one was sent. A temporary
+ * failure is retried a few times. Letters that are not sent when the product stops are lost; readers request them again.
  */
 export class Mailer {
   readonly #transport: Transporter;
   readonly #from: string;
   readonly #log: Logger;
-  readonly #pausesMs: readonly number[];
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #retryDelaysMs: readonly number[];
+  readonly #inProgress = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(
     { host, port, secure, requireTLS, ignoreTLS, user, password, from }: MailSettings,
     log: Logger,
-    pausesMs = PAUSES_MS,
+    retryDelaysMs = RETRY_DELAYS_MS,
   ) {
     this.#transport = createTransport({
       pool: true,
@@ -54,34 +55,34 @@ export class Mailer {
       secure,
       requireTLS,
       ignoreTLS,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
       disableFileAccess: true,
       disableUrlAccess: true,
     });
     this.#from = from;
     this.#log = log;
-    this.#pausesMs = pausesMs;
+    this.#retryDelaysMs = retryDelaysMs;
   }
 
-  /** Sends a letter; a failure is logged, without the text. */
+  /** Sends a letter in the background. A failure is logged without the text. */
   post(letter: Letter): void {
     const sending = this.#send(letter).catch((error: unknown) =>
       this.#log.error({ err: error, to: letter.to, subject: letter.subject }, 'a mail could not be sent'),
     );
-    this.#underWay.add(sending);
-    void sending.finally(() => this.#underWay.delete(sending));
+    this.#inProgress.add(sending);
+    void sending.finally(() => this.#inProgress.delete(sending));
   }
 
   /**
-   * Hands a mail over, once.
+   * Makes one attempt to send a mail of the outbox.
    *
-   * @returns its Message-ID, and the receivers that the mail server did not take while it took others
-   * @throws the mail server's refusal of all of them, with `responseCode`, or why it could not be reached
+   * @returns its Message-ID, and the receivers that the mail server rejected while it accepted others
+   * @throws Error with the `responseCode` of the mail server if it rejects all receivers, without one if it is unreachable
    */
-  async hand({
+  async sendOnce({
     key,
     to,
     copies,
@@ -89,7 +90,7 @@ export class Mailer {
     html,
     text,
     attachments,
-  }: Correspondence): Promise<{ messageId: string; rejected: string[] }> {
+  }: OutboxMail): Promise<{ messageId: string; rejected: string[] }> {
     const plain = (address: string) => ({ name: '', address });
     const messageId = `<${key}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`;
     const { rejected } = await this.#transport.sendMail({
@@ -105,18 +106,18 @@ export class Mailer {
     return { messageId, rejected: rejected ?? [] };
   }
 
-  /** Ends after the letters under way, or a few seconds; waits for no further try. */
+  /** Closes after the attempts in progress, at the latest after a few seconds. Cancels retries. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.race([Promise.all(this.#underWay), wait(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.#inProgress), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     this.#transport.close();
   }
 
   async #send({ to, subject, text }: Letter): Promise<void> {
-    await turn();
-    for (const pause of [...this.#pausesMs, undefined]) {
+    await nextTurn();
+    for (const delay of [...this.#retryDelaysMs, undefined]) {
       try {
-        // an address by itself, so that a comma or bracket in it makes no second one
+        // as an object, because nodemailer parses a text with a comma or bracket as several addresses
         await this.#transport.sendMail({
           from: this.#from,
           to: { name: '', address: to },
@@ -126,12 +127,12 @@ export class Mailer {
         });
         return;
       } catch (error) {
-        if (pause === undefined || isFinal(error)) throw error;
-        await wait(pause, undefined, { signal: this.#closing.signal });
+        if (delay === undefined || isFinal(error)) throw error;
+        await wait(delay, undefined, { signal: this.#closing.signal });
       }
     }
   }
 }
 
-/** The server refused the mail for good (5xx); anything else may pass. */
+/** Whether the server refused the mail permanently (5xx). */
 const isFinal = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 500;

@@ -25,20 +25,20 @@ export const sendMail =
     const violations: Violation[] = [];
     const addresses = ['receiver', 'copies'].flatMap((name) => {
       const listed = addressesOf(row[name]);
-      const wrong = listed.find((address) => KINDS.email.check(address, runtime.fields.get('sender')!) !== undefined);
-      if (wrong !== undefined)
-        violations.push({ field: name, key: 'MSG_mail_0121', params: { label: label(name), address: wrong } });
+      const invalid = listed.find((address) => KINDS.email.check(address, runtime.fields.get('sender')!) !== undefined);
+      if (invalid !== undefined)
+        violations.push({ field: name, key: 'MSG_mail_0121', params: { label: label(name), address: invalid } });
       return listed;
     });
     if (row['content'] == null)
       violations.push({ field: 'content', ...problem(runtime.fields.get('content')!, MESSAGE.required) });
     if (addresses.length > MAX_RECEIVERS)
       violations.push({ field: 'receiver', key: 'MSG_mail_0123', params: { max: MAX_RECEIVERS } });
-    const attached = (await files.describe((row['mailAttachments'] ?? []) as string[], context)).reduce(
+    const attachedBytes = (await files.describe((row['mailAttachments'] ?? []) as string[], context)).reduce(
       (sum, { size }) => sum + size,
       0,
     );
-    if (attached > MAX_ATTACHED_BYTES)
+    if (attachedBytes > MAX_ATTACHED_BYTES)
       violations.push({
         field: 'mailAttachments',
         key: 'MSG_mail_0122',

@@ -8,13 +8,16 @@ type Fields = Pick<Entity, 'fields'>;
 
 const FIELD = /\{(\w+)\}/g;
 
-/** Replaces an empty field. */
+/** Placeholder for an empty field. */
 const BLANK = '…';
 
 /**
- * Fills a template with the values of a record; choices by their labels. An empty field leaves a visible gap.
+ * Fills in a template with the values of a record, options by their labels. An empty field becomes `BLANK`.
+ *
+ * @param side language of the labels
+ * @param escape applied to each value
  */
-export function filledIn(
+export function fillTemplate(
   template: string,
   { fields }: Fields,
   row: Row,
@@ -27,24 +30,24 @@ export function filledIn(
   });
 }
 
-/** Text as part of HTML. */
-export const asHtml = (text: string): string =>
+/** Escapes text for HTML. */
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const TEXTS = ['subjectEn', 'subjectCh', 'contentEn', 'contentCh'];
 
-/** Templates may name only fields of a case. */
-export const templateRules = (of: Fields): DomainRules => {
-  const names = new Set(of.fields.map(({ name }) => name));
+/** Rules of templates: they can only contain fields of `entity`. */
+export const templateRules = (entity: Fields): DomainRules => {
+  const names = new Set(entity.fields.map(({ name }) => name));
   return {
     beforeSave: ({ row }) => {
-      const wrong = TEXTS.flatMap((field) => {
+      const violations = TEXTS.flatMap((field) => {
         const name = [...String(row[field] ?? '').matchAll(FIELD)]
           .map((match) => match[1]!)
           .find((one) => !names.has(one));
         return name === undefined ? [] : [{ field, key: 'MSG_mail_0124', params: { name } }];
       });
-      if (wrong.length > 0) throw refuseFields(wrong);
+      if (violations.length > 0) throw refuseFields(violations);
       return {};
     },
   };

@@ -29,8 +29,8 @@ const caseNumbers = prepared<{ ids: string[] }>()(($) =>
     .where(sql<boolean>`id = any(${$('ids')}::bigint[])`),
 );
 
-/** Fields of a mail that change the number of unread mails of its case. */
-const DECIDING = ['readFlag', 'caseId', 'delFlag'] as const;
+/** Fields of a mail that determine the number of unread mails of its case. */
+const COUNTED_FIELDS = ['readFlag', 'caseId', 'delFlag'] as const;
 
 /**
  * Updates the unread counts of to-dos when a mail is filed, read, marked as unread, moved or deleted; a moved mail
@@ -38,7 +38,7 @@ const DECIDING = ['readFlag', 'caseId', 'delFlag'] as const;
  */
 export const mailRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before, changes }, context) => {
-    if (!DECIDING.some((name) => name in changes)) return;
+    if (!COUNTED_FIELDS.some((name) => name in changes)) return;
     const cases = [row['caseId'], before?.['caseId']].filter((id) => id != null);
     if (cases.length === 0) return;
     for (const { number } of await caseNumbers.all(context.db, { ids: cases as string[] }))
@@ -58,13 +58,13 @@ export const taskRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
-/** After the save: two mails that are read concurrently would each miss the other's change. */
+/** Updates after the commit, because concurrent changes of two mails of a case do not see each other before it. */
 const updateLater = (kernel: Kernel, number: string, context: Context): Promise<void> =>
   context.followUp(`unread mails of ${number}`, (after) => updateTasks(kernel, number, after));
 
 /**
- * Updates the unread counts of all to-dos of a case. It writes no audit line, because the history of the mails has it,
- * and keeps `rev`.
+ * Updates the unread counts of all to-dos of a case. It writes no audit line, because the history of the mails contains
+ * the change, and keeps `rev`.
  */
 async function updateTasks(kernel: Kernel, number: string, { db, afterCommit }: Context): Promise<void> {
   await lockName(db, `unread mails of ${number}`);

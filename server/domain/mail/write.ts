@@ -8,7 +8,7 @@ import { asSystem } from '../../kernel/systemUser.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { rowsByKey } from '../../kernel/read/byKey.ts';
 import { createRow } from '../../kernel/write/save.ts';
-import { asHtml, filledIn } from './template.ts';
+import { escapeHtml, fillTemplate } from './template.ts';
 
 /**
  * Creates a draft of a mail from a template, filled in with the case (2§7 Mail sending for claims).
@@ -24,24 +24,24 @@ export const writeMail =
   (from: string): Effect =>
   async (kernel, { runtime, row, input }, context) => {
     const side = input['mailLanguage'] === 'zh-CN' ? 'zh' : 'en';
-    const configured = await rowNamed(kernel, 'mail-config', row['vslCde'], context);
+    const configured = await rowOfKey(kernel, 'mail-config', row['vslCde'], context);
     const contact =
       input['contactId'] == null
         ? undefined
-        : await rowWith(kernel, { name: 'claim-contact', field: 'id', value: input['contactId'] }, context);
+        : await rowWhere(kernel, { name: 'claim-contact', field: 'id', value: input['contactId'] }, context);
     if (!configured && !contact)
       throw refuseFields(
         [{ field: '', key: 'MSG_claim_0131', params: { vessel: row['vslNme'] ?? row['vslCde'] } }],
         'conflict',
       );
-    const template = await rowNamed(kernel, 'mail-template', input['templateCde'], context);
+    const template = await rowOfKey(kernel, 'mail-template', input['templateCde'], context);
     if (!template) throw refuseFields([{ field: 'templateCde', key: 'MSG_mail_0125', params: {} }]);
     if (contact) checkContact(kernel, template, contact);
     const text = (name: string, escape?: (part: string) => string): string =>
-      filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, { side, escape });
+      fillTemplate(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, { side, escape });
     const values = {
       title: text('subject'),
-      content: text('content', asHtml),
+      content: text('content', escapeHtml),
       sender: from,
       receiver: contact ? contact['contactsMail'] : configured!['receivers'],
       copies: configured?.['copies'] ?? null,
@@ -82,10 +82,11 @@ function checkContact(kernel: Kernel, template: Row, { companyType }: Row): void
 }
 
 /** The live row of an entity whose key is one field. */
-const rowNamed = (kernel: Kernel, name: string, key: unknown, context: Context): Promise<Row | undefined> =>
-  rowWith(kernel, { name, field: entityNamed(kernel, name).entity.key[0]!, value: key }, context);
+const rowOfKey = (kernel: Kernel, name: string, key: unknown, context: Context): Promise<Row | undefined> =>
+  rowWhere(kernel, { name, field: entityNamed(kernel, name).entity.key[0]!, value: key }, context);
 
-async function rowWith(
+/** The live row of an entity with this value in a unique field. */
+async function rowWhere(
   kernel: Kernel,
   { name, field, value }: { name: string; field: string; value: unknown },
   context: Context,

@@ -14,7 +14,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { unknownFields, readProof, type Payload } from './payload.ts';
 import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
-import { takeOver } from './submittedCompany.ts';
+import { applySubmission } from './submittedCompany.ts';
 
 /** Fields for the company; the reviewer fills in the others. */
 const FIELDS = [
@@ -80,7 +80,7 @@ export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mai
   afterWrite: async ({ row, action }, context) => {
     if (action !== 'accept' && action !== 'reject') return;
     if (action === 'accept') {
-      await takeOver(kernel, files, row, context);
+      await applySubmission(kernel, files, row, context);
       await acceptFiles(context.db, 'company-submission', String(row['id']));
     }
     // a submission that staff entered has no mail address

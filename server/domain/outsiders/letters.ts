@@ -9,7 +9,7 @@ const CODE_TEXT: Record<Purpose, string> = {
   submission: 'MSG_mail_0104',
 };
 
-/** The letter that brings a code, in the language in which it was asked for. Nothing in it comes from whoever asked. */
+/** The mail with a code, in the language of the request. It contains no text of the sender of the request. */
 export const codeLetter = (to: string, purpose: Purpose, code: string, language: Language): Letter => ({
   to,
   subject: translate(language, 'MSG_mail_0101'),
@@ -23,7 +23,7 @@ const OUTCOMES = {
   submissionRejected: { subject: 'MSG_mail_0113', text: 'MSG_mail_0115' },
 } as const;
 
-/** The letter that tells the outcome of a review; in both languages, for nobody knows which one its reader chose. */
+/** The mail with the outcome of a review, in both languages, because the language of its reader is not known. */
 export function outcomeLetter(to: string, outcome: keyof typeof OUTCOMES, params: Record<string, unknown>): Letter {
   const { subject, text } = OUTCOMES[outcome];
   const both = (key: string, between: string): string =>

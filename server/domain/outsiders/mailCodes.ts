@@ -13,7 +13,7 @@ import { systemContext } from '../identity/system.ts';
 export const PURPOSES = ['register', 'reset', 'submission'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Who requests or submits a code. */
+/** The caller who requests or submits a code. */
 export interface CodeCaller {
   /** a trusted device, or the address as limits count it */
   id: string;
@@ -21,7 +21,7 @@ export interface CodeCaller {
   isTrusted: boolean;
 }
 
-/** The codes, and who submits one. */
+/** The codes, and the caller who submits one. */
 export interface CodeCheck {
   codes: MailCodes;
   caller: CodeCaller;
@@ -29,17 +29,15 @@ export interface CodeCheck {
 
 const DIGITS = 6;
 /** Limit of wrong tries of one code by the caller who requested it; all other callers together have the same limit. */
-const WRONG_TRIES = 3;
-/** Codes for one mail address within 24 hours, whatever they are for: for one caller, and for all untrusted callers. */
-const MAX_A_DAY = 5;
-const MAX_A_DAY_UNTRUSTED = 15;
-/**
- * Limit for the first code of an untrusted caller: an attacker who exhausts the others needs many addresses.
- */
-const MAX_A_DAY_FIRST = 30;
+const MAX_WRONG_TRIES = 3;
+/** Codes of all purposes for one mail address within 24 hours: for one caller, and for all untrusted callers. */
+const MAX_PER_DAY = 5;
+const MAX_PER_DAY_UNTRUSTED = 15;
+/** The second limit for the first code of an untrusted caller, so that an attacker needs many addresses to exhaust it. */
+const MAX_PER_DAY_FIRST = 30;
 
 /** The code to compare: the last valid one of this caller, else the last one of any caller. */
-const MEANT = `select id from kernel.mail_code where purpose = $1 and address = $2
+const COMPARED_CODE = `select id from kernel.mail_code where purpose = $1 and address = $2
   order by (caller = $3 and "expiresAt" > now() and not spent) desc, id desc limit 1`;
 /** Wrong tries that count for the caller. */
 const TRIES = `case when caller = $3 then tries else "otherTries" end`;
@@ -109,28 +107,28 @@ export class MailCodes {
     this.#decoy ??= hashPassword('');
     const { rows } = await this.#kernel.pool.query(
       `update kernel.mail_code set tries = tries + (caller = $3)::int, "otherTries" = "otherTries" + (caller <> $3)::int
-       where id = (${MEANT}) and not spent and ${TRIES} < $4
-       returning id::text as id, hash, ${TRIES} as tries, "expiresAt" > now() as alive`,
-      [purpose, mail, caller.id, WRONG_TRIES],
+       where id = (${COMPARED_CODE}) and not spent and ${TRIES} < $4
+       returning id::text as id, hash, ${TRIES} as tries, "expiresAt" > now() as "isCurrent"`,
+      [purpose, mail, caller.id, MAX_WRONG_TRIES],
     );
-    const taken = rows[0] as { id: string; hash: string; tries: number; alive: boolean } | undefined;
-    if (!taken && (await this.#isDead(purpose, mail, caller))) throw refuseCode('MSG_account_0206');
-    const giveBack = () =>
+    const stored = rows[0] as { id: string; hash: string; tries: number; isCurrent: boolean } | undefined;
+    if (!stored && (await this.#isExhausted(purpose, mail, caller))) throw refuseCode('MSG_account_0206');
+    const uncount = () =>
       this.#kernel.pool.query(
         'update kernel.mail_code set tries = tries - (caller = $2)::int, "otherTries" = "otherTries" - (caller <> $2)::int where id = $1',
-        [taken?.id, caller.id],
+        [stored?.id, caller.id],
       );
-    const fits = await verifyPassword(taken?.hash ?? (await this.#decoy), code, turnOf(caller)).catch(
+    const isMatch = await verifyPassword(stored?.hash ?? (await this.#decoy), code, turnOf(caller)).catch(
       async (error: unknown) => {
-        await giveBack();
+        await uncount();
         throw error;
       },
     );
-    if (!taken) throw refuseCode('MSG_account_0204');
-    if (!fits) throw refuseCode(taken.tries >= WRONG_TRIES ? 'MSG_account_0206' : 'MSG_account_0204');
-    await giveBack();
-    if (!taken.alive) throw refuseCode('MSG_account_0205');
-    return taken.id;
+    if (!stored) throw refuseCode('MSG_account_0204');
+    if (!isMatch) throw refuseCode(stored.tries >= MAX_WRONG_TRIES ? 'MSG_account_0206' : 'MSG_account_0204');
+    await uncount();
+    if (!stored.isCurrent) throw refuseCode('MSG_account_0205');
+    return stored.id;
   }
 
   /**
@@ -142,15 +140,16 @@ export class MailCodes {
     if ((await spendCode.run(db, { id })) === 0) throw refuseCode('MSG_account_0204');
   }
 
-  /** Deletes codes that no limit counts any more. */
+  /** Deletes codes that are older than the period of the limits. */
   async sweep(): Promise<void> {
     await deleteOldCodes.run(this.#kernel.pool, {});
   }
 
-  async #isDead(purpose: Purpose, mail: string, caller: CodeCaller): Promise<boolean> {
+  /** Whether the code has had all its wrong tries. */
+  async #isExhausted(purpose: Purpose, mail: string, caller: CodeCaller): Promise<boolean> {
     const { rowCount } = await this.#kernel.pool.query(
-      `select from kernel.mail_code where id = (${MEANT}) and not spent and ${TRIES} >= $4`,
-      [purpose, mail, caller.id, WRONG_TRIES],
+      `select from kernel.mail_code where id = (${COMPARED_CODE}) and not spent and ${TRIES} >= $4`,
+      [purpose, mail, caller.id, MAX_WRONG_TRIES],
     );
     return rowCount === 1;
   }
@@ -158,7 +157,7 @@ export class MailCodes {
 
 const turnOf = ({ id, isTrusted }: CodeCaller): Turn => ({ lane: isTrusted ? 'trusted' : 'untrusted', key: id });
 
-/** @throws Refusal 429 when the caller, or all untrusted ones, had the codes of a day for a mail address */
+/** Refuses further codes for a mail address. @throws Refusal 429 at the daily limit of the caller or of untrusted ones */
 async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: CodeCaller): Promise<void> {
   const day = `interval '24 hours'`;
   const { rows } = await db.query({
@@ -175,8 +174,8 @@ async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: Cod
   };
   const tooMany = (max: number, seconds: number) =>
     new Refusal('tooMany', 'MSG_account_0207', { max }, [], Math.max(1, Math.ceil(seconds)));
-  if (own >= MAX_A_DAY) throw tooMany(MAX_A_DAY, ownWait);
-  const max = own === 0 ? MAX_A_DAY_FIRST : MAX_A_DAY_UNTRUSTED;
+  if (own >= MAX_PER_DAY) throw tooMany(MAX_PER_DAY, ownWait);
+  const max = own === 0 ? MAX_PER_DAY_FIRST : MAX_PER_DAY_UNTRUSTED;
   if (!isTrusted && untrusted >= max) throw tooMany(max, untrustedWait);
 }
 

@@ -66,26 +66,27 @@ export class OutsiderService {
   }
 
   /**
-   * Sends a code to a mail address; for a reset only if somebody can use it, which the answer does not reveal.
+   * Sends a code to a mail address. A code for a reset is only sent if a person can use it, which the answer does not
+   * reveal.
    *
    * @throws Refusal 400 at `mail` or `purpose`, 429 after five codes in a day, 503 without a mail server
    */
   async sendCode(payload: Payload, { language }: Context, caller: CodeCaller): Promise<Purpose> {
     const address = readMail(this.#kernel, payload['mail']);
     const purpose = PURPOSES.find((one) => one === payload['purpose']);
-    const wrong = [
+    const violations = [
       ...unknownFields(payload, ['mail', 'purpose']),
       ...('violation' in address ? [address.violation] : []),
       ...(purpose === undefined ? [unknownPurpose(payload['purpose'])] : []),
     ];
-    if (wrong.length > 0 || purpose === undefined || !('mail' in address)) throw refuseFields(wrong);
+    if (violations.length > 0 || purpose === undefined || !('mail' in address)) throw refuseFields(violations);
     if (!this.#mailer) throw new Refusal('unavailable', 'MSG_account_0203');
     const { mail } = address;
-    const [code, isWanted] = await Promise.all([
+    const [code, isUsable] = await Promise.all([
       this.codes.issue(purpose, mail, caller),
       purpose === 'reset' ? isResettable(this.#tables, mail) : true,
     ]);
-    if (isWanted) this.#mailer.post(codeLetter(mail, purpose, code, language));
+    if (isUsable) this.#mailer.post(codeLetter(mail, purpose, code, language));
     return purpose;
   }
 

@@ -27,26 +27,16 @@ export async function resetPassword(
 ): Promise<string> {
   const { proof, violations } = readProof(kernel, payload);
   const { newPassword, userCde } = payload;
-  const wrong = [
+  refuseAny([
     ...unknownFields(payload, ['mail', 'mailCode', 'userCde', 'newPassword']),
     ...violations,
-    ...wrongPassword(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail }),
-  ];
-  if (wrong.length > 0) throw refuseFields(wrong);
+    ...passwordViolations(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail }),
+  ]);
   const code = await codes.check('reset', proof.mail, proof.mailCode, caller);
-  const people = await resettable(tables, proof.mail)
-    .$if(typeof userCde === 'string' && userCde.trim() !== '', (named) =>
-      named.where('userCde', '=', String(userCde).trim()),
-    )
-    .execute();
-  const [person] = people;
-  if (!person || people.length > 1) throw refuseFields([{ field: 'userCde', key: 'MSG_account_0209', params: {} }]);
-  const weak = wrongPassword(newPassword, {
-    ...person,
-    mail: proof.mail,
-    company: await companyNames(kernel.pool, person.companyCde),
-  });
-  if (weak.length > 0) throw refuseFields(weak);
+  const person = await personToReset(tables, proof.mail, userCde);
+  const company = await companyNames(kernel.pool, person.companyCde);
+  // again with the names of the person, which only a caller with a valid code may learn of
+  refuseAny(passwordViolations(newPassword, { ...person, mail: proof.mail, company }));
   await systemContext(kernel, {
     requestId: context.requestId,
     userCde: person.userCde,
@@ -68,11 +58,35 @@ export async function resetPassword(
   return person.userCde;
 }
 
+/** @throws Refusal 400 if there are violations */
+function refuseAny(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw refuseFields(violations);
+}
+
+/**
+ * The only person who logs in with a password and reads this address.
+ *
+ * @param userCde chooses one of several people; not validated yet
+ * @throws Refusal 400 at `userCde` for no person or several
+ */
+async function personToReset(tables: Kysely<Tables>, mail: string, userCde: unknown): Promise<ResettablePerson> {
+  const people = await resettable(tables, mail)
+    .$if(typeof userCde === 'string' && userCde.trim() !== '', (query) =>
+      query.where('userCde', '=', String(userCde).trim()),
+    )
+    .execute();
+  const [person] = people;
+  if (!person || people.length > 1) throw refuseFields([{ field: 'userCde', key: 'MSG_account_0209', params: {} }]);
+  return person;
+}
+
+type ResettablePerson = Awaited<ReturnType<ReturnType<typeof resettable>['execute']>>[number];
+
 /** Whether anybody who logs in with a password reads this address. */
 export const isResettable = async (tables: Kysely<Tables>, mail: string): Promise<boolean> =>
   (await resettable(tables, mail).limit(1).execute()).length > 0;
 
-/** People who log in with a password and read this address. */
+/** Query of the people who log in with a password and read this address. */
 export const resettable = (tables: Kysely<Tables>, mail: string) =>
   tables
     .selectFrom('person')
@@ -81,7 +95,7 @@ export const resettable = (tables: Kysely<Tables>, mail: string) =>
     .where('loginSetting', '=', 'LOCAL')
     .where(sql<boolean>`lower(mail) = ${mail}`);
 
-function wrongPassword(password: unknown, owner: PasswordOwner): Violation[] {
+function passwordViolations(password: unknown, owner: PasswordOwner): Violation[] {
   if (typeof password !== 'string' || password === '')
     return [{ field: 'newPassword', key: 'MSG_account_0009', params: {} }];
   const key = weaknessOf(password, owner);

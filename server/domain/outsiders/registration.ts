@@ -40,7 +40,7 @@ export async function register(
   parsed.violations.unshift(
     ...unknownFields(fields, [...FIELDS, 'acceptWarnings']),
     ...violations,
-    ...weakPassword(fields),
+    ...passwordViolations(fields),
   );
   await validateOnly(kernel, runtime, parsed, context);
   const code = await codes.check('register', proof.mail, proof.mailCode, caller);
@@ -51,7 +51,8 @@ export async function register(
   });
 }
 
-function weakPassword({ password, userCde, userName, mail, companyName }: Payload): Violation[] {
+/** The violation of a weak password; a missing one is left to the validation of the row. */
+function passwordViolations({ password, userCde, userName, mail, companyName }: Payload): Violation[] {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const owner = { userCde: text(userCde), userName: text(userName), mail: text(mail), company: [text(companyName)] };
   const key = typeof password === 'string' && password !== '' ? weaknessOf(password, owner) : undefined;
@@ -78,13 +79,13 @@ async function refuseTaken(kernel: Kernel, tables: Kysely<Tables>, userCde: stri
   ];
   if (taken.length > 0)
     throw refuseFields(
-      taken.map((field) => takenRule(kernel, field)),
+      taken.map((field) => uniqueViolation(kernel, field)),
       'conflict',
     );
 }
 
-/** The violation of the registration's own unique rule of a field. */
-function takenRule(kernel: Kernel, field: string): Violation {
+/** The violation of the unique rule that the registration has for a field. */
+function uniqueViolation(kernel: Kernel, field: string): Violation {
   const { id, key, message } = entityNamed(kernel, 'registration').entity.unique.find(
     ({ fields }) => fields.length === 1 && fields[0] === field,
   )!;

@@ -24,12 +24,12 @@ const SUBMITTED = {
 const SCANS = ['businessLicence', 'invoiceInfo'] as const;
 
 /**
- * Makes the company of an accepted submission, or fills in what is blank of the one that has its credit code; what
- * stands there is never overwritten. The scans become the company's own too. All in the transaction of the step.
+ * Creates the company of an accepted submission, or fills in the empty fields of the company with its credit code.
+ * Existing values are never overwritten. The scans are copied to the company. Runs in the transaction of the review.
  *
- * @throws Refusal at the submission's fields: 409 where code, name or credit code are another company's
+ * @throws Refusal at fields of the submission: 409 if code, name or credit code belong to another company
  */
-export async function takeOver(kernel: Kernel, files: Files, submission: Row, context: Context): Promise<void> {
+export async function applySubmission(kernel: Kernel, files: Files, submission: Row, context: Context): Promise<void> {
   const acting = asSystem(context);
   const company = entityNamed(kernel, 'company');
   const existing = await existingCompany(kernel, submission['unifiedSocialCreditNo'] as string, context);
@@ -42,10 +42,10 @@ export async function takeOver(kernel: Kernel, files: Files, submission: Row, co
   for (const [field, name] of Object.entries(SUBMITTED))
     if (submission[name] != null && existing?.[field] == null) values[field] = submission[name];
   for (const field of SCANS) {
-    const copies = await copied(files, submission[field], acting);
+    const copies = await copyFiles(files, submission[field], acting);
     if (copies.length > 0) values[field] = [...idsOf(existing?.[field]), ...copies];
   }
-  // a doubtful credit code was accepted when it was submitted, and again by the reviewer
+  // the submitter and the reviewer have accepted the warnings about the credit code
   const body = { ...values, acceptWarnings: true };
   try {
     await (existing
@@ -77,11 +77,12 @@ async function existingCompany(kernel: Kernel, creditCode: string, context: Cont
     found.map(({ id }) => ({ runtime, id })),
     context,
   );
-  // read again: another transaction may have changed it before the lock
+  // re-read, because another transaction can have changed it before the lock
   return companyOf.first(context.db, { creditCode });
 }
 
-async function copied(files: Files, value: unknown, context: Context): Promise<string[]> {
+/** @returns the ids of the copies */
+async function copyFiles(files: Files, value: unknown, context: Context): Promise<string[]> {
   const copies: string[] = [];
   for (const id of idsOf(value)) copies.push((await files.copy(id, context)).id);
   return copies;
@@ -89,7 +90,7 @@ async function copied(files: Files, value: unknown, context: Context): Promise<s
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The company's refusal as one of the submission that its reviewer has before him. */
+/** A refusal of the company, reported at the fields of the submission, which the reviewer sees. */
 function atSubmission(error: Refusal): Refusal {
   const refusal = refuseFields(
     error.violations.map((violation) => ({

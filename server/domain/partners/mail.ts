@@ -59,7 +59,7 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
         attached.push({ filename: file.name, contentType: file.type, content: bytes });
       }
       const { messageId, rejected } = await Promise.race([
-        mailer.hand({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached }),
+        mailer.sendOnce({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached }),
         ending(signal),
       ]);
       // those who did get it are not written to again: whom the server did not take stands in the answer
