@@ -12,19 +12,19 @@ import type { Mailer } from './mail/mailer.ts';
 import type { OutsiderService } from './outsiders/outsiderService.ts';
 import type { Delivery, DeliveryPace } from './partners/delivery.ts';
 
-/** What every area finds when it opens. */
+/** Parts of the server that every area can use. */
 export interface AreaContext {
   config: Config;
   log: Logger;
   kernel: Kernel;
   files: Files;
-  /** times of the delivery to partners that differ from the usual ones */
+  /** times of the delivery to partners that differ from the default */
   deliveryPace?: Partial<DeliveryPace>;
-  /** Registers work of the stop. */
+  /** Registers work for the stop of the server. */
   atStop(name: string, end: () => Promise<unknown>): void;
 }
 
-/** What areas offer one another and the routes. Each entry exists once its area has opened. */
+/** Services of areas for later areas and for the routes. Each exists once its area has opened. */
 export interface AreaServices {
   /** identity */
   tables: Kysely<Tables>;
@@ -64,11 +64,11 @@ export interface Area {
    * @param areas the open areas; available when an action runs, not yet when this is called
    */
   effects?(config: Config, areas: () => OpenAreas): Readonly<Record<string, Effect>>;
-  /** Opens what other areas and the routes use. Areas open in the order of their list. */
+  /** Opens the services of the area. Areas open in the order of their list. */
   open?(opened: OpenAreas): Partial<AreaServices>;
   /** Rules of saves, by entity. */
   rules?(areas: OpenAreas): Readonly<Record<string, DomainRules>>;
   jobs?(areas: OpenAreas): readonly Job[];
-  /** Starts work in the background. @returns ends it */
+  /** Starts work in the background. @returns stops it */
   start?(areas: OpenAreas): () => Promise<unknown>;
 }

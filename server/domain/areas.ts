@@ -15,7 +15,7 @@ import { vessel } from './vessel/vessel.ts';
 /** The areas of the product, in the order in which they open: an area may use those before it. */
 export const AREAS: readonly Area[] = [identity, reference, mail, partners, outsiders, vessel, premium, claims];
 
-/** Effects that are not of one area. */
+/** Effects of the engine, which belong to no area. */
 const ENGINE: Area = { name: 'engine', effects: () => ({ 'version.copy': copyVersion }) };
 
 /** @throws BadSetting */
@@ -47,22 +47,23 @@ export function openAreas(context: AreaContext, areas: readonly Area[] = AREAS):
 export const jobsOf = (open: OpenAreas, areas: readonly Area[] = AREAS): Job[] =>
   areas.flatMap((area) => area.jobs?.(open) ?? []);
 
-/** Starts the background work of all areas. @returns ends it */
+/** Starts the background work of all areas. @returns stops it */
 export function startAreas(open: OpenAreas, areas: readonly Area[] = AREAS): () => Promise<unknown> {
   const ends = areas.flatMap((area) => area.start?.(open) ?? []);
   return () => Promise.all(ends.map((end) => end()));
 }
 
+/** Collects named values of all areas. @param noun for the error message @throws Error for a name that occurs twice */
 function collect<T>(
   areas: readonly Area[],
-  what: string,
+  noun: string,
   ofArea: (area: Area) => Readonly<Record<string, T>> | undefined,
 ): Map<string, T> {
   const all = new Map<string, T>();
   for (const area of areas) {
-    for (const [name, one] of Object.entries(ofArea(area) ?? {})) {
-      if (all.has(name)) throw new Error(`${area.name}: ${what} "${name}" is defined twice`);
-      all.set(name, one);
+    for (const [name, value] of Object.entries(ofArea(area) ?? {})) {
+      if (all.has(name)) throw new Error(`${area.name}: ${noun} "${name}" is defined twice`);
+      all.set(name, value);
     }
   }
   return all;

@@ -3,7 +3,7 @@ import { deductibleRules } from './deductible.ts';
 import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './deductibleLeft.ts';
 import { checkInvoicesOfCharge } from './invoices.ts';
 
-/** Rules of a charge: the deductible that it uses, what is left of that, and the invoices that it has. */
+/** Rules of a charge: the deductible that it uses, the remaining deductible of its balance, and its invoices. */
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,
   figures: { deductibleLeft: deductibleLeftSql('t."deductibleKey"') },

@@ -2,7 +2,7 @@ import type { Area } from '../area.ts';
 import { attachmentRules } from './attachments.ts';
 import { chargeRules } from './charges.ts';
 import { repairBalances } from './deductibleLeft.ts';
-import { claimFunds, followFlow, reverseFunds } from './funds.ts';
+import { claimFunds, reverseFunds, syncLines } from './funds.ts';
 import { invoiceRules } from './invoices.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
 
@@ -12,9 +12,9 @@ export const claims: Area = {
   effects: () => ({
     'funds.claim': claimFunds,
     'funds.reverse': reverseFunds,
-    'funds.unconfirm': followFlow('ToBeConfirmed'),
-    'funds.confirm': followFlow('NotWriteOff'),
-    'funds.writeOff': followFlow('WrittenOff'),
+    'funds.unconfirm': syncLines('ToBeConfirmed'),
+    'funds.confirm': syncLines('NotWriteOff'),
+    'funds.writeOff': syncLines('WrittenOff'),
   }),
   rules: ({ kernel }) => ({
     attachment: attachmentRules,

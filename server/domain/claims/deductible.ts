@@ -8,8 +8,8 @@ import type { Row } from '../../kernel/row.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
 import { inBalance, lockBalance } from './deductibleLeft.ts';
 
-/** Fields that decide how much deductible a charge uses. */
-const DECIDING = [
+/** Fields that determine how much deductible a charge uses. */
+const DETERMINING_FIELDS = [
   'usdAmt',
   'isUncoverable',
   'isDeductibleNa',
@@ -19,38 +19,38 @@ const DECIDING = [
 ] as const;
 
 /**
- * Computes what a charge uses of its deductible: the lesser of the charge and of what is left, in US dollars (domain.md,
- * Claims).
+ * Computes the deductible that a charge uses: the lesser of the charge and the remaining deductible, in US dollars
+ * (domain.md, Claims).
  *
  * A balance belongs to an event (policy and casualty) or to a voyage (policy, vessel, voyage and direction), across
  * cases. It is computed from its charges, and locked while a charge is written.
  */
 export const deductibleRules: DomainRules = {
   complete: async ({ row, before }, context) => {
-    // a change of other fields uses nothing (decision 30)
-    if (before && DECIDING.every((name) => sameValue(row[name], before[name]))) return undefined;
+    // a change of other fields does not recompute the deductible (decision 30)
+    if (before && DETERMINING_FIELDS.every((name) => sameValue(row[name], before[name]))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00', deductibleLeft: null };
-    const deductibleKey = await balanceOf(row, context);
+    const deductibleKey = await balanceKeyOf(row, context);
     await lockBalance(deductibleKey, context);
     return { deductibleKey, ...useOf(row, await usedByOthers(deductibleKey, before?.['id'] ?? null, context)) };
   },
 };
 
-/** What a charge uses and leaves of its balance. @throws Refusal (400) where another charge states another total */
+/** The deductible that a charge uses, and the rest of its balance. @throws Refusal (400) if another charge states another total */
 function useOf(row: Row, { used, total }: Used): Row {
   const input = parseDecimal(row['deductibleAllAmt']);
   if (input && total && !input.eq(total))
     throw refuseFields([
       { field: 'deductibleAllAmt', key: 'MSG_claim_0161', params: { amount: printDecimal(total, 2) } },
     ]);
-  const all = input ?? total;
+  const deductible = input ?? total;
   const eligible = row['isUncoverable'] === 'Y' ? new Decimal(0) : (parseDecimal(row['usdAmt']) ?? new Decimal(0));
-  const left = Decimal.max((all ?? new Decimal(0)).minus(used), 0);
-  const use = Decimal.min(eligible, left);
+  const remaining = Decimal.max((deductible ?? new Decimal(0)).minus(used), 0);
+  const use = Decimal.min(eligible, remaining);
   return {
     deductibleUseAmt: printDecimal(use, 2),
-    deductibleLeft: printDecimal(left.minus(use), 2),
-    ...(all ? { deductibleAllAmt: printDecimal(all, 2) } : {}),
+    deductibleLeft: printDecimal(remaining.minus(use), 2),
+    ...(deductible ? { deductibleAllAmt: printDecimal(deductible, 2) } : {}),
   };
 }
 
@@ -66,7 +66,7 @@ const caseOf = prepared<{ id: string }>()(($) =>
 );
 
 /** The key of the balance that a charge uses, from the current values of its case. */
-async function balanceOf({ caseId, deductibleType, deductibleId }: Row, { db }: Context): Promise<string> {
+async function balanceKeyOf({ caseId, deductibleType, deductibleId }: Row, { db }: Context): Promise<string> {
   const { vessel, casualty, voyage } = (await caseOf.first(db, { id: caseId as string }))!;
   return JSON.stringify([deductibleType, deductibleId, vessel, deductibleType === 'VOYAGE' ? voyage : casualty]);
 }
@@ -76,11 +76,11 @@ const USED_BY_OTHERS = `select coalesce(sum(p."deductibleUseAmt"), 0) as used, m
 
 interface Used {
   used: Decimal;
-  /** the whole deductible, where a charge states it */
+  /** the deductible as stated by a charge; undefined if none states it */
   total: Decimal | undefined;
 }
 
-/** What the other charges of a balance use. @param id the charge that is written; null for a new one */
+/** The deductible that the other charges of a balance use. @param id of the charge that is written; null for a new one */
 async function usedByOthers(key: string, id: unknown, { db }: Context): Promise<Used> {
   const { rows } = await db.query({ text: USED_BY_OTHERS, values: [key, id] });
   const [{ used, total }] = rows as [{ used: string; total: string | null }];

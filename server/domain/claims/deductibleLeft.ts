@@ -14,11 +14,11 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 export const inBalance = (key: string, alias: string): string =>
   `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
 
-/** Aggregate over the charges `alias` of a balance: what they leave of it. */
+/** Aggregate over the charges `alias` of a balance: its remaining deductible. */
 const leftOf = (alias: string): string =>
   `greatest(max(${alias}."deductibleAllAmt") - coalesce(sum(${alias}."deductibleUseAmt"), 0), 0)`;
 
-/** Query of what is left of a balance, in US dollars; null for a balance without charges. */
+/** Query of the remaining deductible of a balance, in US dollars; null for a balance without charges. */
 export const deductibleLeftSql = (key: string): string =>
   `select case when count(*) > 0 then ${leftOf('b')} end from paid_charge b where ${inBalance(key, 'b')}`;
 
@@ -31,18 +31,18 @@ const UPDATE_LEFT = `update paid_charge p set "deductibleLeft" = s.rest from (se
 const OUTDATED_BALANCES = `select p."deductibleKey" as key from paid_charge p where p."delFlag" = 'N' and p."deductibleKey" is not null
   group by p."deductibleKey" having bool_or(p."deductibleLeft" is null) or min(p."deductibleLeft") <> ${leftOf('p')} or min(p."deductibleLeft") <> max(p."deductibleLeft")`;
 
-/** Locks a balance until the transaction ends, so that concurrent changes see one another's use of it. */
+/** Locks a balance until the transaction ends, so that concurrent changes are computed one after the other. */
 export const lockBalance = (key: string, { db }: Context): Promise<void> => lockName(db, key);
 
-/** Updates what is left at the charges of one case. The caller has locked the case and the balance. */
+/** Updates the remaining deductible in the charges of one case. The caller has locked the case and the balance. */
 export const updateLeftInCase = (key: string, caseId: unknown, context: Context): Promise<void> =>
   updateLeft(key, [caseId], context);
 
 /**
- * Updates what is left of a balance at all its charges and cases.
+ * Updates the remaining deductible of a balance in all its charges and cases.
  *
- * Runs after the save that changed the balance. A save locks its case, then the balance; to lock the other cases after
- * that could deadlock. Here all cases are locked first.
+ * Runs after the save that changed the balance. A save locks its case, then the balance, and could deadlock if it then
+ * locked the other cases. Here all cases are locked first.
  */
 export async function updateLeftEverywhere(kernel: Kernel, key: string, context: Context): Promise<void> {
   const cases = entityNamed(kernel, 'claim');
@@ -55,8 +55,8 @@ export async function updateLeftEverywhere(kernel: Kernel, key: string, context:
   );
   await lockBalance(key, context);
   await updateLeft(key, ids, context);
-  for (const kind of subtypesOf(kernel, cases))
-    await recomputeTotal(kernel, kind, { name: 'deductibleBalance', ids }, context);
+  for (const subtype of subtypesOf(kernel, cases))
+    await recomputeTotal(kernel, subtype, { name: 'deductibleBalance', ids }, context);
 }
 
 /** Updates balances that a crash between a save and its follow-up left outdated. */

@@ -20,8 +20,8 @@ interface Line {
   amount: string;
   currency: string;
   state: string;
-  /** money goes out */
-  pays?: true;
+  /** a payment, not a receipt */
+  isPayment?: true;
 }
 
 const LINES: readonly Line[] = [
@@ -31,7 +31,7 @@ const LINES: readonly Line[] = [
     amount: 'totalAmt',
     currency: 'cur',
     state: 'chargeStatus',
-    pays: true,
+    isPayment: true,
   },
   { entity: 'recovery-charge', reference: 'recoveryId', amount: 'total', currency: 'cur', state: 'chargeStatus' },
   {
@@ -77,7 +77,7 @@ const revisions = {
   reimbursement: revision('reimbursement'),
 };
 
-/** Ids of the lines of one kind for which money of a flow is claimed. */
+/** Ids of the lines of one entity for which money of a flow is claimed. */
 const linesOfFlow = byReference((reference) =>
   prepared<{ memoId: string }>()(($) =>
     build
@@ -136,7 +136,7 @@ const lineOfAllocation: LocksOf = async (kernel, { row }) =>
  */
 export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime, row, input }, context) => {
   const line = LINES.find(({ entity }) => entity === runtime.entity.name)!;
-  const slip = await claimableFlow(kernel, input['memoId'], { row, line }, context);
+  const slip = await lockClaimableFlow(kernel, input['memoId'], { row, line }, context);
   const currency = row[line.currency];
   const amount = amountToClaim(slip, row, line, parseDecimal(input['allocatedAmt']));
   const acting = asSystem(context);
@@ -154,14 +154,14 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   };
 });
 
-/** The locked bank flow of which money may be claimed for a line. @throws Refusal */
-async function claimableFlow(
+/** Locks a bank flow and checks that money of it can be claimed for a line. @throws Refusal */
+async function lockClaimableFlow(
   kernel: Kernel,
   memoId: unknown,
   { row, line }: { row: Row; line: Line },
   context: Context,
 ): Promise<Row> {
-  const slip = await lockedRow(kernel, entityNamed(kernel, 'bank-slip'), memoId, context);
+  const slip = await lockRow(kernel, entityNamed(kernel, 'bank-slip'), memoId, context);
   if (!slip)
     throw refuseFields([
       { field: 'memoId', key: MESSAGE.referenceMissing, params: { label: { en: 'Bank flow', zh: '银行流水' } } },
@@ -177,13 +177,13 @@ async function claimableFlow(
     throw refuseFields([
       { field: 'memoId', key: 'MSG_bank_0116', params: { flow: slip['compCde'], line: row['billCompany'] } },
     ]);
-  // whoever pays needs an account to pay from (2§8 Supplier and bank)
-  if (line.pays && !(await usableAccount.first(context.db, { companyCde: slip['compCde'] as string })))
+  // a payment needs an account of the paying company (2§8 Supplier and bank)
+  if (line.isPayment && !(await usableAccount.first(context.db, { companyCde: slip['compCde'] as string })))
     throw refuseFields([{ field: 'memoId', key: 'MSG_bill_0115', params: {} }]);
   return slip;
 }
 
-/** @param input the amount that the caller wants, if any @throws Refusal (400) */
+/** The amount to claim. @param input amount in the input, if any @throws Refusal (400) above the open amount of flow or line */
 function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefined): Decimal {
   const open = amountOf(slip, 'openAmount');
   const needed = amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'));
@@ -201,7 +201,7 @@ function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefin
  */
 export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { row, input }, context) => {
   const acting = asSystem(context);
-  const slip = (await lockedRow(kernel, entityNamed(kernel, 'bank-slip'), row['memoId'], context))!;
+  const slip = (await lockRow(kernel, entityNamed(kernel, 'bank-slip'), row['memoId'], context))!;
   const line = LINES.find(({ reference }) => row[reference] != null)!;
   const id = row[line.reference] as string;
   await allocate(
@@ -222,29 +222,29 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
 });
 
 /**
- * Moves the lines of a bank flow along with it: a line has the state of its earliest flow.
+ * Effect of a transition of a bank flow: synchronises the states of its lines. A line has the state of its earliest flow.
  *
  * @param to the new state of the flow
  * @throws Refusal 409 where the flow is written off and one of its lines is not claimed in full, or its case allows no
  *   operation
  */
-export const followFlow =
+export const syncLines =
   (to: State): Effect =>
   async (kernel, { row }: EffectInput, context) => {
     const acting = asSystem(context);
     const memoId = row['id'] as string;
-    const claimed: LineOfCase[] = [];
+    const lines: LineOfCase[] = [];
     for (const line of LINES) {
-      const lines = await linesOfFlow[line.reference].all(context.db, { memoId });
-      claimed.push(...lines.map(({ id }) => ({ line, id: id! })));
+      const rows = await linesOfFlow[line.reference].all(context.db, { memoId });
+      lines.push(...rows.map(({ id }) => ({ line, id: id! })));
     }
     // the flow is locked, so its lines stay the same; the cases of all lines are locked before any line
     await lockInOrder(
       kernel,
-      claimed.map(({ line, id }) => ({ runtime: entityNamed(kernel, line.entity), id })),
+      lines.map(({ line, id }) => ({ runtime: entityNamed(kernel, line.entity), id })),
       acting,
     );
-    for (const one of claimed) await syncLine(kernel, one, acting, { memoId, to });
+    for (const line of lines) await syncLine(kernel, line, acting, { memoId, to });
     return {};
   };
 
@@ -259,19 +259,19 @@ interface MovingFlow {
   to: State;
 }
 
-/** Brings a line to the state of its flows, action by action. @throws Refusal */
+/** Moves a line to the state of its flows, action by action. @throws Refusal */
 async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Context, moving?: MovingFlow): Promise<void> {
   const runtime = entityNamed(kernel, line.entity);
-  const row = (await lockedRow(kernel, runtime, id, acting))!;
+  const row = (await lockRow(kernel, runtime, id, acting))!;
   const flows = await flowsOfLine[line.reference].all(acting.db, { id });
   const claimed = flows.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   const isCovered = claimed.gt(0) && claimed.eq(amountOf(row, line.amount));
   if (!isCovered && moving?.to === 'WrittenOff') throw notCovered(row, line, claimed);
-  const reached = flows.map((flow) =>
+  const stepsOfFlows = flows.map((flow) =>
     Math.max(STATES.indexOf(flow.id === moving?.memoId ? moving.to : (flow.status as State)), 1),
   );
-  const target = isCovered ? Math.min(...reached) : 0;
-  let at = STATES.indexOf(row[line.state] as State);
+  const target = isCovered ? Math.min(...stepsOfFlows) : 0;
+  let step = STATES.indexOf(row[line.state] as State);
   let rev = Number(row['rev']);
   const write = async (values: Row, action: string): Promise<void> => {
     try {
@@ -285,12 +285,12 @@ async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Contex
     }
   };
   const claimedAmt = money(claimed);
-  if (at === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt }, 'update');
-  while (at !== target) {
-    const action = at < target ? ACTIONS[at]! : 'refuse';
-    at += at < target ? 1 : -1;
-    const writtenOffDate = STATES[at] === 'WrittenOff' ? acting.today : null;
-    await write({ claimedAmt, [line.state]: STATES[at], writtenOffDate }, action);
+  if (step === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt }, 'update');
+  while (step !== target) {
+    const action = step < target ? ACTIONS[step]! : 'refuse';
+    step += step < target ? 1 : -1;
+    const writtenOffDate = STATES[step] === 'WrittenOff' ? acting.today : null;
+    await write({ claimedAmt, [line.state]: STATES[step], writtenOffDate }, action);
   }
 }
 
@@ -323,8 +323,8 @@ async function flowOfInput(kernel: Kernel, { input }: Pick<EffectInput, 'input'>
   return input['memoId'] == null ? [] : [{ runtime: entityNamed(kernel, 'bank-slip'), id: String(input['memoId']) }];
 }
 
-/** A row that the caller may see, locked until the transaction ends; undefined where there is none. */
-async function lockedRow(
+/** Locks and reads a row that the caller may see; undefined if there is none. */
+async function lockRow(
   kernel: Kernel,
   runtime: EntityRuntime,
   id: unknown,
@@ -343,7 +343,7 @@ const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown
     acting,
   );
 
-/** Computes again how much of a bank flow is claimed. */
+/** Recomputes the claimed amount of a bank flow. */
 const recompute = (kernel: Kernel, { id, rev }: Row, acting: Context): Promise<unknown> =>
   updateRow(
     kernel,

@@ -5,20 +5,20 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/core.ts';
 
-/** By how much CNY invoices may differ from their charge (2§5 Invoice, 2§9). */
+/** Allowed difference between the CNY invoices of a charge and the charge (2§5 Invoice, 2§9). */
 const TOLERANCE_CNY = 20;
 
 /** Types of invoice in the register of the tax authority, and verification states that allow payment (2§5 Invoice). */
 const VAT_INVOICES = ['VATINVOICE', 'ORDINVOICE', 'ELEINVOICE', 'ALLELEVAT', 'ALLELEORD'] as const;
 const VERIFIED = ['Verified', 'ByHand'] as const;
 
-type OfCharge = { chargeId: string };
+type ChargeKey = { chargeId: string };
 
-const claimedCharge = prepared<OfCharge>()(($) =>
+const claimedCharge = prepared<ChargeKey>()(($) =>
   build.selectFrom('paid_charge').select('id').where('id', '=', $('chargeId')).where('claimedAmt', '>', '0'),
 );
 
-const anyInvoice = prepared<OfCharge>()(($) =>
+const anyInvoice = prepared<ChargeKey>()(($) =>
   build
     .selectFrom('claim_invoice')
     .select('id')
@@ -27,7 +27,7 @@ const anyInvoice = prepared<OfCharge>()(($) =>
     .limit(1),
 );
 
-const unverifiedInvoice = prepared<OfCharge>()(($) =>
+const unverifiedInvoice = prepared<ChargeKey>()(($) =>
   build
     .selectFrom('claim_invoice')
     .select('invoiceNo')
@@ -41,7 +41,7 @@ const unverifiedInvoice = prepared<OfCharge>()(($) =>
 );
 
 /** A charge with the sums of its live invoices in its currency; no row for a charge without invoices. */
-const invoicedCharge = prepared<OfCharge>()(($) =>
+const invoicedCharge = prepared<ChargeKey>()(($) =>
   build
     .selectFrom('paid_charge as c')
     .innerJoin('claim_invoice as i', (join) => join.onRef('i.chargeId', '=', 'c.id').on('i.delFlag', '=', 'N'))
@@ -83,7 +83,7 @@ async function refuseClaimed(chargeId: string, { db }: Context): Promise<void> {
     throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
 }
 
-/** Fields of a charge that its invoices depend on, with the message that refuses a change. */
+/** Fields of a charge that its invoices depend on, with the key of the message that refuses a change. */
 const FIXED_BY_INVOICES = [
   { field: 'cur', key: 'MSG_bill_0108' },
   { field: 'suppCde', key: 'MSG_bill_0110' },
@@ -100,27 +100,28 @@ export const checkInvoicesOfCharge: NonNullable<DomainRules['afterWrite']> = asy
   await checkTotals(chargeId, { currency: 'cur', amount: 'totalAmt' }, context);
 };
 
-/** Requires verified VAT invoices before money is claimed (2§5 Invoice). @throws Refusal (409) with the first other one */
+/** Requires verified VAT invoices before money is claimed (2§5 Invoice). @throws Refusal (409) for the first unverified one */
 async function refuseUnverified(chargeId: string, { db }: Context): Promise<void> {
   const unverified = await unverifiedInvoice.first(db, { chargeId });
   if (unverified)
     throw refuseFields([{ field: '', key: 'MSG_bill_0109', params: { invoice: unverified.invoiceNo } }], 'conflict');
 }
 
-/** @throws Refusal (400) */
-async function checkTotals(chargeId: string, at: ReportedFields, { db }: Context): Promise<void> {
+/** Checks currency and total of the invoices of a charge. @throws Refusal (400) */
+async function checkTotals(chargeId: string, fields: ReportedFields, { db }: Context): Promise<void> {
   const invoiced = await invoicedCharge.first(db, { chargeId });
   if (!invoiced) return;
   const { cur, status, currencies } = invoiced;
-  if (currencies.length > 1) throw refuseFields([{ field: at.currency, key: 'MSG_bill_0103', params: {} }]);
+  if (currencies.length > 1) throw refuseFields([{ field: fields.currency, key: 'MSG_bill_0103', params: {} }]);
   const inYuan = currencies[0] === 'CNY';
-  if (!inYuan && currencies[0] !== cur) throw refuseFields([{ field: at.currency, key: 'MSG_bill_0104', params: {} }]);
-  const over = parseDecimal(invoiced.cost)!.minus(parseDecimal(invoiced.total)!);
+  if (!inYuan && currencies[0] !== cur)
+    throw refuseFields([{ field: fields.currency, key: 'MSG_bill_0104', params: {} }]);
+  const excess = parseDecimal(invoiced.cost)!.minus(parseDecimal(invoiced.total)!);
   const tolerance = inYuan ? parseDecimal(invoiced.rate)!.times(TOLERANCE_CNY) : 0;
-  if (over.gt(tolerance) || (status !== 'ToBeClaim' && over.negated().gt(tolerance))) {
+  if (excess.gt(tolerance) || (status !== 'ToBeClaim' && excess.negated().gt(tolerance))) {
     throw refuseFields([
       {
-        field: at.amount,
+        field: fields.amount,
         key: inYuan ? 'MSG_bill_0102' : 'MSG_bill_0106',
         params: {
           invoiced: printDecimal(parseDecimal(invoiced.cost)!, 2),

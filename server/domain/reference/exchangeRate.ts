@@ -41,7 +41,7 @@ export async function applicableRate(
   if (direct) return { rate: direct.exRate, exRateDate: direct.exRateDate };
   const opposite = await latestRate(kernel, runtime, { fromCur: toCur, toCur: fromCur, date }, context);
   const rate = opposite && inverse(opposite.exRate, runtime.fields.get('exRate')!);
-  // a rate that rounds to 0 is no rate
+  // an inverse that rounds to 0 cannot be used
   if (rate !== undefined && rate !== '0') return { rate, exRateDate: opposite!.exRateDate };
   const messageParams = { fromCur, toCur, date, days: RATE_VALIDITY_DAYS };
   throw new Refusal('notFound', 'MSG_master_0223', messageParams, [
@@ -61,6 +61,7 @@ export async function exchangeRateChoices(
 
 const PARAMS = { fromCur: 'fromCur', toCur: 'toCur', date: 'exRateDate' } as const;
 
+/** Validates the parameters. @throws Refusal 400 at each missing or invalid one */
 async function readParams(
   kernel: Kernel,
   { fields }: EntityRuntime,
@@ -90,18 +91,9 @@ async function readParams(
 
 async function isCurrency(kernel: Kernel, code: string, context: Context): Promise<boolean> {
   const where = [{ name: 'curCde', type: 'equal', value: code }];
-  return (
-    JSON.parse(
-      (
-        await choicesPage(
-          kernel,
-          entityNamed(kernel, 'currency'),
-          { where, sort: 'curCde', current: 1, pageSize: 1 },
-          context,
-        )
-      ).records,
-    ).length > 0
-  );
+  const query = { where, sort: 'curCde', current: 1, pageSize: 1 };
+  const { records } = await choicesPage(kernel, entityNamed(kernel, 'currency'), query, context);
+  return (JSON.parse(records) as unknown[]).length > 0;
 }
 
 interface RateRow {
@@ -109,6 +101,7 @@ interface RateRow {
   exRateDate: string;
 }
 
+/** The latest rate of a pair of currencies that is valid on `date`. */
 async function latestRate(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -129,13 +122,13 @@ async function latestRate(
   return (JSON.parse(records) as RateRow[])[0];
 }
 
-/** The earliest day whose rate may serve. */
+/** The earliest day whose rate is valid on `date`. */
 function firstDayFor(date: string): string {
   let day = date;
   for (let back = 0; back < RATE_VALIDITY_DAYS && day > '0001-01-01'; back++) day = dayBefore(day);
   return day;
 }
 
-/** One divided by a rate, to the places of the field. */
+/** One divided by a rate, rounded to the scale of the field. */
 const inverse = (rate: string, { scale }: Field): string =>
   printDecimal(new Decimal(1).div(parseDecimal(rate)!).toDecimalPlaces(scale!, Decimal.ROUND_HALF_UP));

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { keepSeed } from './seedRecord.ts';
 import type { DemoData } from '../../config.ts';
 
-/** What became of the samples in a database. `loading`: the first start has not finished. */
+/** State of the samples in a database. `loading`: the first start has not finished. */
 type SampleState = 'loading' | 'loaded' | 'declined';
 
-/** The row of `kernel.seed` that keeps the state; no seed file is named so. */
+/** The row of `kernel.seed` with the state. No seed file has this name. */
 const MARKER = 'demo';
 
-/** Samples are files in the folder `demo`. */
+/** Folder of the sample files. */
 export const SAMPLES = 'demo/';
 
 /**
@@ -36,13 +36,13 @@ export async function startSamples(
   return load;
 }
 
-/** Records that all samples are there. */
+/** Records that all samples are loaded. */
 export const finishSamples = (pool: Pool): Promise<void> => keepState(pool, 'loaded');
 
-/** Undefined for a new database. A release before this record left only the names of files. */
+/** The recorded state; undefined for a new database. Earlier releases recorded only the names of files. */
 function stateOf(loaded: ReadonlyMap<string, string>): SampleState | undefined {
-  const kept = loaded.get(MARKER) as SampleState | undefined;
-  if (kept !== undefined || loaded.size === 0) return kept;
+  const recorded = loaded.get(MARKER) as SampleState | undefined;
+  if (recorded !== undefined || loaded.size === 0) return recorded;
   return [...loaded.keys()].some((name) => name.startsWith(SAMPLES)) ? 'loaded' : 'declined';
 }
 

@@ -11,13 +11,13 @@ import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 
 /**
- * Creates the rows of a `<entity>.seed.json`: a list of bodies as a create takes them, children included. Two things
- * are allowed that a caller may not: read-only fields may be given, and a reference may be written as the natural key
- * of its row, `{"roleName": "Viewer"}`. Rows whose key is or was there are left as they are; those that refer to one
- * which staff renamed or deleted are left out.
+ * Creates the rows of a `<entity>.seed.json`: a list of bodies of a create, with children. Unlike the body of a call, a
+ * row can contain read-only fields, and references as the natural key of their row (`{"roleName": "Viewer"}`).
  *
- * @returns how many rows were created, children not counted
- * @throws Error that names the file and the row which does not fit the schema
+ * Rows whose key exists or existed are skipped, and so are rows with a reference to a row that staff renamed or deleted.
+ *
+ * @returns number of created rows, without children
+ * @throws Error that names the file and the row that does not fit the schema
  */
 export async function createSeedRows(
   kernel: Kernel,
@@ -27,15 +27,15 @@ export async function createSeedRows(
 ): Promise<number> {
   const key = runtime.entity.key;
   let created = 0;
-  for (const [index, written] of (JSON.parse(readFileSync(path, 'utf8')) as Row[]).entries()) {
+  for (const [index, seed] of (JSON.parse(readFileSync(path, 'utf8')) as Row[]).entries()) {
     try {
-      const row = await withReferences(kernel, runtime, written, context);
+      const row = await resolveReferences(kernel, runtime, seed, context);
       if (!row) continue;
-      const taken = await rowsByKey(runtime, { key, rows: [normalised(runtime, row)] }, context, {
+      const existing = await rowsByKey(runtime, { key, rows: [normalised(runtime, row)] }, context, {
         alsoDeleted: true,
         lock: true,
       });
-      if (taken.size > 0) continue;
+      if (existing.size > 0) continue;
       const { body, values } = withoutReadOnly(runtime, row);
       await createRow(kernel, { runtime, input: body, system: { values } }, context);
       created++;
@@ -52,45 +52,50 @@ export async function createSeedRows(
 }
 
 /**
- * The row with every reference that is written as a natural key replaced by what the field holds; children likewise.
- * Undefined where one leads nowhere.
+ * Replaces references that are written as a natural key by the value of the field, in the row and its children. A child
+ * with a missing reference is omitted.
+ *
+ * @returns undefined if a reference of the row itself is missing
  */
-async function withReferences(
+async function resolveReferences(
   kernel: Kernel,
   runtime: EntityRuntime,
-  written: Row,
+  seed: Row,
   context: Context,
 ): Promise<Row | undefined> {
-  const row = { ...written };
-  for (const [name, value] of Object.entries(written)) {
+  const row = { ...seed };
+  for (const [name, value] of Object.entries(seed)) {
     const ref = runtime.fields.get(name)?.ref;
     if (ref && isRow(value)) {
-      row[name] = await referredTo(kernel, ref, value, context);
+      row[name] = await resolveReference(kernel, ref, value, context);
       if (row[name] === undefined) return undefined;
     }
     if (!runtime.entity.children.some(({ entity }) => entity === name)) continue;
-    const below = entityNamed(kernel, name);
-    const parts: Row[] = [];
-    for (const part of value as Row[])
-      parts.push(...[(await withReferences(kernel, below, part, context)) ?? []].flat());
-    row[name] = parts;
+    const childRuntime = entityNamed(kernel, name);
+    const children: Row[] = [];
+    for (const childSeed of value as Row[]) {
+      const child = await resolveReferences(kernel, childRuntime, childSeed, context);
+      if (child) children.push(child);
+    }
+    row[name] = children;
   }
   return row;
 }
 
-async function referredTo(
+/** The value of a reference to the row with this natural key; undefined if there is none. */
+async function resolveReference(
   kernel: Kernel,
   { entity, by }: { entity: string; by: string },
   key: Row,
   context: Context,
 ): Promise<unknown> {
   const target = entityNamed(kernel, entity);
-  const wanted = normalised(target, key);
-  const [row] = (await rowsByKey(target, { key: Object.keys(key), rows: [wanted] }, context, { lock: true })).values();
+  const query = { key: Object.keys(key), rows: [normalised(target, key)] };
+  const [row] = (await rowsByKey(target, query, context, { lock: true })).values();
   return row?.[by];
 }
 
-/** What a caller may write, and beside it what only the product may. */
+/** Separates the fields that a caller may write from read-only ones. */
 function withoutReadOnly({ fields }: EntityRuntime, row: Row): { body: Row; values: Row } {
   const isReadOnly = ([name]: [string, unknown]): boolean => fields.get(name)?.readOnly === true;
   const entries = Object.entries(row);

@@ -14,24 +14,24 @@ import { finishSamples, SAMPLES, startSamples } from './samples.ts';
 import { keepSeed, loadedSeeds } from './seedRecord.ts';
 import { createSeedRows } from './seedRows.ts';
 
-/** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
+/** A file of rows that comes with the product: reference data beside its schema, or samples in `demo/`. */
 interface SeedFile {
   name: string;
   path: string;
   runtime: EntityRuntime;
 }
 
-/** A spreadsheet of one entity's rows, and a list of bodies whose rows may bring children. */
+/** Extension of a table of rows of one entity. */
 const TABLE = '.csv';
+/** Extension of a list of bodies, which can contain children. */
 const ROWS = '.seed.json';
 
 /**
- * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
- * release brings a new one. Rows whose key is there already are left as they are, so nothing that staff changed is
- * lost. Samples are loaded once and never again, except where `development` says that somebody is writing schemas and
- * samples.
+ * Loads the rows that come with the product through the save path, like an import. Each file is loaded once, and again
+ * when a release changes it. Rows whose key exists are skipped, so no change by staff is lost. Samples are loaded only
+ * once, unless `development` says that schemas and samples are being edited.
  *
- * @returns the files that were loaded, with the number of rows that each brought
+ * @returns the files that created rows, with the number of rows
  */
 export async function loadSeeds(
   kernel: Kernel,
@@ -43,13 +43,13 @@ export async function loadSeeds(
   const report: { name: string; created: number }[] = [];
   const samples = await startSamples(kernel.pool, loaded, demoData);
   const withSamples = samples || (development && demoData !== 'none');
-  for (const file of inOrder(kernel, seedFiles(kernel, schemaRoots, withSamples))) {
+  for (const file of inLoadOrder(kernel, seedFiles(kernel, schemaRoots, withSamples))) {
     const hash = createHash('sha256').update(readFileSync(file.path)).digest('hex');
     if (loaded.get(file.name) === hash) continue;
     const context = systemContext(kernel, { requestId: 'seed' });
     const created = await context.transaction((inside) => loadSeed(kernel, file, hash, inside));
     if (created > 0) {
-      // fresh rows have no statistics yet, and the planner would scan what it should look up
+      // without statistics of the new rows the planner would scan tables instead of using indexes
       await kernel.pool.query(`analyze "${file.runtime.entity.table}"`);
       report.push({ name: file.name, created });
     }
@@ -64,7 +64,7 @@ async function loadSeed(
   hash: string,
   context: Context,
 ): Promise<number> {
-  // of several servers that start together, the second waits, however long, and finds the rows of the first
+  // if several servers start at once, the others wait without a timeout and find the rows of the first
   await context.db.query({ text: 'set local lock_timeout = 0' });
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
   const created = path.endsWith(ROWS)
@@ -117,23 +117,27 @@ function seedFiles({ registry }: Kernel, roots: readonly string[], withSamples: 
   return files;
 }
 
-/** Entities that others refer to go first: option lists before all, since any field may name one. */
-function inOrder({ registry }: Kernel, files: readonly SeedFile[]): SeedFile[] {
-  const rank = new Map<string, number>();
-  const rankOf = (name: string, above: readonly string[]): number => {
-    const known = rank.get(name);
-    if (known !== undefined || above.includes(name)) return known ?? 0;
+/**
+ * Sorts files so that referenced entities are loaded before those that refer to them. Option lists come first, because
+ * any field can use one.
+ */
+function inLoadOrder({ registry }: Kernel, files: readonly SeedFile[]): SeedFile[] {
+  const ranks = new Map<string, number>();
+  /** @param visited entities on the path to this one, which end a cycle of references */
+  const rankOf = (name: string, visited: readonly string[]): number => {
+    const known = ranks.get(name);
+    if (known !== undefined || visited.includes(name)) return known ?? 0;
     const { entity } = registry.entities.get(name)!;
-    const below = entity.optionLists
+    const rank = entity.optionLists
       ? -1
       : Math.max(
           0,
           ...entity.fields.flatMap(({ ref }) =>
-            ref && ref.entity !== name ? rankOf(ref.entity, [...above, name]) + 1 : [],
+            ref && ref.entity !== name ? rankOf(ref.entity, [...visited, name]) + 1 : [],
           ),
         );
-    rank.set(name, below);
-    return below;
+    ranks.set(name, rank);
+    return rank;
   };
   return files.toSorted((a, b) => rankOf(a.runtime.entity.name, []) - rankOf(b.runtime.entity.name, []));
 }

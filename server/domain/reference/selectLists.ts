@@ -6,23 +6,23 @@ import type { Kernel } from '../../kernel/core.ts';
 import type { Condition } from '../../kernel/read/conditions.ts';
 import { choicesPage, type ListQuery } from '../../kernel/read/list.ts';
 
-/** Where the choices of a select list come from: fields of an entity's rows, read with the reader's rights. */
+/** Source of the choices of a select list: fields of an entity's rows, read with the reader's rights. */
 export interface SelectSource {
   entity: string;
   value: string;
-  /** the field that the reader is shown, in each language; an empty one leaves it to the other */
+  /** the displayed field in each language; if it is empty, the other is used */
   label: { en: string; zh: string };
-  /** fields that come along under their own names */
+  /** further fields of a choice, under their own names */
   more?: readonly string[];
   where?: readonly Condition[];
-  /** parameters that narrow the list: field → how it is compared */
+  /** parameters that filter the list: field → type of the comparison */
   params?: Readonly<Record<string, 'equal' | 'array'>>;
-  /** of those, the ones without which there is no list */
+  /** required parameters */
   required?: readonly string[];
   sort: string;
-  /** tells the choices of one source from those of another in one list */
+  /** identifies the source of a choice in a list of several sources */
   group?: string;
-  /** reads in this language, whatever the reader's is */
+  /** language of the labels, if it is not the reader's */
   language?: Language;
 }
 
@@ -51,8 +51,8 @@ const DICTIONARY: SelectSource = {
 };
 
 /**
- * The specification's select lists (1§7). Their answers are not shown there: what each one holds is assumed here, in
- * this one place. A list whose entity is not there yet is itself not there.
+ * The specification's select lists (1§7). The specification does not show their answers, so their content is an
+ * assumption. A list whose entity is not in the model answers 404.
  */
 export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   user: [
@@ -66,7 +66,7 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
     },
   ],
   companyType: [COMPANY_TYPE],
-  // what a company can be to a case: 1§6, contact types
+  // roles of a company in a case: 1§6, contact types
   companyRelateType: [
     {
       ...COMPANY_TYPE,
@@ -99,7 +99,7 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   getManySelect: [{ ...DICTIONARY, params: { listCde: 'array' } }],
   selectAllCompanyCdeAndName: [{ ...COMPANY, params: {} }],
   selectAllCompanyCdeAndNames: [{ ...COMPANY, params: {}, more: ['companyNameEn', 'companyNameCh'] }],
-  // with those that are deleted: `delFlag` is their status
+  // includes deleted companies, with `delFlag` as their status
   selectAllCompanyCdeAndNameWithStatus: [
     { ...COMPANY, where: [{ name: 'delFlag', type: 'array', value: ['Y', 'N'] }], more: ['delFlag'] },
   ],
@@ -170,24 +170,24 @@ async function choicesOf(
   context: Context,
 ): Promise<Choice[]> {
   const runtime = entityNamed(kernel, source.entity);
-  const used = Object.entries(source.params ?? {}).filter(([name]) => isGiven(params[name]));
+  const filters = Object.entries(source.params ?? {}).filter(([name]) => isPresent(params[name]));
   for (const name of source.required ?? []) {
     const label = runtime.fields.get(name)!.label;
-    if (!isGiven(params[name])) throw badParam(name, 'MSG_generic_0100', { label });
+    if (!isPresent(params[name])) throw badParam(name, 'MSG_generic_0100', { label });
   }
   const where = [
     ...(source.where ?? []),
-    ...used.map(([name, type]) => ({ name, type, value: params[name] })),
-    ...containing(source, params['keyword']),
+    ...filters.map(([name, type]) => ({ name, type, value: params[name] })),
+    ...keywordConditions(source, params['keyword']),
     ...searched,
   ];
   const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current, pageSize }, context);
   return (JSON.parse(records) as Record<string, unknown>[]).map((row) =>
-    choice(source, row, source.language ?? context.language),
+    choiceOf(source, row, source.language ?? context.language),
   );
 }
 
-function choice(
+function choiceOf(
   { value, label, more = [], group }: SelectSource,
   row: Record<string, unknown>,
   language: Language,
@@ -203,13 +203,13 @@ function choice(
 }
 
 /** Condition that code or name contains the keyword. Ids are not compared, because nobody types them. */
-function containing({ value, label }: SelectSource, keyword: unknown): unknown[] {
-  if (!isGiven(keyword)) return [];
+function keywordConditions({ value, label }: SelectSource, keyword: unknown): unknown[] {
+  if (!isPresent(keyword)) return [];
   const names = [...new Set([value, label.en, label.zh])].filter((name) => name !== 'id');
   return [{ or: names.map((name) => [{ name, type: 'like', value: keyword }]) }];
 }
 
-const isGiven = (value: unknown): boolean =>
+const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 const badParam = (field: string, key: string, params: Record<string, unknown>): Refusal =>

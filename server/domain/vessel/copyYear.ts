@@ -16,10 +16,11 @@ const policyYear = prepared<{ year: string }>()(($) =>
 );
 
 /**
- * Copies the insured details of a policy year to another, for every vessel that is missing there, all or none.
+ * Copies the insured details of a policy year to another, for every vessel that has none there. If one row is refused,
+ * none is copied.
  *
- * @throws Refusal 400 at `toYear` for a missing policy year; at `fromYear` where there is nothing to copy, or a row
- *   breaks a rule
+ * @throws Refusal 400 at `toYear` for a missing policy year, at `fromYear` without rows to copy or for a row that breaks
+ *   a rule
  */
 export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, acceptWarnings }, context) => {
   if (fromYear === toYear) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0306', params: {} }]);
@@ -29,16 +30,16 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
   const [source, existing] = [await rowsOf(details, fromYear, context), await rowsOf(details, toYear, context)];
   if (source.length === 0)
     throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
-  const taken = new Set(existing.map((row) => row['vslCde']));
-  const missing = source.filter((row) => !taken.has(row['vslCde']));
+  const existingVessels = new Set(existing.map((row) => row['vslCde']));
+  const missing = source.filter((row) => !existingVessels.has(row['vslCde']));
   const acting = asSystem(context);
-  const written = details.entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+  const copiedFields = details.entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
   for (const row of missing) {
-    const body = Object.fromEntries(written.filter((name) => row[name] != null).map((name) => [name, row[name]]));
+    const body = Object.fromEntries(copiedFields.filter((name) => row[name] != null).map((name) => [name, row[name]]));
     try {
       await createRow(kernel, { runtime: details, input: { ...body, policyYear: toYear, acceptWarnings } }, acting);
     } catch (error) {
-      throw error instanceof Refusal ? ofRow(error, details, row, context) : error;
+      throw error instanceof Refusal ? refusalOfRow(error, details, row, context) : error;
     }
   }
   const counts = { copied: missing.length, kept: source.length - missing.length };
@@ -51,8 +52,8 @@ async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db
   return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
 }
 
-/** The refusal of a row as that of the copy, with the title of the row. */
-function ofRow(
+/** The refusal of a row, reported at `fromYear` with the title of the row. */
+function refusalOfRow(
   { family, violations, byDatabase }: Refusal,
   { entity }: EntityRuntime,
   row: Row,

@@ -11,14 +11,12 @@ import { asSystem } from '../../kernel/systemUser.ts';
 
 /** Status in which a vessel takes over a pre-entry (1§4). */
 const TO_BE_OPERATED = 'To Be Operated';
-/** Fields that the vessels maintain, and the code, which is an input of the action. */
-const NOT_TAKEN = new Set(['newestFlag', 'vslCde']);
+/** Fields that are not copied: one that vessels maintain, and the code, which is an input of the action. */
+const SKIPPED_FIELDS = new Set(['newestFlag', 'vslCde']);
 
 /**
- * Takes a pre-entered vessel over into the vessels (1§2, 1§4).
- *
- * Creates the vessel of the code. If its latest row is To Be Operated, updates that row with the values of the
- * pre-entry instead.
+ * Copies a pre-entry to the vessels (1§2, 1§4): creates a vessel with the code of the input, or updates its latest row if
+ * that is To Be Operated.
  *
  * @throws Refusal 409 at `vslCde` for a vessel in another status; 400 at missing fields of the vessel
  */
@@ -26,13 +24,13 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   const code = String(input['vslCde']);
   const acting = asSystem(context);
   const vessels = entityNamed(kernel, 'vessel');
-  const known = [...vessels.fields.values()]
-    .filter((field) => !field.readOnly && !NOT_TAKEN.has(field.name))
+  const copiedFields = [...vessels.fields.values()]
+    .filter((field) => !field.readOnly && !SKIPPED_FIELDS.has(field.name))
     .map(({ name }) => name);
   const values: Row = {};
-  for (const name of known) if (row[name] != null) values[name] = row[name];
+  for (const name of copiedFields) if (row[name] != null) values[name] = row[name];
   if (input['effectiveFrom'] != null) values['effectiveFrom'] = input['effectiveFrom'];
-  const existing = await latestOf(kernel, vessels, code, acting);
+  const existing = await lockLatest(kernel, vessels, code, acting);
   if (existing && existing['vesselStatus'] !== TO_BE_OPERATED)
     throw refuseFields(
       [
@@ -62,11 +60,8 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   };
 };
 
-/**
- * The latest row of the vessel, locked until the transaction ends. The vessel is locked first, so that no later row is
- * added.
- */
-async function latestOf(
+/** Locks and reads the latest row of a vessel. The vessel is locked first, so that no later row can be added. */
+async function lockLatest(
   kernel: Kernel,
   vessels: EntityRuntime,
   code: string,
@@ -82,6 +77,7 @@ async function latestOf(
   return latest;
 }
 
+/** The option of a vessel's status; the code if there is no such option. */
 async function statusLabel(kernel: Kernel, { fields }: EntityRuntime, row: Row): Promise<unknown> {
   const status = fields.get('vesselStatus')!;
   const options = status.options ?? (await kernel.optionLists.choices(status.optionList!));
