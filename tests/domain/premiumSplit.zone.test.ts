@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { shared, splitByDays } from '../../server/domain/premium/split.ts';
+import { overlapOf, splitByDays } from '../../server/domain/premium/split.ts';
 
 const shares = (premium: string, weights: number[], places = 2): string[] =>
   splitByDays(new Decimal(premium), weights, places).map((share) => share.toFixed(places));
@@ -49,5 +49,5 @@ test.each<[string, [string, string], [string, string], [string, string] | undefi
   ['one day', ['2026-01-01', '2026-03-31'], ['2026-03-31', '2026-06-30'], ['2026-03-31', '2026-03-31']],
   ['none', ['2026-01-01', '2026-03-31'], ['2026-04-01', '2026-06-30'], undefined],
 ])('common days of two periods: %s', (_, [a, b], [c, d], expected) => {
-  expect(shared({ from: a, to: b }, { from: c, to: d })).toEqual(expected && { from: expected[0], to: expected[1] });
+  expect(overlapOf({ from: a, to: b }, { from: c, to: d })).toEqual(expected && { from: expected[0], to: expected[1] });
 });

@@ -10,48 +10,38 @@ import { quote, Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 
-/** Fields of the dialog that fill empty fields of vessels. */
-const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
-/** States in which a row is calculated again; confirmed rows stay as they are. */
+/** Fields of the dialog that are defaults for empty fields of vessels. */
+const DEFAULT_FIELDS = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
+/** States in which a row is recalculated; confirmed rows stay as they are. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Calculates the H&M, increased value and war premium of every vessel with an insured value in the version.
  *
- * Adds missing rows and calculates the others again, all or none, by the formulas of the schema. Existing rates stay;
+ * Adds missing rows and recalculates the others, all or none, by the formulas of the schema. Existing rates stay;
  * insured values are copied again. Vessels that the caller may not see stay as they are.
  *
- * @throws Refusal 409 where no vessel has an insured value; 400 naming the vessels that break a rule
+ * @throws Refusal 409 if no vessel has an insured value; 400 naming the vessels that break a rule
  */
 export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
   const hull = entityNamed(kernel, 'hull-premium');
-  const { seen: insured } = await rowsByVisibility(
-    kernel,
-    { name: 'vessel-value', conditions: { versionId: version['id'] }, sort: ['vslCde'] },
-    context,
-  );
-  if (insured.length === 0)
-    throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
-  const { seen: standing, hidden } = await rowsByVisibility(
+  const insured = await insuredVessels(kernel, version, context);
+  const { visible: existing, hidden } = await rowsByVisibility(
     kernel,
     { name: 'hull-premium', conditions: { versionId: version['id'] }, sort: ['vslCde', 'policyStart'] },
     context,
   );
-  const valued = new Set(insured.map((row) => row['vslCde']));
-  const { rate } = await policyYearOf(kernel, version, context);
-  const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) =>
-    OFFERED.includes(name),
-  );
-  const changes = standing
+  const defaults = await defaultValues(kernel, version, input, context);
+  const changes = existing
     .filter((row) => OPEN.includes(String(row['recordStatus'])))
     .map((before): RowUpdate => ({
       before,
-      values: { ...missingValues(before, offered), ...(valued.has(before['vslCde']) ? resetValues(before) : {}) },
+      values: { ...missingValues(before, defaults), ...(insured.has(before['vslCde']) ? resetValues(before) : {}) },
     }));
-  const there = new Set([...standing, ...hidden].map((row) => row['vslCde']));
-  const added = [...valued]
-    .filter((code) => !there.has(code))
-    .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
+  const calculated = new Set([...existing, ...hidden].map((row) => row['vslCde']));
+  const added = [...insured]
+    .filter((code) => !calculated.has(code))
+    .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(defaults) }));
   // warnings about values above a standard were accepted with the insured value
   const changed = await writeCalculated(
     kernel,
@@ -59,22 +49,43 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
     { result: { changes, added }, options: { acceptWarnings: true, action: 'calculate', parent: version } },
     context,
   );
+  const total = await totalOf(kernel, hull, version['id'], context);
   return {
     message: {
       key: 'MSG_premium_0203',
-      params: {
-        added: added.length,
-        changed,
-        kept: standing.length - changed,
-        total: await totalOf(kernel, hull, version['id'], context),
-      },
+      params: { added: added.length, changed, kept: existing.length - changed, total },
     },
   };
 });
 
-/** Values of the dialog for the empty fields of a row. */
-const missingValues = (row: Row, offered: readonly [string, unknown][]): Row =>
-  Object.fromEntries(offered.filter(([name]) => row[name] == null));
+/** Codes of the visible vessels with an insured value in a version. @throws Refusal 409 if there are none */
+async function insuredVessels(kernel: Kernel, version: Row, context: Context): Promise<Set<unknown>> {
+  const { visible } = await rowsByVisibility(
+    kernel,
+    { name: 'vessel-value', conditions: { versionId: version['id'] }, sort: ['vslCde'] },
+    context,
+  );
+  if (visible.length === 0)
+    throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
+  return new Set(visible.map((row) => row['vslCde']));
+}
+
+/** Values for empty fields, by name: those of the dialog, and the rate of the policy year. */
+async function defaultValues(
+  kernel: Kernel,
+  version: Row,
+  input: Row,
+  context: Context,
+): Promise<[name: string, value: unknown][]> {
+  const { rate } = await policyYearOf(kernel, version, context);
+  return Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) =>
+    DEFAULT_FIELDS.includes(name),
+  );
+}
+
+/** The defaults for the empty fields of a row. */
+const missingValues = (row: Row, defaults: readonly [string, unknown][]): Row =>
+  Object.fromEntries(defaults.filter(([name]) => row[name] == null));
 
 /** Resets the fields that derive from the insured value; an entered war value stays. */
 function resetValues(row: Row): Row {

@@ -32,12 +32,12 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
         ' order by array_position($4::text[], v."versionType") desc nulls last, v.id desc limit 1)) as premium',
       values: [...series, codes],
     });
-    const found = rows[0] as { open: number; lines: string; premium: string | null };
-    const premium = parseDecimal(found.premium);
-    const total = parseDecimal(found.lines) ?? new Decimal(0);
-    if (found.open > 0 || !premium || total.eq(premium)) return;
+    const sums = rows[0] as { open: number; lines: string; premium: string | null };
+    const premium = parseDecimal(sums.premium);
+    const total = parseDecimal(sums.lines) ?? new Decimal(0);
+    if (sums.open > 0 || !premium || total.eq(premium)) return;
     // a refusal must not reveal amounts of another company
-    if (await anyHidden(kernel, { policyYear, premiumType, vslCde }, context))
+    if (await hasHidden(kernel, { policyYear, premiumType, vslCde }, context))
       throw refuseFields([{ field: 'stagePremium', key: 'MSG_premium_0214', params: { vessel: vslCde } }]);
     throw refuseFields([
       {
@@ -50,7 +50,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
 });
 
 /** Whether some instalments or premiums of the vessel and year are hidden from the caller. */
-async function anyHidden(kernel: Kernel, series: Row, context: Context): Promise<boolean> {
+async function hasHidden(kernel: Kernel, series: Row, context: Context): Promise<boolean> {
   const { policyYear, vslCde } = series;
   return (
     (await hasHiddenRows(kernel, 'premium-stage', series, context)) ||

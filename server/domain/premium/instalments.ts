@@ -9,7 +9,7 @@ import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, lockedRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
-import { shared, splitByDays, type Period } from './split.ts';
+import { overlapOf, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
 const CURRENCY = { code: 'USD', places: 2 };
@@ -35,12 +35,12 @@ export const instalments: Effect = locking(yearOfVersion, async (kernel, request
 );
 
 /**
- * Recalculates the instalments of the vessels of a supplement as it takes effect. Before the year is split there are
- * none: the split will read the supplement.
+ * Recalculates the instalments of the vessels of a supplement that takes effect. Does nothing before the year is split,
+ * because that split includes the supplement.
  *
  * @throws Refusal as `instalments` does
  */
-export const supplemented: Effect = locking(yearOfVersion, async (kernel, request, context) => {
+export const splitSupplement: Effect = locking(yearOfVersion, async (kernel, request, context) => {
   const stored = await storedLines(kernel, request, context);
   const premiums = await lockedRows(
     kernel,
@@ -59,19 +59,21 @@ interface StoredLines {
   hidden: Set<string>;
 }
 
-/** The instalments of versions. One that was entered by hand belongs to no premium, and only takes a number (decision 24). */
+/** The instalments of versions, without those entered by hand, which belong to no premium (decision 24). */
 const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
+/** Locks and reads the instalments of the policy year of a version. */
 async function storedLines(kernel: Kernel, { row: version }: EffectInput, context: Context): Promise<StoredLines> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
-  const { seen, hidden } = await rowsByVisibility(
+  const { visible, hidden } = await rowsByVisibility(
     kernel,
     { name: 'premium-stage', conditions: series, sort: ['vslCde', 'stageNo'] },
     context,
   );
-  return { lines: byVessel(seen), hidden: vesselsOf(hidden) };
+  return { lines: byVessel(visible), hidden: vesselsOf(hidden) };
 }
 
+/** Computes and writes the instalments of all vessels of a version. */
 async function split(
   kernel: Kernel,
   request: EffectInput,
@@ -89,38 +91,38 @@ async function split(
   const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
   if (foreign) throw conflict('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
   const own = await coversOf(kernel, version, context);
-  if (own.seen.size === 0) throw conflict('MSG_premium_0205', {});
+  if (own.byVessel.size === 0) throw conflict('MSG_premium_0205', {});
   const later = await Promise.all(
-    (await laterVersions(kernel, version, context)).map((one) => coversOf(kernel, one, context)),
+    (await laterVersions(kernel, version, context)).map((laterVersion) => coversOf(kernel, laterVersion, context)),
   );
-  const [[some] = []] = [...stored.lines.values()];
+  const [[template] = []] = [...stored.lines.values()];
   const plan: Plan = { added: [], changes: [] };
-  for (const vslCde of own.seen.keys()) {
+  for (const vslCde of own.byVessel.keys()) {
     if ([stored, own, ...later].some(({ hidden }) => hidden.has(vslCde)))
       throw conflict('MSG_premium_0213', { vessel: vslCde });
-    const covers = [own, ...later].findLast(({ seen }) => seen.has(vslCde))!.seen.get(vslCde)!;
-    const all = stored.lines.get(vslCde) ?? [];
-    if (ofVersions(all).length === 0)
-      plan.added.push(...newLines(covers, stages, request, { like: some, last: Number(all.at(-1)?.['stageNo'] ?? 0) }));
-    else adapt(plan, { covers, lines: all }, request, context);
+    const covers = [own, ...later].findLast(({ byVessel }) => byVessel.has(vslCde))!.byVessel.get(vslCde)!;
+    const lines = stored.lines.get(vslCde) ?? [];
+    const lastNumber = Number(lines.at(-1)?.['stageNo'] ?? 0);
+    if (ofVersions(lines).length === 0) plan.added.push(...newLines(covers, stages, request, { template, lastNumber }));
+    else updateLines(plan, { covers, lines }, request, context);
   }
   return write(kernel, plan, request, context);
 }
 
 /** The premiums of a version by vessel, in order of its covers, and the vessels with covers that the caller cannot see. */
 interface Covers {
-  seen: Map<string, Row[]>;
+  byVessel: Map<string, Row[]>;
   hidden: Set<string>;
 }
 
 async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
-  const { seen, hidden } = await rowsByVisibility(
+  const { visible, hidden } = await rowsByVisibility(
     kernel,
     { name: 'hull-premium', conditions: { versionId: id }, sort: ['vslCde', 'policyStart'] },
     context,
   );
   const due = (rows: readonly Row[]): Row[] => rows.filter(({ hmTotalPremium }) => hmTotalPremium != null);
-  return { seen: byVessel(due(seen)), hidden: vesselsOf(due(hidden)) };
+  return { byVessel: byVessel(due(visible)), hidden: vesselsOf(due(hidden)) };
 }
 
 const byVessel = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, ({ vslCde }) => String(vslCde));
@@ -142,6 +144,7 @@ async function laterVersions(kernel: Kernel, version: Row, context: Context): Pr
     .toSorted(order);
 }
 
+/** The instalments to add and to change. */
 interface Plan {
   added: Row[];
   changes: RowUpdate[];
@@ -155,8 +158,8 @@ const totalOf = (rows: readonly Row[], field: string): Decimal =>
   rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
-/** Values that all instalments of a vessel share. @param like an instalment of the year, whose tax is the default */
-function lineOf(cover: Row, { row: version, input }: EffectInput, like: Row = {}): Row {
+/** Common values of all instalments of a vessel. @param template an instalment of the year, whose tax is the default */
+function lineOf(cover: Row, { row: version, input }: EffectInput, template: Row = {}): Row {
   return {
     policyYear: version['policyYear'],
     premiumType: version['policyType'],
@@ -167,50 +170,38 @@ function lineOf(cover: Row, { row: version, input }: EffectInput, like: Row = {}
     club: cover['insurerCde'],
     insBroker: cover['insBroker'],
     cur: CURRENCY.code,
-    taxIncldInd: input['taxIncldInd'] ?? like['taxIncldInd'] ?? 'N',
-    taxRate: input['taxRate'] ?? like['taxRate'] ?? '0',
+    taxIncldInd: input['taxIncldInd'] ?? template['taxIncldInd'] ?? 'N',
+    taxRate: input['taxRate'] ?? template['taxRate'] ?? '0',
   };
 }
 
+/** An instalment of a stage, while the covers of a vessel are added to it. */
+interface StageShare {
+  stage: Row;
+  /** undefined as long as no cover overlaps the stage */
+  period: Period | undefined;
+  premium: Decimal;
+}
+
 /**
- * The instalments of a vessel that has none of a version: one for each stage that shares days with its covers. `last` is
- * the last number in use.
+ * Computes the instalments of a vessel that has none of a version: one for each stage that overlaps its covers.
+ *
+ * @param template an instalment of the year, whose tax is the default
+ * @param lastNumber the last number in use
  */
 function newLines(
   covers: readonly Row[],
   stages: readonly Row[],
   request: EffectInput,
-  { like, last }: { like: Row | undefined; last: number },
+  { template, lastNumber }: { template: Row | undefined; lastNumber: number },
 ): Row[] {
-  const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
-  for (const cover of covers) {
-    const full: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
-    const overlapping = byStage.flatMap((part) => {
-      const period = shared(full, { from: String(part.stage['calcFrom']), to: String(part.stage['calcTo']) });
-      return period ? [{ part, period }] : [];
-    });
-    // a cover that overlaps no stage is due with the last one
-    const parts = overlapping.length > 0 ? overlapping : [{ part: byStage.at(-1)!, period: full }];
-    const staged = parts.map(({ period }) => days(period.from, period.to));
-    // days outside all stages are due with the last one too
-    const rest = days(full.from, full.to) - staged.reduce((sum, some) => sum + some, 0);
-    const premiums = splitByDays(
-      amountOf(cover, 'hmTotalPremium'),
-      [...staged.slice(0, -1), staged.at(-1)! + rest],
-      CURRENCY.places,
-    );
-    parts.forEach(({ part, period }, index) => {
-      part.premium = part.premium.plus(premiums[index]!);
-      part.period = part.period
-        ? { from: min(part.period.from, period.from), to: max(part.period.to, period.to) }
-        : period;
-    });
-  }
-  return byStage
+  const shares = stages.map((stage): StageShare => ({ stage, period: undefined, premium: new Decimal(0) }));
+  for (const cover of covers) addCover(shares, cover);
+  return shares
     .flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : []))
     .map(({ stage, period, premium }, index) => ({
-      ...lineOf(covers[0]!, request, like),
-      stageNo: last + index + 1,
+      ...lineOf(covers[0]!, request, template),
+      stageNo: lastNumber + index + 1,
       calcFrom: period.from,
       calcTo: period.to,
       dueDate: stage['dueDate'],
@@ -218,23 +209,49 @@ function newLines(
     }));
 }
 
+/** Adds the premium and period of a cover to the stages that it overlaps, by days. */
+function addCover(shares: readonly StageShare[], cover: Row): void {
+  const coverPeriod: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
+  const overlaps = shares.flatMap((share) => {
+    const { calcFrom, calcTo } = share.stage;
+    const period = overlapOf(coverPeriod, { from: String(calcFrom), to: String(calcTo) });
+    return period ? [{ share, period }] : [];
+  });
+  // a cover that overlaps no stage is due with the last one
+  const parts = overlaps.length > 0 ? overlaps : [{ share: shares.at(-1)!, period: coverPeriod }];
+  const stagedDays = parts.map(({ period }) => days(period.from, period.to));
+  // days outside all stages are due with the last one too
+  const restDays = days(coverPeriod.from, coverPeriod.to) - stagedDays.reduce((sum, count) => sum + count, 0);
+  const premiums = splitByDays(
+    amountOf(cover, 'hmTotalPremium'),
+    [...stagedDays.slice(0, -1), stagedDays.at(-1)! + restDays],
+    CURRENCY.places,
+  );
+  parts.forEach(({ share, period }, index) => {
+    share.premium = share.premium.plus(premiums[index]!);
+    share.period = share.period
+      ? { from: min(share.period.from, period.from), to: max(share.period.to, period.to) }
+      : period;
+  });
+}
+
 const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
-/** Adapts the stored instalments of a vessel to its premium. */
-function adapt(
+/** Updates the open instalments of a vessel to its premium, or adds an instalment if all are confirmed. */
+function updateLines(
   { added, changes }: Plan,
-  { covers, lines: all }: { covers: readonly Row[]; lines: readonly Row[] },
+  { covers, lines }: { covers: readonly Row[]; lines: readonly Row[] },
   request: EffectInput,
   context: Context,
 ): void {
-  const stored = ofVersions(all);
+  const stored = ofVersions(lines);
   const open = stored.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
-  const fixed = totalOf(
+  const confirmed = totalOf(
     stored.filter((line) => !open.includes(line)),
     'stagePremium',
   );
-  const rest = totalOf(covers, 'hmTotalPremium').minus(fixed);
+  const rest = totalOf(covers, 'hmTotalPremium').minus(confirmed);
   if (open.length > 0) {
     const parts = splitByDays(
       rest,
@@ -248,27 +265,26 @@ function adapt(
       })),
     );
   } else if (!rest.isZero())
-    added.push(
-      additionalLine({ cover: covers[0]!, last: all.at(-1)!, premium: rest, before: fixed }, request, context),
-    );
+    added.push(additionalLine({ cover: covers[0]!, last: lines.at(-1)!, premium: rest, confirmed }, request, context));
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */
 function additionalLine(
-  { cover, last, premium, before }: { cover: Row; last: Row; premium: Decimal; before: Decimal },
+  { cover, last, premium, confirmed }: { cover: Row; last: Row; premium: Decimal; confirmed: Decimal },
   request: EffectInput,
   { today }: Context,
 ): Row {
   const { dueDate } = request.input;
   if (dueDate == null)
     throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
-  const share = before.isZero() ? new Decimal(100) : round(premium.times(100).div(before), 4);
+  const percent = confirmed.isZero() ? new Decimal(100) : round(premium.times(100).div(confirmed), 4);
   return {
     ...lineOf(cover, request, last),
     stageNo: Number(last['stageNo']) + 1,
     stageType: 'ADDITION',
     appendType: premium.isNegative() ? 'RETURN' : 'AP',
-    additionPct: printDecimal(share.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : share),
+    // the field must not be 0
+    additionPct: printDecimal(percent.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : percent),
     piClub: cover['insurerCde'],
     monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`,
     calcFrom: cover['policyStart'],
@@ -284,11 +300,11 @@ async function write(
   request: EffectInput,
   context: Context,
 ): Promise<EffectResult> {
-  const many = { acceptWarnings: request.acceptWarnings, action: 'split', isAuthorized: true };
+  const options = { acceptWarnings: request.acceptWarnings, action: 'split', isAuthorized: true };
   const changed = await writeCalculated(
     kernel,
     entityNamed(kernel, 'premium-stage'),
-    { result: { changes, added }, options: many },
+    { result: { changes, added }, options },
     context,
   );
   const total = totalOf(added, 'stagePremium').plus(

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts';
 import { calculate } from './calculate.ts';
-import { instalments, supplemented } from './instalments.ts';
+import { instalments, splitSupplement } from './instalments.ts';
 import { instalmentRules } from './instalmentTotals.ts';
 import { returnRules } from './returns.ts';
 import { discount, policyNumbers, specialLimit } from './values.ts';
@@ -13,7 +13,7 @@ export const premium: Area = {
     'premium.specialLimit': specialLimit,
     'premium.discount': discount,
     'premium.instalments': instalments,
-    'premium.supplemented': supplemented,
+    'premium.supplemented': splitSupplement,
     'premium.policyNumbers': policyNumbers,
   }),
   rules: ({ kernel }) => ({ 'premium-return': returnRules(kernel), 'premium-stage': instalmentRules(kernel) }),

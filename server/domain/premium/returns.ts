@@ -1,4 +1,5 @@
 import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
+import type { Context } from '../../kernel/context.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
@@ -7,62 +8,56 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { lockedRows } from './rows.ts';
 
-/** Kind of return → the field of the vessel's premium that has its total. */
+/** Type of return → the field of the vessel's premium that has its total. */
 const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
 
 /**
- * Keeps with a vessel's premium what was returned of it: after a return was recorded, changed or deleted, the totals of
- * each kind that lie in the same cover (1§3 H&M, return and surrender amounts). The version is held by whoever writes
- * one of its parts. All that is returned of a cover is at most its premium (assumed): a sum over other rows, which no
- * rule of the schema can say.
+ * Updates the premium of a vessel after a return was created, changed or deleted: the total of each type of return in the
+ * same cover (1§3 H&M, return and surrender amounts). The version is locked, because returns are its children. The
+ * returns of a cover must not exceed its premium (assumed); no rule of the schema can compare a sum over other rows.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before }, context) => {
-    const hull = entityNamed(kernel, 'hull-premium');
     const { versionId } = row;
     const acting = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
-      const returned = await lockedRows(
-        kernel,
-        { name: 'premium-return', conditions: { versionId, vslCde }, sort: ['fromDate'] },
-        acting,
-      );
-      const covers = await lockedRows(
-        kernel,
-        { name: 'hull-premium', conditions: { versionId, vslCde }, sort: ['policyStart'] },
-        acting,
-      );
-      for (const cover of covers) {
-        const inside = returned.filter(
-          ({ fromDate }) =>
-            String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
-        );
-        const values = Object.fromEntries(
-          Object.entries(TOTALS).map(([kind, field]) => [
-            field,
-            totalOf(inside.filter(({ returnType }) => returnType === kind)),
-          ]),
-        );
-        refuseAbove(values, cover);
-        if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) continue;
-        await updateRow(
-          kernel,
-          {
-            runtime: hull,
-            id: String(cover['id']),
-            rev: Number(cover['rev']),
-            input: { acceptWarnings: true },
-            system: { values, action: 'returned', isAuthorized: true },
-          },
-          acting,
-        );
-      }
+      const conditions = { versionId, vslCde };
+      const returns = await lockedRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, acting);
+      const covers = await lockedRows(kernel, { name: 'hull-premium', conditions, sort: ['policyStart'] }, acting);
+      for (const cover of covers) await updateCover(kernel, cover, returns, acting);
     }
   },
 });
 
-/** @throws Refusal (400) where more is returned of a cover than its premium */
-function refuseAbove(values: Row, { hmTotalPremium }: Row): void {
+/** Updates the totals of the returns that begin in a cover. @throws Refusal (400) above its premium */
+async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], acting: Context): Promise<void> {
+  const own = returns.filter(
+    ({ fromDate }) =>
+      String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
+  );
+  const values = Object.fromEntries(
+    Object.entries(TOTALS).map(([type, field]) => [
+      field,
+      totalOf(own.filter(({ returnType }) => returnType === type)),
+    ]),
+  );
+  refuseAbovePremium(values, cover);
+  if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) return;
+  await updateRow(
+    kernel,
+    {
+      runtime: entityNamed(kernel, 'hull-premium'),
+      id: String(cover['id']),
+      rev: Number(cover['rev']),
+      input: { acceptWarnings: true },
+      system: { values, action: 'returned', isAuthorized: true },
+    },
+    acting,
+  );
+}
+
+/** @throws Refusal (400) if the returns of a cover exceed its premium */
+function refuseAbovePremium(values: Row, { hmTotalPremium }: Row): void {
   const premium = parseDecimal(hmTotalPremium) ?? new Decimal(0);
   const returned = Object.values(values).reduce(
     (sum: Decimal, total) => sum.plus(parseDecimal(total) ?? 0),
@@ -78,7 +73,7 @@ function refuseAbove(values: Row, { hmTotalPremium }: Row): void {
     ]);
 }
 
-/** What rows come to together; null where there are none. */
+/** The total of returns; null without any. */
 const totalOf = (rows: readonly Row[]): string | null =>
   rows.length === 0
     ? null

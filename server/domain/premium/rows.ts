@@ -7,10 +7,9 @@ import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
 import { quote, Values } from '../../kernel/statement.ts';
-import { createMany, type ManyRows } from '../../kernel/write/saveMany.ts';
+import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../kernel/write/saveMany.ts';
 import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
-import { updateMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
 
 /** Rows of an entity by conditions. */
 export interface RowQuery {
@@ -23,63 +22,61 @@ export interface RowQuery {
  * Live rows that fulfil all `conditions`, in the order of `sort`, locked until the transaction ends. Includes rows that
  * the caller may not see.
  */
-export const lockedRows = async (
-  kernel: Kernel,
-  { name, conditions, sort }: RowQuery,
-  context: Context,
-): Promise<Row[]> => (await locked(kernel, { name, conditions, sort }, context)).map(({ row }) => row);
+export const lockedRows = async (kernel: Kernel, query: RowQuery, context: Context): Promise<Row[]> =>
+  (await lockRows(kernel, query, context)).map(({ row }) => row);
 
 /** The same rows, separated by visibility to the caller (domain.md, General 11). */
 export async function rowsByVisibility(
   kernel: Kernel,
-  { name, conditions, sort }: RowQuery,
+  query: RowQuery,
   context: Context,
-): Promise<{ seen: Row[]; hidden: Row[] }> {
-  const rows = await locked(kernel, { name, conditions, sort }, context);
-  const those = (seen: boolean): Row[] => rows.filter((one) => one.seen === seen).map(({ row }) => row);
-  return { seen: those(true), hidden: those(false) };
+): Promise<{ visible: Row[]; hidden: Row[] }> {
+  const rows = await lockRows(kernel, query, context);
+  const { visible = [], hidden = [] } = Object.groupBy(rows, ({ isVisible }) => (isVisible ? 'visible' : 'hidden'));
+  return { visible: visible.map(({ row }) => row), hidden: hidden.map(({ row }) => row) };
 }
 
-async function locked(
+async function lockRows(
   kernel: Kernel,
   { name, conditions, sort }: RowQuery,
   context: Context,
-): Promise<{ row: Row; seen: boolean }[]> {
+): Promise<{ row: Row; isVisible: boolean }[]> {
   const runtime = entityNamed(kernel, name);
   const { entity, statements } = runtime;
   const values = new Values();
-  const same = Object.entries(conditions)
-    .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
-    .join('');
-  const seen = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
-  const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${seen}) is true as "seen$"`;
+  const condition = conditionSql(conditions, values);
+  const access = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
+  const columns = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${access}) is true as "isVisible$"`;
   // locked by id (decision 43), then sorted
   const text =
-    `select t.json, t."seen$" as seen from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t` +
+    `select t.json, t."isVisible$" as "isVisible" from (select t.*, ${columns} from ${quote(entity.table)} t where t."delFlag" = 'N'${condition} order by t.id for no key update of t) t` +
     ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
   const { rows } = await context.db.query({ text, values: values.list });
-  const found = (rows as { json: string; seen: boolean }[]).map(({ json, seen: isSeen }) => ({
+  const locked = (rows as { json: string; isVisible: boolean }[]).map(({ json, isVisible }) => ({
     row: JSON.parse(json) as Row,
-    seen: isSeen,
+    isVisible,
   }));
   noteLocked(
     context,
     kernel,
     runtime,
-    inIdOrder(found.map((one) => one.row)).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })),
+    inIdOrder(locked.map(({ row }) => row)).map((row) => ({ id: row['id'], isChild: isChildRow(runtime, row) })),
   );
-  return found;
+  return locked;
 }
+
+/** SQL: `and` terms that rows `t` have these values. */
+const conditionSql = (conditions: Row, values: Values): string =>
+  Object.entries(conditions)
+    .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
+    .join('');
 
 /** Whether a live row with these values is hidden from the caller. Locks nothing. */
 export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Row, context: Context): Promise<boolean> {
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
   const values = new Values();
-  const same = Object.entries(conditions)
-    .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
-    .join('');
-  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${same} and (${accessFilter({ kernel, context, values }, runtime) || 'true'}) is not true limit 1`;
+  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${conditionSql(conditions, values)} and (${accessFilter({ kernel, context, values }, runtime) || 'true'}) is not true limit 1`;
   return (await context.db.query({ text, values: values.list })).rows.length > 0;
 }
 
@@ -99,7 +96,7 @@ const LOCKED_WITH_VERSION = {
   'premium-version': idsOfYear('premium_version'),
 };
 
-/** The policy year of a version and all its versions, to be locked first: an action on one version reads them all. */
+/** The policy year of a version and all its versions, to be locked first, because an action on one version reads all. */
 export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
   const { policyYear, policyType } = row as { policyYear: string; policyType: string };
   const targets: Target[] = [];

@@ -2,11 +2,11 @@ import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/l
 import type { Effect } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 
-/** Cover → the rate that a discount lowers. */
+/** Cover → the rate that a discount reduces. */
 const RATES: Readonly<Record<string, string>> = { HM: 'hmRate', IV: 'ivRate', WAR: 'warRate' };
 const RATE_DECIMALS = 8;
 
-/** Lowers the rates of a row by a percentage. Formulas then compute the premiums (1§2 Buttons). */
+/** Reduces the rates of a row by a percentage. Formulas then compute the premiums (1§2 Buttons). */
 export const discount: Effect = async (_kernel, { row, input }) => {
   const factor = new Decimal(100).minus(parseDecimal(input['discountPct'])!).div(100);
   const values: Row = {};
