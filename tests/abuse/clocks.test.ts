@@ -16,7 +16,7 @@ import { openProcesses, type Processes, type ServerProcess } from '../http/proce
 import type { Json } from '../http/server.ts';
 
 const HOURS = 30;
-const PACE = { pollMs: 50, retryMs: 400, longestRetryMs: 400, leaseMs: 5000, timeoutMs: 2000, maxAttempts: 1000 };
+const PACE = { pollMs: 50, retryMs: 400, maxRetryMs: 400, leaseMs: 5000, timeoutMs: 2000, maxAttempts: 1000 };
 const BEACONS = 6;
 
 let processes: Processes;

@@ -5,7 +5,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 import { withoutTrace } from './withoutTrace.ts';
 
 /** VAT invoices are found genuine before money is claimed for their charge (2§5 Invoice, 2§7 invoice verification). */
-const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 2000, timeoutMs: 1000, maxAttempts: 3 };
+const PACE = { pollMs: 50, retryMs: 20, maxRetryMs: 100, leaseMs: 2000, timeoutMs: 1000, maxAttempts: 3 };
 
 let sandbox: Sandbox;
 let server: TestServer;

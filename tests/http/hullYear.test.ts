@@ -13,7 +13,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
  * tests/http/hullYear.test.ts` uses a real one.
  */
 const SIZE = Number(process.env['FLEET_SIZE'] ?? 12);
-const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 5000, timeoutMs: 5000, maxAttempts: 20 };
+const PACE = { pollMs: 50, retryMs: 20, maxRetryMs: 100, leaseMs: 5000, timeoutMs: 5000, maxAttempts: 20 };
 const RATES = { ivRate: '0.0008', warRate: '0.00025' };
 const PEOPLE = {
   officer: 'Insurance staff',

@@ -5,7 +5,7 @@ import { cargoBody, claimFixture } from './claimRows.ts';
 import { withoutTrace } from './withoutTrace.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 60, leaseMs: 2000, timeoutMs: 5000, maxAttempts: 4 };
+const PACE = { pollMs: 50, retryMs: 20, maxRetryMs: 60, leaseMs: 2000, timeoutMs: 5000, maxAttempts: 4 };
 
 let smtp: TestSmtp;
 let server: TestServer;

@@ -9,7 +9,7 @@ import { SCHEMAS } from '../../server/start.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../fixtures/beacon');
-const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 2000, timeoutMs: 1000, maxAttempts: 30 };
+const PACE = { pollMs: 50, retryMs: 20, maxRetryMs: 100, leaseMs: 2000, timeoutMs: 1000, maxAttempts: 30 };
 
 let sandbox: Sandbox;
 let server: TestServer;

@@ -1,38 +1,38 @@
 import type { Row } from '../../kernel/row.ts';
 
-/** Content of a message, stored when the event happened and sent unchanged by every attempt. */
-export interface News {
-  /** what happened, such as `policy` */
+/** An event and its record, from which the content of a message is made. */
+export interface PartnerEvent {
+  /** name of the event, such as `policy` */
   event: string;
-  /** how people name the record */
+  /** title of the record for people */
   businessNo: string;
   entity: string;
-  /** the record with its children, without what is secret */
+  /** the record with its children, without sensitive fields */
   record: Row;
 }
 
 /** Answer of a partner. */
 export interface PartnerAnswer {
-  /** HTTP status; 0 where none came */
+  /** HTTP status; 0 without an answer */
   status: number;
-  /** its text, cut to the stored length */
+  /** text of the answer, truncated; the reason without an answer */
   text: string;
-  /** its JSON, if it is an object */
+  /** JSON of the answer, if it is an object */
   body: Row | undefined;
 }
 
 /**
- * Outcome of an attempt: delivered (with the partner's reference, if any), refused for good, or to be retried because the
- * partner is unavailable.
+ * Outcome of an attempt: delivered (with the partner's reference, if any), refused permanently, or to be retried because
+ * the partner is unavailable.
  */
-export type Verdict = { outcome: 'delivered'; reference?: string } | { outcome: 'refused' } | { outcome: 'again' };
+export type Verdict = { outcome: 'delivered'; reference?: string } | { outcome: 'refused' } | { outcome: 'retry' };
 
 /** Format of the messages to one partner. */
 export interface Adapter {
   /** accepted events; all if omitted */
   events?: readonly string[];
-  /** The body of the call. Built once, so that retries are identical. */
-  content(news: News): Row;
+  /** The content of the message. Made once and stored, so that all attempts send the same. */
+  content(event: PartnerEvent): Row;
   /** Evaluates the answer. */
   interpret(answer: PartnerAnswer): Verdict;
 }
@@ -50,5 +50,5 @@ export function interpretStatus({ status, body }: PartnerAnswer): Verdict {
       outcome: 'delivered',
       ...(typeof body?.['reference'] === 'string' ? { reference: body['reference'] } : {}),
     };
-  return { outcome: status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status) ? 'refused' : 'again' };
+  return { outcome: status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status) ? 'refused' : 'retry' };
 }

@@ -1,17 +1,17 @@
 import type { Channel, PartnerAnswer } from './adapter.ts';
 
-/** Of a longer answer only the beginning is read. */
-const LONGEST_READ = 64 * 1024;
+/** Limit of an answer; the rest of a longer one is not read. */
+const MAX_READ_BYTES = 64 * 1024;
 
-/** The way to a partner that is called by HTTP. */
+/** The channel to a partner that is called by HTTP. */
 export const httpChannel =
   (address: URL): Channel =>
   (key, content, signal) =>
     call(address, key, content, signal);
 
 /**
- * One call to a partner: HTTP POST of JSON under the message's key. Never throws: where no answer came, its status is 0
- * and its text says why. Redirections are not followed, for what is sent is for this address only.
+ * Calls a partner: HTTP POST of JSON under the message's key. Never throws: without an answer the status is 0 and the text
+ * is the reason. Redirections are not followed, because the content is confidential to this address.
  */
 export async function call(address: URL, key: string, content: unknown, signal: AbortSignal): Promise<PartnerAnswer> {
   const target = new URL(address);
@@ -33,26 +33,27 @@ export async function call(address: URL, key: string, content: unknown, signal: 
         ...(login === undefined ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
       },
     });
-    const text = await beginningOf(response);
+    const text = await readBeginning(response);
     return { status: response.status, text, body: objectOf(text) };
   } catch (error) {
     return { status: 0, text: reasonOf(error), body: undefined };
   }
 }
 
-async function beginningOf(response: Response): Promise<string> {
+/** Reads an answer as text, up to `MAX_READ_BYTES`. */
+async function readBeginning(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     parts.push(part as Uint8Array);
     size += (part as Uint8Array).length;
-    if (size >= LONGEST_READ) break;
+    if (size >= MAX_READ_BYTES) break;
   }
-  // what PostgreSQL cannot keep, and what would disturb a screen, becomes a blank
+  // control characters become blanks: PostgreSQL cannot store NUL, and screens cannot display the others
   // oxlint-disable-next-line no-control-regex
   return Buffer.concat(parts)
     .toString('utf8')
-    .slice(0, LONGEST_READ)
+    .slice(0, MAX_READ_BYTES)
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')
     .trim();
 }
@@ -68,7 +69,7 @@ function objectOf(text: string): PartnerAnswer['body'] {
   }
 }
 
-/** What the network said, such as "connect ECONNREFUSED 10.0.0.1:443". */
+/** The reason of a network error, such as "connect ECONNREFUSED 10.0.0.1:443". */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return 'no answer in time';

@@ -1,13 +1,13 @@
 import type { Row } from '../../kernel/row.ts';
 import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
-/** What the kernel keeps of a row for itself: nothing to the insurer. */
-const INTERNAL = new Set(['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', '_actions']);
+/** System fields of a row, which are not sent. */
+const SYSTEM_FIELDS = new Set(['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', '_actions']);
 
 /**
- * The captive insurer (2§7: send policy). It gets a bordereau: the head of what is insured, and its rows under the
- * names of their kinds, amounts as decimal text. It answers `{"accepted": true, "reference"}`, or `{"accepted": false,
- * "reasons"}` for what it has read and does not insure (assumed: its own behaviour is not shown).
+ * The captive insurer (2§7: send policy). It receives a bordereau: the fields of the record as `head`, and its children
+ * as `lines` by entity, with amounts as decimal text. It answers `{"accepted": true, "reference"}`, or `{"accepted":
+ * false, "reasons"}` for a bordereau that it does not insure (assumed: the specification does not show it).
  */
 export const captive: Adapter = {
   events: ['policy', 'claim', 'lossAdjustment', 'vessel', 'company'],
@@ -15,34 +15,34 @@ export const captive: Adapter = {
     bordereau: event,
     kind: entity,
     businessNo,
-    ...outside(record),
+    ...bordereauOf(record),
   }),
   interpret: interpretBordereau,
 };
 
 function interpretBordereau(answer: PartnerAnswer): Verdict {
   const verdict = interpretStatus(answer);
-  // a success without the insurer's word is no acceptance: something between us answered
+  // a success without `accepted` can come from a proxy, so it is not an acceptance
   if (verdict.outcome !== 'delivered') return verdict;
   if (answer.body?.['accepted'] === true) return verdict;
-  return { outcome: answer.body?.['accepted'] === false ? 'refused' : 'again' };
+  return { outcome: answer.body?.['accepted'] === false ? 'refused' : 'retry' };
 }
 
-/** The head's fields, and each list of parts under the name of its kind. */
-function outside(record: Row): Row {
+/** The fields of a record, and its children by entity. */
+function bordereauOf(record: Row): Row {
   const head: Row = {};
   const lines: Record<string, Row[]> = {};
-  for (const [name, value] of Object.entries(withoutInternal(record))) {
-    if (isParts(value)) lines[name] = value.map(withoutInternal);
+  for (const [name, value] of Object.entries(withoutSystemFields(record))) {
+    if (isChildren(value)) lines[name] = value.map(withoutSystemFields);
     else head[name] = value;
   }
   return { head, lines };
 }
 
-const isParts = (value: unknown): value is Row[] =>
+const isChildren = (value: unknown): value is Row[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((one) => typeof one === 'object' && one !== null && 'rev' in one);
 
-const withoutInternal = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([name, value]) => !INTERNAL.has(name) && value !== null));
+const withoutSystemFields = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => !SYSTEM_FIELDS.has(name) && value !== null));

@@ -5,16 +5,20 @@ import type { Sends } from '../../../generator/model/operation.ts';
 import { accepts } from './outbox.ts';
 import { isReceiver, PARTNERS } from './receivers.ts';
 
-/** @throws SchemaProblems for each message to an unknown partner, or of an event that the partner does not take */
+/**
+ * Checks the messages of all operations.
+ *
+ * @throws SchemaProblems with each message to an unknown partner, or of an event that the partner does not accept
+ */
 export function checkSends({ entities }: Model): void {
-  const isWrong = (sends: Sends | undefined): sends is Sends => sends !== undefined && !accepts(sends);
+  const isInvalid = (sends: Sends | undefined): sends is Sends => sends !== undefined && !accepts(sends);
   const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
     ...actions.flatMap(({ sends }, index) =>
-      isWrong(sends) ? [{ file, path: `/x-action/${index}/sends`, message: reasonOf(sends) }] : [],
+      isInvalid(sends) ? [{ file, path: `/x-action/${index}/sends`, message: reasonOf(sends) }] : [],
     ),
     ...machines.flatMap(({ transitions }) =>
       transitions.flatMap(({ sends, action }) =>
-        isWrong(sends) ? [{ file, path: '/x-machine', message: `${action}: ${reasonOf(sends)}` }] : [],
+        isInvalid(sends) ? [{ file, path: '/x-machine', message: `${action}: ${reasonOf(sends)}` }] : [],
       ),
     ),
   ]);

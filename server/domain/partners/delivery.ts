@@ -12,7 +12,7 @@ import { updateRow } from '../../kernel/write/save.ts';
 import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
-import type { Channel, Verdict } from './adapter.ts';
+import type { Channel, PartnerAnswer, Verdict } from './adapter.ts';
 import { markSource, marksOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './receivers.ts';
@@ -33,22 +33,23 @@ const laterMessage = prepared<Message>()(($) =>
     .limit(1),
 );
 
-const endLease = prepared<{ id: string }>()(($) => build.deleteFrom('kernel.delivery').where('event', '=', $('id')));
+const deleteLease = prepared<{ id: string }>()(($) => build.deleteFrom('kernel.delivery').where('event', '=', $('id')));
 
-/** How messages are delivered; times in milliseconds. */
+/** Times and limits of the delivery; times in milliseconds. */
 export interface DeliveryPace {
-  /** between looks for what is due, beside being woken */
+  /** interval between searches for due messages, in addition to `wake` */
   pollMs: number;
-  /** how long a partner may take to answer */
+  /** time limit for the answer of a partner */
   timeoutMs: number;
-  /** For how long nobody else tries a message that is under way; longer than a call and its bookkeeping can take. */
+  /** time for which no other server tries a message; longer than a call and the update of the row can take */
   leaseMs: number;
-  /** after the first failure; doubled with each further one */
+  /** delay after the first failure; doubled with each further one */
   retryMs: number;
-  longestRetryMs: number;
-  /** After so many a message is given up, and people decide; sent again, it gets as many once more. */
+  /** limit of the delay */
+  maxRetryMs: number;
+  /** attempts before a message is given up; a message that a user sends again gets as many once more */
   maxAttempts: number;
-  /** how many go out to one partner at once */
+  /** concurrent messages to one partner */
   parallel: number;
 }
 
@@ -57,17 +58,19 @@ export const PACE: DeliveryPace = {
   timeoutMs: 15_000,
   leaseMs: 60_000,
   retryMs: 5000,
-  longestRetryMs: 3_600_000,
+  maxRetryMs: 3_600_000,
   maxAttempts: 15,
   parallel: 4,
 };
 
-const LONGEST_ANSWER = 4000;
+const MAX_ANSWER_LENGTH = 4000;
+const MAX_REFERENCE_LENGTH = 100;
 
 /**
- * Delivers what stands in the outbox. Any number of servers may do so on one database: a lease keeps them from one
- * another's messages, and ends by itself when its server dies. A message may thus reach the partner twice, always under
- * one key; the messages of one record go out in their order.
+ * Delivers the messages of the outbox, in order for each record.
+ *
+ * Several servers can deliver on one database. A lease reserves a message for one server and expires if that server
+ * dies. So a message can reach the partner twice, always under the same key.
  */
 export class Delivery {
   private readonly kernel: Kernel;
@@ -76,10 +79,10 @@ export class Delivery {
   private readonly pace: DeliveryPace;
   private readonly ending = new AbortController();
   private running: Promise<unknown> | undefined;
-  /** those that rest until something is new */
-  private readonly resting = new Set<() => void>();
-  /** how often something was new */
-  private news = 0;
+  /** end the waits for work in progress */
+  private readonly endWaits = new Set<() => void>();
+  /** number of calls of `wake` */
+  private wakeCount = 0;
 
   constructor(kernel: Kernel, channels: ReadonlyMap<Receiver, Channel>, log: Logger, pace: Partial<DeliveryPace> = {}) {
     this.kernel = kernel;
@@ -88,55 +91,56 @@ export class Delivery {
     this.pace = { ...PACE, ...pace };
   }
 
-  /** Begins, for each partner by itself: one that lets us wait keeps nobody else waiting. */
+  /** Starts a loop for each partner, so that a slow one does not delay the others. */
   start(): void {
     this.running ??= Promise.all([...this.channels.keys()].map((partner) => this.run(partner)));
   }
 
-  /** There is something new. */
+  /** Searches for due messages at once. */
   readonly wake = (): void => {
-    this.news += 1;
-    for (const end of this.resting) end();
+    this.wakeCount += 1;
+    for (const endWait of this.endWaits) endWait();
   };
 
-  /** Ends; a call that is under way is broken off, and made again by whoever delivers next. */
+  /** Stops. Calls in progress are aborted; the next server that delivers repeats them. */
   async stop(): Promise<void> {
     this.ending.abort();
-    for (const end of this.resting) end();
+    for (const endWait of this.endWaits) endWait();
     await this.running;
   }
 
   private async run(partner: Receiver): Promise<void> {
     while (!this.ending.signal.aborted) {
-      const heard = this.news;
-      let found = 0;
+      const wakeCountBefore = this.wakeCount;
+      let dueCount = 0;
       try {
-        const due = await this.claim(partner);
-        found = due.length;
+        const due = await this.leaseDue(partner);
+        dueCount = due.length;
         await Promise.all(due.map((id) => this.deliver(id)));
       } catch (error) {
         if (!this.ending.signal.aborted) this.log.warn({ err: error }, 'messages to partners wait');
-        found = 0;
+        dueCount = 0;
       }
-      if (found === 0 && heard === this.news) await this.rest();
+      if (dueCount === 0 && wakeCountBefore === this.wakeCount) await this.waitForWork();
     }
   }
 
-  private rest(): Promise<void> {
+  /** Waits until `wake`, `stop` or the next poll. */
+  private waitForWork(): Promise<void> {
     return new Promise((done) => {
-      const end = () => {
+      const endWait = () => {
         clearTimeout(timer);
-        this.resting.delete(end);
+        this.endWaits.delete(endWait);
         done();
       };
-      const timer = setTimeout(end, this.pace.pollMs);
-      this.resting.add(end);
-      if (this.ending.signal.aborted) end();
+      const timer = setTimeout(endWait, this.pace.pollMs);
+      this.endWaits.add(endWait);
+      if (this.ending.signal.aborted) endWait();
     });
   }
 
-  /** Takes messages that are due, the oldest of each record first, so that nobody else tries them meanwhile. */
-  private async claim(partner: Receiver): Promise<string[]> {
+  /** Takes leases of due messages to a partner, of each record the oldest one. @returns their ids */
+  private async leaseDue(partner: Receiver): Promise<string[]> {
     const events = quote(entityNamed(this.kernel, EVENTS).entity.table);
     const text = `with due as (
         select e.id from ${events} e
@@ -152,11 +156,11 @@ export class Delivery {
     return (rows as { id: string }[]).map(({ id }) => id);
   }
 
-  /** One attempt: the call, then what came of it. */
+  /** Makes one attempt to deliver a leased message, records its outcome and ends the lease. */
   private async deliver(id: string): Promise<void> {
     const context = systemContext(this.kernel, { requestId: 'delivery' });
     const runtime = entityNamed(this.kernel, EVENTS);
-    // read after it was claimed: between the look for what is due and the claim another server may have delivered it
+    // read under the lease, because another server can have delivered the message before
     const row = JSON.parse(await visibleRow(this.kernel, runtime, id, context)) as Row;
     if (row['recordStatus'] === 'Pending') {
       const partner = row['partner'] as Receiver;
@@ -165,64 +169,62 @@ export class Delivery {
         row['content'],
         AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]),
       );
-      if (this.ending.signal.aborted && answer.status === 0) return this.release(id);
-      const verdict = ADAPTERS[partner].interpret(answer);
-      const attempts = Number(row['attempts']) + 1;
-      const state =
-        verdict.outcome === 'delivered'
-          ? 'Delivered'
-          : verdict.outcome === 'refused'
-            ? 'Refused'
-            : attempts % this.pace.maxAttempts === 0
-              ? 'Failed'
-              : 'Pending';
-      const values = {
-        recordStatus: state,
-        failure: failureOf(verdict.outcome, answer.status),
-        attempts,
-        httpStatus: answer.status === 0 ? null : answer.status,
-        answer: answer.text.slice(0, LONGEST_ANSWER) || null,
-        triedAt: databaseTime(),
-        nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
-        ...(verdict.outcome === 'delivered' && verdict.reference !== undefined
-          ? { reference: [...verdict.reference].slice(0, 100).join('') }
-          : {}),
-      };
-      try {
-        await context.transaction(async (inside) => {
-          await updateRow(
-            this.kernel,
-            {
-              runtime,
-              id,
-              rev: Number(row['rev']),
-              input: {},
-              system: {
-                values,
-                action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp',
-              },
-            },
-            inside,
-          );
-          if (state !== 'Pending' && (await this.isLatest(row, inside)))
-            await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
-        });
-      } catch (error) {
-        // somebody asked to send it again meanwhile: then that counts, and the partner knows the key
-        if (!(error instanceof Refusal) || error.family !== 'conflict') throw error;
-      }
+      const isAborted = this.ending.signal.aborted && answer.status === 0;
+      if (!isAborted) await this.record(row, answer, ADAPTERS[partner].interpret(answer), context);
     }
-    await this.release(id);
+    await deleteLease.run(this.kernel.pool, { id });
   }
 
-  /** An older message that somebody sends again says nothing of a record that was told of once more since. */
+  /** Records the outcome of an attempt in the message and, unless it is retried, in its source rows. */
+  private async record(row: Row, answer: PartnerAnswer, verdict: Verdict, context: Context): Promise<void> {
+    const values = this.outcomeValues(row, answer, verdict);
+    const state = values.recordStatus;
+    const message = { runtime: entityNamed(this.kernel, EVENTS), id: String(row['id']), rev: Number(row['rev']) };
+    try {
+      await context.transaction(async (inside) => {
+        const system = { values: { ...values }, action: ACTION_OF_STATE[state] };
+        await updateRow(this.kernel, { ...message, input: {}, system }, inside);
+        if (state !== 'Pending' && (await this.isLatest(row, inside)))
+          await this.markSource(row, verdict.outcome === 'retry' ? 'givenUp' : verdict.outcome, inside);
+      });
+    } catch (error) {
+      // a user has meanwhile requested that the message is sent again, which has precedence; the partner knows the key
+      if (!(error instanceof Refusal) || error.family !== 'conflict') throw error;
+    }
+  }
+
+  /** The values of a message after an attempt. */
+  private outcomeValues(row: Row, { status, text }: PartnerAnswer, verdict: Verdict) {
+    const attempts = Number(row['attempts']) + 1;
+    const recordStatus = this.stateAfter(verdict.outcome, attempts);
+    return {
+      recordStatus,
+      failure: failureOf(verdict.outcome, status),
+      attempts,
+      httpStatus: status === 0 ? null : status,
+      answer: text.slice(0, MAX_ANSWER_LENGTH) || null,
+      triedAt: databaseTime(),
+      nextAttemptAt: recordStatus === 'Pending' ? this.nextAttemptAt(attempts) : null,
+      ...(verdict.outcome === 'delivered' && verdict.reference !== undefined
+        ? { reference: [...verdict.reference].slice(0, MAX_REFERENCE_LENGTH).join('') }
+        : {}),
+    };
+  }
+
+  private stateAfter(outcome: Verdict['outcome'], attempts: number): keyof typeof ACTION_OF_STATE {
+    if (outcome === 'delivered') return 'Delivered';
+    if (outcome === 'refused') return 'Refused';
+    return attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
+  }
+
+  /** Whether no later message of the same event exists. An older one that is sent again must not overwrite its outcome. */
   private async isLatest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
     const message = { id, sourceEntity, sourceId, partner, event } as Message;
     return (await laterMessage.first(db, message)) === undefined;
   }
 
-  /** The rows that the message told of say what became of it. */
-  private async tell(
+  /** Writes the outcome of a message to its source rows. */
+  private async markSource(
     { sourceEntity, sourceId, partner, event }: Row,
     outcome: Outcome,
     context: Context,
@@ -236,18 +238,17 @@ export class Delivery {
     );
   }
 
-  private async release(id: string): Promise<void> {
-    await endLease.run(this.kernel.pool, { id });
-  }
-
-  /** When to try next: twice as long after each failure, a little scattered so that not all come at once. */
-  private next(attempts: number): string {
-    const { retryMs, longestRetryMs, maxAttempts } = this.pace;
-    const wait = Math.min(retryMs * 2 ** ((attempts % maxAttempts) - 1), longestRetryMs);
-    return new Date(databaseNow() + wait * (0.8 + Math.random() * 0.4)).toISOString();
+  /** The time of the next attempt: the delay doubles with each failure, with jitter so that retries do not coincide. */
+  private nextAttemptAt(attempts: number): string {
+    const { retryMs, maxRetryMs, maxAttempts } = this.pace;
+    const delay = Math.min(retryMs * 2 ** ((attempts % maxAttempts) - 1), maxRetryMs);
+    return new Date(databaseNow() + delay * (0.8 + Math.random() * 0.4)).toISOString();
   }
 }
 
-/** Why an attempt came to nothing, as the message says it in the reader's language; null for one that arrived. */
+/** Action that the history records for an attempt, by the state after it. */
+const ACTION_OF_STATE = { Delivered: 'deliver', Pending: 'attempt', Refused: 'giveUp', Failed: 'giveUp' } as const;
+
+/** Code of the reason why an attempt failed, from the options of the field `failure`; null for a delivered message. */
 const failureOf = (outcome: Verdict['outcome'], status: number): string | null =>
   outcome === 'delivered' ? null : outcome === 'refused' ? 'Refused' : status === 0 ? 'Unreached' : 'NotTaken';

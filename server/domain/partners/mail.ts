@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/row.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Adapter, Channel, PartnerAnswer } from './adapter.ts';
 
-/** A mail as it is kept to be sent. */
+/** Content of a mail in the outbox. */
 interface Content {
   to: string[];
   copies: string[];
@@ -16,8 +16,8 @@ interface Content {
 }
 
 /**
- * Mails to people: the rows of `mail`, told to the deployment's mail server. One that the server refuses for good, or
- * that could not be handed over for long, can be mended and sent again.
+ * Adapter of the mail server, for rows of `mail`. A mail that the server refuses permanently, or that could not be sent
+ * for a long time, can be corrected and sent again.
  */
 export const mailAdapter: Adapter = {
   events: ['mail'],
@@ -29,14 +29,14 @@ export const mailAdapter: Adapter = {
       html: String(record['content'] ?? ''),
       attachments: (record['mailAttachments'] ?? []) as string[],
     }) satisfies Content as unknown as Row,
-  // SMTP's own meaning: 2xx taken, 5xx never, 4xx and silence perhaps later
+  // as in SMTP: 2xx is accepted, 5xx a permanent and 4xx a temporary error
   interpret: ({ status, body }) => {
     if (status >= 200 && status < 300)
       return {
         outcome: 'delivered',
         ...(typeof body?.['messageId'] === 'string' ? { reference: body['messageId'] } : {}),
       };
-    return { outcome: status >= 500 ? 'refused' : 'again' };
+    return { outcome: status >= 500 ? 'refused' : 'retry' };
   },
 };
 
@@ -44,25 +44,25 @@ export const mailAdapter: Adapter = {
 export const addressesOf = (list: unknown): string[] =>
   String(list ?? '')
     .split(';')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
 
-/** The way to people: the deployment's mail server. */
+/** The channel to the mail server of the deployment. */
 export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Channel {
   return async (key, content, signal) => {
     const { to, copies, subject, html, attachments } = content as Content;
     try {
       const context = systemContext(kernel, { requestId: 'delivery' });
-      const attached = [];
+      const attachedFiles = [];
       for (const id of attachments) {
         const { file, bytes } = await files.read(id, context);
-        attached.push({ filename: file.name, contentType: file.type, content: bytes });
+        attachedFiles.push({ filename: file.name, contentType: file.type, content: bytes });
       }
       const { messageId, rejected } = await Promise.race([
-        mailer.sendOnce({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached }),
-        ending(signal),
+        mailer.sendOnce({ key, to, copies, subject, html, text: plainTextOf(html), attachments: attachedFiles }),
+        rejectAtStop(signal),
       ]);
-      // those who did get it are not written to again: whom the server did not take stands in the answer
+      // a retry would reach the accepted receivers twice, so the rejected ones are only listed in the answer
       return {
         status: 250,
         text: [messageId, ...rejected.map((address) => `not taken: ${address}`)].join('\n'),
@@ -75,19 +75,19 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
 }
 
 /**
- * Fails when the product ends: whoever delivers next hands the mail over again, under one Message-ID. A mail that
- * merely takes long is not broken off, for its server may have it already.
+ * Rejects when the product stops; the next attempt sends the mail again under the same Message-ID. A mere timeout does not
+ * reject, because the mail server can have the mail already.
  */
-const ending = (signal: AbortSignal): Promise<never> =>
+const rejectAtStop = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const end = (): void => {
+    const onAbort = (): void => {
       if ((signal.reason as Error).name !== 'TimeoutError') reject(signal.reason as Error);
     };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
   });
 
-/** What the mail server said, or why it said nothing. */
+/** The error answer of the mail server, or the reason why there is none. */
 function answerOf(error: unknown): PartnerAnswer {
   const {
     responseCode = 0,
@@ -97,8 +97,8 @@ function answerOf(error: unknown): PartnerAnswer {
   return { status: responseCode, text: response ?? message, body: undefined };
 }
 
-/** The words of formatted text, a line for each paragraph, for readers of plain text. */
-function wordsOf(html: string): string {
+/** Converts formatted text to plain text, with a line for each paragraph. */
+function plainTextOf(html: string): string {
   const lines = html.replaceAll(/<li>/g, '• ').replaceAll(/<br ?\/?>|<\/(?:p|li|h[1-4]|blockquote|pre)>/g, '\n');
   return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&lt;', '<')

@@ -14,17 +14,17 @@ export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
  */
 export async function markSource(
   kernel: Kernel,
-  { runtime: whole, id }: { runtime: EntityRuntime; id: string },
+  source: { runtime: EntityRuntime; id: string },
   { marks, outcome }: { marks: SendMarks | undefined; outcome: Outcome },
   context: Context,
 ): Promise<void> {
   const code = marks?.[outcome];
   if (!marks || code === undefined) return;
-  const child = whole.entity.children.find(({ entity }) => entity === marks.entity);
-  const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: whole };
+  const child = source.runtime.entity.children.find(({ entity }) => entity === marks.entity);
+  const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: source.runtime };
   await markRows(
     kernel,
-    { runtime: whole, id },
+    source,
     {
       mark: {
         ...marked,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sends } from '../../../generator/model/operation.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Effect, EntityRuntime, Kernel, Outbox } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
@@ -20,13 +21,13 @@ const MAX_NAME_LENGTH = 200;
  * The outbox: a message is a row that is written in the transaction of its change, so that no rolled-back change is sent
  * and no committed one is lost.
  *
- * @param reached partners with a channel
+ * @param channels receivers with a channel
  * @param wake called when there are messages to deliver
  */
-export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
+export function partnerOutbox(channels: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {
     blockReason: ({ partner }) =>
-      isReceiver(partner) && !reached.has(partner)
+      isReceiver(partner) && !channels.has(partner)
         ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } }
         : undefined,
     async add(kernel, { partner, event, marks }, runtime, { json }, context) {
@@ -37,23 +38,7 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
         runtime,
         JSON.parse(await rowWithChildren(kernel, runtime, { json }, acting)) as Row,
       );
-      const { en, zh } = titlesOf(runtime.entity, record);
-      const [businessNo, businessNoCh] = [en, zh].map(
-        (title) => [...title].slice(0, MAX_NAME_LENGTH).join('') || String(record['id']),
-      ) as [string, string];
-      const content = ADAPTERS[partner].content({ event, entity: runtime.entity.name, businessNo, record });
-      const values = {
-        idempotencyKey: randomUUID(),
-        partner,
-        event,
-        sourceEntity: runtime.entity.name,
-        sourceId: String(record['id']),
-        businessNo,
-        businessNoCh,
-        recordStatus: 'Pending',
-        attempts: 0,
-        content,
-      };
+      const values = messageOf(partner, event, runtime.entity, record);
       await createRow(
         kernel,
         { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, isAuthorized: true } },
@@ -67,22 +52,42 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
   };
 }
 
+/** The values of a new message. */
+function messageOf(partner: Receiver, event: string, entity: Entity, record: Row): Row {
+  const { en, zh } = titlesOf(entity, record);
+  const [businessNo, businessNoCh] = [en, zh].map(
+    (title) => [...title].slice(0, MAX_NAME_LENGTH).join('') || String(record['id']),
+  ) as [string, string];
+  return {
+    idempotencyKey: randomUUID(),
+    partner,
+    event,
+    sourceEntity: entity.name,
+    sourceId: String(record['id']),
+    businessNo,
+    businessNoCh,
+    recordStatus: 'Pending',
+    attempts: 0,
+    content: ADAPTERS[partner].content({ event, entity: entity.name, businessNo, record }),
+  };
+}
+
 /** The row and its children without sensitive fields. */
 function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): Row {
   const children = new Map(entity.children.map((child) => [child.entity, entityNamed(kernel, child.entity)]));
-  const told: Row = {};
+  const result: Row = {};
   for (const [name, value] of Object.entries(row)) {
     const child = children.get(name);
-    if (child) told[name] = (value as Row[]).map((part) => withoutSensitive(kernel, child, part));
-    else if (!fields.get(name)?.sensitive && !fields.get(name)?.writeOnly) told[name] = value;
+    if (child) result[name] = (value as Row[]).map((childRow) => withoutSensitive(kernel, child, childRow));
+    else if (!fields.get(name)?.sensitive && !fields.get(name)?.writeOnly) result[name] = value;
   }
-  return told;
+  return result;
 }
 
 /** Effect of the action "send again": the message is sent now, with its former key. */
 export const sendAgain =
   (wake: () => void): Effect =>
-  async (_kernel, _asked, context) => {
+  async (_kernel, _input, context) => {
     context.afterCommit(wake);
     return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
   };

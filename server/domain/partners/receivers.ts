@@ -5,9 +5,7 @@ import { mailAdapter } from './mail.ts';
 import { plainAdapter } from './plain.ts';
 import { sap } from './sap.ts';
 
-/**
- * Partners that get messages (1§1 Integration partners). The setting `PARTNER_<NAME>_URL` has the address of each.
- */
+/** Partners that receive messages (1§1 Integration partners). The setting `PARTNER_<NAME>_URL` has the address of each. */
 export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
 export type PartnerName = (typeof PARTNERS)[number];
 
@@ -25,7 +23,7 @@ export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
   mail: { en: 'mail server', zh: '邮件服务器' },
 };
 
-/** Adapter of each receiver; partners with an unknown format get the row as it is. */
+/** Adapter of each receiver. Partners with an unknown format receive the record as it is. */
 export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
   captive,
   piclub: plainAdapter,
@@ -41,5 +39,5 @@ export const isPartner = (name: string): name is PartnerName => (PARTNERS as rea
 
 export const isReceiver = (name: string): name is Receiver => name === 'mail' || isPartner(name);
 
-/** The setting that holds a partner's address. */
+/** The setting with a partner's address. */
 export const settingOf = (partner: PartnerName): string => `PARTNER_${partner.toUpperCase()}_URL`;

@@ -1,7 +1,7 @@
 import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
-/** What of an invoice tells whether it is genuine: as the tax authority's register has it. */
-const TOLD = [
+/** Fields of an invoice that the register of the tax authority has. */
+const REGISTER_FIELDS = [
   'invoiceType',
   'invoiceNo',
   'invoiceCode',
@@ -17,25 +17,22 @@ const TOLD = [
 ] as const;
 
 /**
- * The finance system (2§7: invoice verification). It gets one invoice, amounts as decimal text. It answers
- * `{"verified": true, "reference"}`, or `{"verified": false, "reasons"}` for one that is not genuine (assumed: its own
- * behaviour is not shown).
+ * The finance system (2§7: invoice verification). It receives one invoice with amounts as decimal text. It answers
+ * `{"verified": true, "reference"}`, or `{"verified": false, "reasons"}` for one that is not genuine (assumed: the
+ * specification does not show it).
  */
 export const sap: Adapter = {
   events: ['invoice'],
   content: ({ businessNo, record }) => ({
     invoice: businessNo,
-    ...Object.fromEntries(TOLD.filter((name) => record[name] != null).map((name) => [name, record[name]])),
+    ...Object.fromEntries(REGISTER_FIELDS.filter((name) => record[name] != null).map((name) => [name, record[name]])),
   }),
   interpret: interpretVerification,
 };
 
-/**
- * Its word alone decides: any other answer, refusals of the call itself included, is no verdict on the invoice, and it
- * is asked again.
- */
+/** Evaluates `verified`. Any answer without it, even a refusal of the call, says nothing about the invoice and is retried. */
 function interpretVerification(answer: PartnerAnswer): Verdict {
   if (answer.body?.['verified'] === false) return { outcome: 'refused' };
   const verdict = interpretStatus(answer);
-  return verdict.outcome === 'delivered' && answer.body?.['verified'] === true ? verdict : { outcome: 'again' };
+  return verdict.outcome === 'delivered' && answer.body?.['verified'] === true ? verdict : { outcome: 'retry' };
 }
