@@ -148,7 +148,7 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
     return refuse(
       http,
       isAway
-        ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS)
+        ? new Refusal('unavailable', 'MSG_generic_0503').withRetryAfter(AWAY_RETRY_SECONDS)
         : new Refusal('internal', 'MSG_generic_0500'),
     );
   });

@@ -33,14 +33,13 @@ export class Refusal extends Error {
   /** the refused row with its computed values, for a preview */
   row?: Record<string, unknown>;
   /** seconds after which the caller may retry, sent as `Retry-After` */
-  readonly retryAfter: number | undefined;
+  retryAfter: number | undefined;
 
   constructor(
     family: Family,
     key: string,
     params: Record<string, unknown> = {},
     violations: readonly Violation[] = [],
-    retryAfter?: number,
   ) {
     super(key);
     this.name = 'Refusal';
@@ -48,7 +47,12 @@ export class Refusal extends Error {
     this.key = key;
     this.params = params;
     this.violations = violations;
-    this.retryAfter = retryAfter;
+  }
+
+  /** Sets the seconds after which the caller may retry. */
+  withRetryAfter(seconds: number): this {
+    this.retryAfter = seconds;
+    return this;
   }
 }
 

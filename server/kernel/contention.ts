@@ -10,7 +10,7 @@ const RETRY_SECONDS = 1;
 export const LOCKED = 'MSG_generic_0077';
 
 /** The refusal of a call whose row stays locked. */
-export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED, {}, [], RETRY_SECONDS);
+export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED).withRetryAfter(RETRY_SECONDS);
 
 const translated =
   (refusal: () => Refusal) =>
@@ -23,7 +23,7 @@ export async function asOneOf<T>({ people }: Kernel, user: User, work: () => Pro
   if (user.isSystem) return work();
   return people
     .run(user.userCde, work)
-    .catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078', {}, [], RETRY_SECONDS)));
+    .catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078').withRetryAfter(RETRY_SECONDS)));
 }
 
 /** Runs a statement that changes one row and commits by itself, in turn with others of the row. @throws Refusal (503) */

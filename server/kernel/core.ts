@@ -405,7 +405,7 @@ export interface Outbox {
   /** Why a message cannot be sent now, such as a partner without an address. */
   blockReason(sends: Sends): Violation | undefined;
   /** Adds a message with the row as it was written, with its children. */
-  add(kernel: Kernel, sends: Sends, runtime: EntityRuntime, saved: Saved, context: Context): Promise<void>;
+  add(kernel: Kernel, sends: Sends, source: { runtime: EntityRuntime; saved: Saved }, context: Context): Promise<void>;
 }
 
 /** Effects by their names. */

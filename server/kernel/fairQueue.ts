@@ -107,4 +107,5 @@ function dropFromGreediest(keys: Map<string, Waiting[]>, own: number, overloaded
   greediest[1].pop()!.refuse(overloaded());
 }
 
-const serverOverloaded = (): Refusal => new Refusal('unavailable', 'MSG_generic_0503', {}, [], RETRY_AFTER_SECONDS);
+const serverOverloaded = (): Refusal =>
+  new Refusal('unavailable', 'MSG_generic_0503').withRetryAfter(RETRY_AFTER_SECONDS);

@@ -47,7 +47,7 @@ export class Limit {
     } catch (refused) {
       if (refused instanceof Error) throw refused;
       const seconds = Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000));
-      throw new Refusal('tooMany', this.#key, { seconds }, [], seconds);
+      throw new Refusal('tooMany', this.#key, { seconds }).withRetryAfter(seconds);
     }
   }
 }

@@ -97,7 +97,8 @@ async function receive(http: Http): Promise<Buffer> {
   const maxBytes = http.get('session') === undefined ? MAX_BYTES_WITHOUT_SESSION : MAX_BYTES;
   if (Number(headerOf(http, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const body = await received(http.env.incoming, maxBytes);
-  if (isRefusedLater(http.env.outgoing)) throw new Refusal('unavailable', 'MSG_generic_0503', {}, [], RETRY_SECONDS);
+  if (isRefusedLater(http.env.outgoing))
+    throw new Refusal('unavailable', 'MSG_generic_0503').withRetryAfter(RETRY_SECONDS);
   return body;
 }
 

@@ -14,4 +14,4 @@ export const isStorageFull = (error: unknown): boolean =>
 
 /** Refusal (503) for a full storage. */
 export const storageFull = (): Refusal =>
-  new Refusal('unavailable', ATTACHMENT_MESSAGE.storageFull, {}, [], RETRY_AFTER_SECONDS);
+  new Refusal('unavailable', ATTACHMENT_MESSAGE.storageFull).withRetryAfter(RETRY_AFTER_SECONDS);

@@ -118,7 +118,8 @@ export class LoginLimits {
   /** Runs tries of one counter one after the other. @throws Refusal 429 if too many wait */
   async #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#turns.get(key) ?? { waiting: 0, last: Promise.resolve() };
-    if (queue.waiting >= MAX_WAITING) throw new Refusal('tooMany', 'MSG_account_0003', { seconds: 1 }, [], 1);
+    if (queue.waiting >= MAX_WAITING)
+      throw new Refusal('tooMany', 'MSG_account_0003', { seconds: 1 }).withRetryAfter(1);
     queue.waiting++;
     this.#turns.set(key, queue);
     const run = queue.last.then(work);

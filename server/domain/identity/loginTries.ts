@@ -104,5 +104,5 @@ export class LoginTries {
 
 function tooMany(seconds: number): Refusal {
   const rounded = Math.ceil(seconds);
-  return new Refusal('tooMany', 'MSG_account_0003', { seconds: rounded }, [], rounded);
+  return new Refusal('tooMany', 'MSG_account_0003', { seconds: rounded }).withRetryAfter(rounded);
 }

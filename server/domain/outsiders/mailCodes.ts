@@ -173,7 +173,7 @@ async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: Cod
     untrustedWait: number;
   };
   const tooMany = (max: number, seconds: number) =>
-    new Refusal('tooMany', 'MSG_account_0207', { max }, [], Math.max(1, Math.ceil(seconds)));
+    new Refusal('tooMany', 'MSG_account_0207', { max }).withRetryAfter(Math.max(1, Math.ceil(seconds)));
   if (own >= MAX_PER_DAY) throw tooMany(MAX_PER_DAY, ownWait);
   const max = own === 0 ? MAX_PER_DAY_FIRST : MAX_PER_DAY_UNTRUSTED;
   if (!isTrusted && untrusted >= max) throw tooMany(max, untrustedWait);

@@ -30,7 +30,7 @@ export function partnerOutbox(channels: { has(receiver: Receiver): boolean }, wa
       isReceiver(partner) && !channels.has(partner)
         ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } }
         : undefined,
-    async add(kernel, { partner, event, marks }, runtime, { json }, context) {
+    async add(kernel, { partner, event, marks }, { runtime, saved: { json } }, context) {
       if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
       const acting = asSystem(context);
       const record = withoutSensitive(

@@ -119,7 +119,8 @@ export class Files {
     if (!file) throw notFound();
     const { id } = file;
     if (state === 'infected') throw new Refusal('forbidden', ATTACHMENT_MESSAGE.quarantined);
-    if (state === 'waiting') throw new Refusal('unavailable', ATTACHMENT_MESSAGE.scanDue, {}, [], RETRY_SCAN_SECONDS);
+    if (state === 'waiting')
+      throw new Refusal('unavailable', ATTACHMENT_MESSAGE.scanDue).withRetryAfter(RETRY_SCAN_SECONDS);
     const bytes = await this.#store.get(id);
     if (!bytes) throw new DamagedFile(id, 'its bytes are gone');
     if (bytes.length !== file.size || sha256(bytes) !== file.hash)

@@ -97,7 +97,7 @@ export async function refuseOverQuota(
 }
 
 const refuseFile = (family: 'tooMany' | 'unavailable', key: string): Refusal =>
-  new Refusal(family, key, {}, [{ field: 'file', key, params: {} }], RETRY_AFTER_SECONDS);
+  new Refusal(family, key, {}, [{ field: 'file', key, params: {} }]).withRetryAfter(RETRY_AFTER_SECONDS);
 
 const accept = prepared<{ entity: string; id: string }>()(($) =>
   build

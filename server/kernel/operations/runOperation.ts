@@ -142,7 +142,7 @@ async function save(
     omitGrids: true,
   };
   const saved = await updateRow(kernel, { runtime, id, rev, input: { ...body, acceptWarnings }, system }, context);
-  if (sends) await kernel.outbox.add(kernel, sends, runtime, saved, context);
+  if (sends) await kernel.outbox.add(kernel, sends, { runtime, saved }, context);
   const message = (await plan?.writeTask()) ?? result.message;
   return {
     ...saved,

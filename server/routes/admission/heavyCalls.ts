@@ -56,7 +56,9 @@ async function takeTurn(
   }
   const endTurn = await take(heavy);
   const late = new AbortController();
-  const refusal = new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }, [], RETRY_SECONDS);
+  const refusal = new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }).withRetryAfter(
+    RETRY_SECONDS,
+  );
   const timer = setTimeout(() => late.abort(refusal), deadlineMs);
   const works: Promise<unknown>[] = [];
   http.set('heavyCall', {

@@ -182,7 +182,7 @@ export class Turns {
       Math.max(SOONEST_RETRY_SECONDS, Math.ceil(this.#expectedWait(share) / 1000)),
     );
     return share.running >= perPerson
-      ? new Refusal('tooMany', busy ?? 'MSG_generic_0429', { max: perPerson }, [], seconds)
-      : new Refusal('unavailable', busy ?? 'MSG_generic_0503', {}, [], seconds);
+      ? new Refusal('tooMany', busy ?? 'MSG_generic_0429', { max: perPerson }).withRetryAfter(seconds)
+      : new Refusal('unavailable', busy ?? 'MSG_generic_0503').withRetryAfter(seconds);
   }
 }

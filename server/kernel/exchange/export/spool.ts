@@ -78,8 +78,8 @@ export class Spools {
     const { perPerson, personBytes, allBytes } = this.#limits;
     const own = this.#open.get(person) ?? { downloads: 0, bytes: 0 };
     if (own.downloads >= perPerson || own.bytes >= personBytes)
-      throw new Refusal('tooMany', 'MSG_generic_0430', {}, [], RETRY_SECONDS);
-    if (this.#bytes >= allBytes) throw new Refusal('unavailable', 'MSG_generic_0431', {}, [], RETRY_SECONDS);
+      throw new Refusal('tooMany', 'MSG_generic_0430').withRetryAfter(RETRY_SECONDS);
+    if (this.#bytes >= allBytes) throw new Refusal('unavailable', 'MSG_generic_0431').withRetryAfter(RETRY_SECONDS);
     own.downloads += 1;
     this.#open.set(person, own);
     try {

@@ -127,4 +127,5 @@ export class FileInspector {
   }
 }
 
-const unavailable = (): Refusal => new Refusal('unavailable', ATTACHMENT_MESSAGE.busy, {}, [], RETRY_AFTER_SECONDS);
+const unavailable = (): Refusal =>
+  new Refusal('unavailable', ATTACHMENT_MESSAGE.busy).withRetryAfter(RETRY_AFTER_SECONDS);
