@@ -13,7 +13,7 @@ import { fileRoutes } from './routes/files.ts';
 import { headerOf } from './routes/header.ts';
 import { healthRoutes } from './routes/health.ts';
 import { HUNG_UP, isCutOff, whenSent } from './routes/hangUp.ts';
-import { askedLanguage, requestLanguage } from './routes/language.ts';
+import { requestedLanguage, requestLanguage } from './routes/language.ts';
 import { KnownPaths } from './routes/knownPaths.ts';
 import { listRoutes } from './routes/lists.ts';
 import { dictionaryRoutes } from './routes/dictionary.ts';
@@ -105,7 +105,10 @@ function requireToken(app: Hono<Environment>, { sessions, gate }: Services): voi
     http.set('session', session);
     http.set('token', token!);
     gate.learn(headerOf(http, 'authorization')!, session.user.userCde, http.env.outgoing);
-    if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined)
+    if (
+      session.language &&
+      requestedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined
+    )
       http.set('language', session.language);
     await next();
     // after the call, because a session that the call has ended must not be renewed

@@ -7,12 +7,12 @@ import type { Http } from './environment.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 
-/** `{"code": 0, "message": …, "result": …}` around a result that is JSON text already. */
+/** Answers with the envelope `{"code": 0, "message": …, "result": …}`. @param result JSON text */
 export const succeed = (http: Http, result: string, status: 200 | 201 = 200, key = 'MSG_generic_0002'): Response =>
   http.body(`${opening(http.get('language'), key)}${result}}`, status, JSON_HEADERS);
 
-/** The same with a sentence of its own, filled with what came about. */
-export const tell = (
+/** The same with a message that has parameters. */
+export const succeedWith = (
   http: Http,
   result: string,
   { key, params }: { key: string; params: Record<string, unknown> },
@@ -25,7 +25,7 @@ export const tell = (
 
 const openings = new Map<string, string>();
 
-/** The envelope of a success up to its result; the keys are few and their texts have no parameters. */
+/** The envelope of a success up to its result, cached because its messages have no parameters. */
 function opening(language: Language, key: string): string {
   const name = `${language} ${key}`;
   let text = openings.get(name);
@@ -34,11 +34,11 @@ function opening(language: Language, key: string): string {
   return text;
 }
 
-/** The same around a value. */
+/** The same for a result that is a value. */
 export const answer = (http: Http, result: unknown, status: 200 | 201 = 200, key?: string): Response =>
   succeed(http, JSON.stringify(result ?? null), status, key);
 
-/** A refusal as the envelope tells it, in the language of the request. */
+/** Answers with the envelope of a refusal, in the language of the request. */
 export function refuse(http: Http, refusal: Refusal): Response {
   const language = http.get('language');
   const errors = refusal.violations.map((violation) => ({

@@ -9,18 +9,18 @@ import { headerOf } from './header.ts';
 import { parseStrictJson } from './strictJson.ts';
 
 const MAX_BYTES = 1_048_576;
-/** Of a call without a session: a registered company's longest form has 12 KB. */
+/** Limit without a session: the longest form of a company has 12 KB. */
 const MAX_BYTES_WITHOUT_SESSION = 16_384;
-/** When to retry a call for which there was no room when its body had arrived. */
+/** `Retry-After` of a call that is refused after its body has arrived. */
 const RETRY_SECONDS = 1;
 const FAULTS = { syntax: 'MSG_generic_0020', size: 'MSG_generic_0021', duplicate: 'MSG_generic_0022' } as const;
 
 /**
- * The body of a request as a value: JSON, or a form whose brackets nest (`searchCondition[0][name]=…`). An empty body
- * is an empty object.
+ * Reads the body of a request: JSON, or a form with nested brackets (`searchCondition[0][name]=…`). An empty body is an
+ * empty object.
  *
- * @throws Refusal 413 over one MiB, or 16 KiB without a session; 415 for another content type; 400 for what is not
- *   JSON, nests too deep, has too many keys or the same key twice; 503 where the server has too much to do
+ * @throws Refusal 413 over one MiB, or 16 KiB without a session; 415 for another content type; 400 for invalid JSON, too
+ *   deep nesting, too many keys or a duplicate key; 503 if the server is overloaded
  */
 export async function readValue(http: Http): Promise<unknown> {
   const text = await readText(http);
@@ -41,7 +41,7 @@ export async function readValue(http: Http): Promise<unknown> {
   throw new Refusal('unsupportedType', 'MSG_generic_0023');
 }
 
-/** A body that must be one object. @throws Refusal as `readValue`, and 400 for any other JSON value */
+/** Reads a body that must be an object. @throws Refusal as `readValue`, and 400 for any other JSON value */
 export async function readObject(http: Http): Promise<Record<string, unknown>> {
   const value = await readValue(http);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -49,9 +49,7 @@ export async function readObject(http: Http): Promise<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-/**
- * Form text with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits, or for what is no text
- */
+/** Parses a form with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits, or for invalid encoding */
 export function parseForm(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, {
@@ -69,7 +67,7 @@ export function parseForm(text: string): Record<string, unknown> {
   }
 }
 
-/** A name or value of a form; what the parser would change or leave out in silence is refused. */
+/** Decodes a name or value of a form. Refuses parts that the parser would change or omit silently. */
 function decodePart(part: string, _decode: unknown, _charset: string, type: 'key' | 'value'): string {
   let text: string;
   try {
@@ -84,8 +82,7 @@ function decodePart(part: string, _decode: unknown, _charset: string, type: 'key
 }
 
 /**
- * Receives the body, for `readValue` to find it later: what a slow sender takes time for happens before anybody waits
- * for it.
+ * Receives the body for a later `readValue`, so that a slow sender does not occupy the turn of a heavy call.
  *
  * @throws Refusal 413 over one MiB, or 16 KiB without a session
  */
@@ -96,7 +93,7 @@ export async function receiveBody(http: Http): Promise<void> {
 async function receive(http: Http): Promise<Buffer> {
   const maxBytes = http.get('session') === undefined ? MAX_BYTES_WITHOUT_SESSION : MAX_BYTES;
   if (Number(headerOf(http, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const body = await received(http.env.incoming, maxBytes);
+  const body = await collectBody(http.env.incoming, maxBytes);
   if (isRefusedLater(http.env.outgoing))
     throw new Refusal('unavailable', 'MSG_generic_0503').withRetryAfter(RETRY_SECONDS);
   return body;
@@ -104,7 +101,7 @@ async function receive(http: Http): Promise<Buffer> {
 
 async function readText(http: Http): Promise<string> {
   const bytes = http.get('body') ?? (await receive(http));
-  // bytes that are no UTF-8 would else be stored as other letters
+  // invalid UTF-8 would be decoded to replacement characters
   if (!isUtf8(bytes)) throw new Refusal('invalid', 'MSG_generic_0020');
   const text = bytes.toString();
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
@@ -113,15 +110,16 @@ async function readText(http: Http): Promise<string> {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much; Error
- * where the caller hangs up
+ * Collects the body from Node's stream, because Hono would copy it.
+ *
+ * @throws Refusal 413 as soon as it is too large; Error if the caller hangs up
  */
-function received(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collectBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const hungUp = (): void => reject(new Error('the caller hung up before the body was complete'));
-    // a request that was destroyed before anybody listens has no further events
+    // a request that is already destroyed emits no further events
     if (incoming.destroyed) return hungUp();
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;

@@ -4,13 +4,13 @@ import type { CallSource, DeviceCookie } from '../domain/identity/callSource.ts'
 import { callerAddress, publicOrigin } from './caller.ts';
 import type { Http } from './environment.ts';
 
-/** Where a call comes from that needs no session. */
+/** Address and cookies of a call without a session. */
 export const callSourceOf = (http: Http, config: Config): CallSource => ({
   address: callerAddress(http, config),
   cookie: (name) => getCookie(http, name),
 });
 
-/** Leaves the device cookie with the caller's browser. */
+/** Sets the device cookie in the caller's browser. */
 export function setDeviceCookie(http: Http, config: Config, cookie: DeviceCookie | undefined): void {
   if (cookie === undefined) return;
   const secure = publicOrigin(http, config).startsWith('https:');

@@ -4,7 +4,7 @@ import { addressGroup, isWithin, readAddress } from './address.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 
-/** Who calls, as the kernel wants to know it. */
+/** The caller of a request, for the kernel. */
 export function callerOf(http: Http, config: Config): Caller {
   const ending = http.get('heavyCall')?.ending;
   return {
@@ -16,13 +16,13 @@ export function callerOf(http: Http, config: Config): Caller {
   };
 }
 
-/** Where a call comes from: an address, and whether it is certain that the caller is there. */
+/** Address of a call, and whether it is certainly the caller's. */
 export interface Origin {
   address: string;
   isCertain: boolean;
 }
 
-/** The headers by which a proxy, or somebody who plays one, says that it passes a call on. */
+/** Headers of forwarded calls, which a caller can also forge. */
 const PROXY_HEADERS = [
   'x-forwarded-for',
   'forwarded',
@@ -35,10 +35,10 @@ const PROXY_HEADERS = [
 ] as const;
 
 /**
- * Where a call comes from. Headers count only when the connection comes from a trusted proxy (setting TRUST_PROXY):
- * then `X-Forwarded-For` is read from the right, and the first address that is no trusted proxy is the caller's. A call
- * that an unknown proxy passed on, or for which a trusted one names no caller, comes from the proxy's address, without
- * certainty.
+ * Determines the origin of a call. Headers count only if the connection comes from a trusted proxy (setting
+ * TRUST_PROXY): `X-Forwarded-For` is read from the right, and the first address that is not a trusted proxy is the
+ * caller's. A call that an unknown proxy forwards, or for which a trusted one names no caller, has the proxy's address,
+ * without certainty.
  *
  * @param socket address of the connection  @param header reads a header by its name in lower case
  */
@@ -70,30 +70,24 @@ function isFromIntranet(http: Http, config: Config): boolean {
   return isCertain && isIntranet(address, config);
 }
 
-/** Whether a proxy, or somebody who plays one, passed the call on. */
-export const isPassedOn = (http: Http): boolean => PROXY_HEADERS.some((name) => headerOf(http, name) !== undefined);
+/** Whether the call has headers of a proxy. */
+export const isForwarded = (http: Http): boolean => PROXY_HEADERS.some((name) => headerOf(http, name) !== undefined);
 
 /** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
 export const isIntranet = (address: string, { intranet }: Config): boolean => isWithin(address, intranet);
 
-/**
- * `https://host:port`, as the caller's browser knows this server: by the request, or by what a trusted proxy says of
- * it.
- */
+/** The public address of this server, `https://host:port`: from the request, or from the headers of a trusted proxy. */
 export function publicOrigin(http: Http, { trustedProxies }: Config): string {
   const { protocol, host } = new URL(http.req.url);
   const isTrusted = isWithin(socketAddress(http), trustedProxies);
-  const said = (name: string): string | undefined =>
+  const forwarded = (name: string): string | undefined =>
     isTrusted ? headerOf(http, name)?.split(',').at(-1)?.trim() || undefined : undefined;
-  const proto = said('x-forwarded-proto');
-  return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${said('x-forwarded-host') ?? host}`;
+  const proto = forwarded('x-forwarded-proto');
+  return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${forwarded('x-forwarded-host') ?? host}`;
 }
 
-/**
- * The caller's address as limits count it: the socket's or the one that a trusted proxy names; of an IPv6 address its
- * /64.
- */
+/** The caller's address as limits count it: of the socket or from a trusted proxy; for IPv6 its /64. */
 export const callerAddress = (http: Http, config: Config): string => addressGroup(origin(http, config).address);
 
-/** Where the connection comes from: the caller, or the proxy next to this server. */
+/** Address of the connection: of the caller, or of the proxy next to this server. */
 export const socketAddress = (http: Http): string => readAddress(http.env.incoming.socket.remoteAddress ?? '') ?? '';

@@ -16,63 +16,33 @@ import { contentDisposition } from './contentDisposition.ts';
 import { download } from './download.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
-import { FEW_FIELDS, withUpload } from './upload.ts';
+import { FEW_FIELDS, withUpload, type Upload } from './upload.ts';
 
-/** Uploads from one address within a minute: a whole office may stand behind one. */
+/** Uploads from one address within a minute; a whole office can share an address. */
 const UPLOADS = { points: 300, seconds: 60 };
 const LIMIT = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 /**
- * Files of 7.5 MiB at most, for uploads and again for downloads: 200 take 1.5 GiB of the disk, 24 take 180 MiB of
- * memory.
+ * Concurrent files, for uploads and again for downloads. Of files of up to 7.5 MiB, 200 take 1.5 GiB of the disk and 24
+ * take 180 MiB of memory.
  */
 const AT_ONCE = { perPerson: 4, together: 200, inMemory: 24, waiting: 50 };
-const MOST_DESCRIBED = 200;
+const MAX_DESCRIBED = 200;
 
-/** Nothing in a file may run, load anything or be kept, whatever shows it. */
-const SEALED = { 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' };
+/** Headers of a file: its content must not run scripts, load anything or be cached. */
+const FILE_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' };
 
-/** `/api/files`: uploads, and what the caller may read of them (api.md, "Entities"). */
+/** `/api/files`: uploads and downloads of files (api.md, "Entities"). */
 export function fileRoutes(services: Services): Hono<Environment> {
   const { kernel, files, config } = services;
-  const uploads = new Limit(kernel.pool, 'uploads', UPLOADS, ATTACHMENT_MESSAGE.tooMany);
-  const [incoming, outgoing] = [
-    new FileTurns(AT_ONCE, ATTACHMENT_MESSAGE.busy),
-    new FileTurns(AT_ONCE, ATTACHMENT_MESSAGE.busy),
-  ];
+  const outgoing = new FileTurns(AT_ONCE, ATTACHMENT_MESSAGE.busy);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()
-    .post('/', async (http) => {
-      const context = contextOf(http);
-      permitUpload(kernel, context);
-      await uploads.count(callerAddress(http, config));
-      const { userCde } = context.user;
-      return incoming.receive(http, userCde, () =>
-        withUpload(
-          http,
-          (upload) =>
-            incoming.inMemory(http, userCde, async () => {
-              // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left
-              // is swept
-              const file = await files.receive(
-                { ...upload, address: callerAddress(http, config) },
-                context,
-                STAFF_QUOTA,
-              );
-              return onceOnly(http, context, {
-                allow: () => undefined,
-                content: () => JSON.stringify([upload.hash, upload.name]),
-                work: async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded),
-              });
-            }),
-          LIMIT,
-        ),
-      );
-    })
+    .post('/', uploadHandler(services))
     .get('/', async (http) => {
       const ids = (http.req.query('id') ?? '').split(',').filter((id) => id !== '');
-      if (ids.length > MOST_DESCRIBED)
-        throw new Refusal('invalid', 'MSG_generic_0012', { max: MOST_DESCRIBED }, [
-          { field: 'id', key: 'MSG_generic_0012', params: { max: MOST_DESCRIBED } },
+      if (ids.length > MAX_DESCRIBED)
+        throw new Refusal('invalid', 'MSG_generic_0012', { max: MAX_DESCRIBED }, [
+          { field: 'id', key: 'MSG_generic_0012', params: { max: MAX_DESCRIBED } },
         ]);
       return answer(http, await files.describe(ids, contextOf(http)));
     })
@@ -88,7 +58,33 @@ export function fileRoutes(services: Services): Hono<Environment> {
     });
 }
 
-/** Answers with a file, as soon as it is on the disk: its bytes do not stay in memory until a slow reader has them. */
+/** Handles the upload of one file, once for each Idempotency-Key. */
+function uploadHandler({ kernel, files, config }: Services): (http: Http) => Promise<Response> {
+  const uploads = new Limit(kernel.pool, 'uploads', UPLOADS, ATTACHMENT_MESSAGE.tooMany);
+  const incoming = new FileTurns(AT_ONCE, ATTACHMENT_MESSAGE.busy);
+  return async (http) => {
+    const context = openContext(kernel, callerOf(http, config));
+    permitUpload(kernel, context);
+    const address = callerAddress(http, config);
+    await uploads.count(address);
+    const store = async (upload: Upload): Promise<Response> => {
+      // stored before the key is claimed, so that no transaction waits for the storage; the file of a repeated call is
+      // unused and swept
+      const file = await files.receive({ ...upload, address }, context, STAFF_QUOTA);
+      return onceOnly(http, context, {
+        allow: () => undefined,
+        content: () => JSON.stringify([upload.hash, upload.name]),
+        work: async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded),
+      });
+    };
+    const { userCde } = context.user;
+    return incoming.receive(http, userCde, () =>
+      withUpload(http, (upload) => incoming.inMemory(http, userCde, () => store(upload)), LIMIT),
+    );
+  };
+}
+
+/** Answers with a file once it is on the disk, so that its bytes do not stay in memory for a slow reader. */
 async function sendFile(
   http: Http,
   { type, size, name }: StoredFile,
@@ -97,11 +93,11 @@ async function sendFile(
 ): Promise<Response> {
   let written: Promise<void> | undefined;
   const response = await download(http, { name, type, write: (out) => (written = finished(out.end(bytes))) }, services);
-  // what goes wrong has ended the answer
+  // an error has already ended the answer
   await written?.catch(() => undefined);
   const inline = http.req.query('preview') === 'true' && INLINE_TYPES.has(type);
   const headers = {
-    ...SEALED,
+    ...FILE_HEADERS,
     'content-length': String(size),
     'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', name),
   };

@@ -3,32 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
 import type { Kernel } from '../kernel/core.ts';
 import type { ReadinessCheck, Services } from '../services.ts';
-import { isIntranet, isPassedOn, socketAddress } from './caller.ts';
+import { isForwarded, isIntranet, socketAddress } from './caller.ts';
 import type { Environment } from './environment.ts';
 
-/** Milliseconds until a check without a result counts as failed: less than most probes wait. */
+/** Time after which a check without a result counts as failed; less than the timeout of most probes. */
 const CHECK_TIMEOUT_MS = 1500;
 
 const DATABASE_AWAY = 'database away';
 
 /** Liveness, readiness and metrics; no token. */
 export function healthRoutes({ kernel, metrics, config, stopping, readinessChecks = [] }: Services): Hono<Environment> {
-  const checks = [once(databaseAnswers(kernel)), ...readinessChecks.map(once)];
+  const checks = [shareRun(databaseAnswers(kernel)), ...readinessChecks.map(shareRun)];
   return new Hono<Environment>()
     .get('/health/live', (http) => http.json({ status: 'live' }))
     .get('/health/ready', async (http) => {
       if (stopping.aborted) return http.json({ status: 'stopping' }, 503);
-      const missing = (await Promise.all(checks.map(inTime))).find((word) => word !== undefined);
+      const missing = (await Promise.all(checks.map(inTime))).find((name) => name !== undefined);
       return missing === undefined ? http.json({ status: 'ready' }) : http.json({ status: missing }, 503);
     })
     .get('/metrics', async (http) => {
-      // for a collector inside; a proxy brings it to nobody outside
-      if (isPassedOn(http) || !isIntranet(socketAddress(http), config)) throw notFound();
+      // for collectors of the intranet, never through a proxy
+      if (isForwarded(http) || !isIntranet(socketAddress(http), config)) throw notFound();
       return http.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType });
     });
 }
 
-/** Asks on the shared sessions, which no long statement keeps busy. */
+/** Checks the database on the shared sessions, which run no long statements. */
 const databaseAnswers =
   (kernel: Kernel): ReadinessCheck =>
   async () => {
@@ -36,8 +36,8 @@ const databaseAnswers =
     return undefined;
   };
 
-/** Shares a check that is under way: anybody may ask for readiness, as often as they like. */
-function once(check: ReadinessCheck): ReadinessCheck {
+/** Shares a check in progress between concurrent calls, because anybody can call it at any rate. */
+function shareRun(check: ReadinessCheck): ReadinessCheck {
   let running: Promise<string | undefined> | undefined;
   return () =>
     (running ??= check()
@@ -47,6 +47,7 @@ function once(check: ReadinessCheck): ReadinessCheck {
       }));
 }
 
+/** Runs a check with a time limit. */
 async function inTime(check: ReadinessCheck): Promise<string | undefined> {
   const ending = new AbortController();
   const late = sleep(CHECK_TIMEOUT_MS, DATABASE_AWAY, { signal: ending.signal }).catch(() => undefined);

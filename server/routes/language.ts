@@ -8,22 +8,22 @@ export const requestLanguage = (
   parameter: string | undefined,
   header: string | undefined,
   otherwise: Language,
-): Language => askedLanguage(parameter, header) ?? otherwise;
+): Language => requestedLanguage(parameter, header) ?? otherwise;
 
-/** The language that a request itself asks for, if it asks for one of ours. */
-export const askedLanguage = (parameter: string | undefined, header: string | undefined): Language | undefined =>
+/** The language in the parameter or header of a request, if it is supported. */
+export const requestedLanguage = (parameter: string | undefined, header: string | undefined): Language | undefined =>
   knownLanguage(parameter) ?? preferred(header);
 
 function preferred(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined;
-  const ranges = header.split(',').map((part, place) => {
+  const ranges = header.split(',').map((part, index) => {
     const [range = '', ...params] = part.trim().split(';');
     const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find((value) => value !== undefined);
-    return { range, quality: quality === undefined ? 1 : Number(quality), place };
+    return { range, quality: quality === undefined ? 1 : Number(quality), index };
   });
   return ranges
     .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.place - b.place)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
     .map(({ range }) => knownLanguage(range))
     .find((language) => language !== undefined);
 }

@@ -11,11 +11,12 @@ import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 
-/**
- * `/api/lists/{entity}`: how the caller likes a list to look, and named searches, one's own and those that colleagues
- * share.
- */
-export function listRoutes({ kernel, config }: Services): Hono<Environment> {
+/** `/api/lists/{entity}`: the caller's settings of a list, and saved searches, own and shared ones. */
+export function listRoutes(services: Services): Hono<Environment> {
+  return new Hono<Environment>().route('/', settingsRoutes(services)).route('/', viewRoutes(services));
+}
+
+function settingsRoutes({ kernel, config }: Services): Hono<Environment> {
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()
@@ -34,7 +35,13 @@ export function listRoutes({ kernel, config }: Services): Hono<Environment> {
         200,
         'MSG_generic_0041',
       ),
-    )
+    );
+}
+
+function viewRoutes({ kernel, config }: Services): Hono<Environment> {
+  const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
+  const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
+  return new Hono<Environment>()
     .post('/:entity/views', async (http) => {
       const body = await readObject(http);
       return onceOnly(http, contextOf(http), {

@@ -22,7 +22,7 @@ export function selectRoutes({ kernel, config }: Services): Hono<Environment> {
     .post('/:name', async (http) => {
       const { language, ...body } = await readObject(http);
       http.set('language', knownLanguage(language) ?? http.get('language'));
-      const { params, search } = asked(body);
+      const { params, search } = splitBody(body);
       return answer(
         http,
         await selectChoices(
@@ -35,11 +35,8 @@ export function selectRoutes({ kernel, config }: Services): Hono<Environment> {
     });
 }
 
-/**
- * The list's own parameters, and what is asked in the words of a search: `searchCondition`, `current`, `pageSize`
- * (1§7).
- */
-function asked({ searchCondition, current, pageSize, ...params }: Record<string, unknown>): {
+/** Separates the parameters of the list from those of a search: `searchCondition`, `current`, `pageSize` (1§7). */
+function splitBody({ searchCondition, current, pageSize, ...params }: Record<string, unknown>): {
   params: Record<string, unknown>;
   search: Search;
 } {

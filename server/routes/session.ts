@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { hasControlCharacter } from '../../generator/language/kinds/text.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, refuseFields } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readObject } from './body.ts';
@@ -26,7 +26,7 @@ export const BEFORE_PASSWORD_CHANGE = new Set([
   '/account/logout',
 ]);
 
-/** What is said of a password that is longer than any: a stored one cannot be that long. */
+/** Key of the message for a password that is longer than any stored one. */
 const TOO_LONG: Readonly<Record<string, string>> = { oldPassword: 'MSG_account_0006', newPassword: 'MSG_account_0004' };
 
 /** Log-in: the one session call that needs no token. */
@@ -54,10 +54,65 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
   });
 }
 
-/** The session calls of api.md for somebody logged in. */
+/** The session calls of api.md that need a token. */
 export function sessionRoutes(services: Services): Hono<Environment> {
+  return new Hono<Environment>()
+    .route('/', accountRoutes(services))
+    .route('/', seenRoutes(services))
+    .route('/', authorizationRoutes(services));
+}
+
+/** Log-out, data of the user, change of the password, and preferences. */
+function accountRoutes(services: Services): Hono<Environment> {
   const { accounts, sessions, kernel, config } = services;
-  const userInfo = async (http: Http) => {
+  const userInfo = userInfoHandler(services);
+  return new Hono<Environment>()
+    .get('/account/logout', async (http) => {
+      await sessions.close(http.get('token'));
+      return answer(http, null, 200, 'MSG_account_0008');
+    })
+    .post('/account/getUserInfo', userInfo)
+    .post('/account/getUserInfoName', userInfo)
+    .post('/resource/authorization/getUserInfo', userInfo)
+    .post('/account/changePassword', async (http) => {
+      const { oldPassword, newPassword } = await readPasswords(http);
+      const session = http.get('session');
+      const context = openContext(kernel, callerOf(http, config));
+      const opened = await accounts.changePassword(session, oldPassword, newPassword, context);
+      setDeviceCookie(http, config, await accounts.trust(session.user.userCde, callSourceOf(http, config)));
+      return answer(http, newToken(http, opened), 200, 'MSG_account_0010');
+    })
+    .post('/account/preferences', async (http) => {
+      const { language, theme, ...unknown } = await readObject(http);
+      refuseFieldsOfBody(unknown);
+      const preferences = {
+        ...(language === undefined ? {} : { language }),
+        ...(theme === undefined ? {} : { theme }),
+      };
+      await accounts.keepPreferences(
+        http.get('session').user.userCde,
+        preferences,
+        openContext(kernel, callerOf(http, config)),
+      );
+      sessions.forget();
+      return answer(http, null);
+    });
+}
+
+/** Reads the passwords of a change. @throws Refusal 400 at each missing or too long one */
+async function readPasswords(http: Http): Promise<{ oldPassword: string; newPassword: string }> {
+  const { oldPassword, newPassword } = await readObject(http);
+  const violations = Object.entries({ oldPassword, newPassword }).flatMap(([field, value]) => {
+    if (typeof value !== 'string' || value === '') return [{ field, key: 'MSG_account_0009', params: {} }];
+    return value.length > 1000 ? [{ field, key: TOO_LONG[field]!, params: {} }] : [];
+  });
+  if (violations.length > 0) throw refuseFields(violations);
+  return { oldPassword: oldPassword as string, newPassword: newPassword as string };
+}
+
+/** Answers with the data of the user. */
+function userInfoHandler({ accounts, config }: Services): (http: Http) => Promise<Response> {
+  return async (http) => {
     const { user, roleName, roleNameCh, language, theme, mustChangePassword } = http.get('session');
     const heldRoles = await accounts.heldRoles(user);
     const role = roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
@@ -74,43 +129,11 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       businessTimeZone: config.businessTimeZone,
     });
   };
+}
+
+/** The rows of an entity that the user has viewed. */
+function seenRoutes({ kernel, config }: Services): Hono<Environment> {
   return new Hono<Environment>()
-    .get('/account/logout', async (http) => {
-      await sessions.close(http.get('token'));
-      return answer(http, null, 200, 'MSG_account_0008');
-    })
-    .post('/account/getUserInfo', userInfo)
-    .post('/account/getUserInfoName', userInfo)
-    .post('/resource/authorization/getUserInfo', userInfo)
-    .post('/account/changePassword', async (http) => {
-      const { oldPassword, newPassword } = await readObject(http);
-      const wrong = Object.entries({ oldPassword, newPassword }).flatMap(([field, value]) => {
-        if (typeof value !== 'string' || value === '') return [{ field, key: 'MSG_account_0009', params: {} }];
-        return value.length > 1000 ? [{ field, key: TOO_LONG[field]!, params: {} }] : [];
-      });
-      if (wrong.length > 0) throw new Refusal('invalid', wrong[0]!.key, {}, wrong);
-      const session = http.get('session');
-      const opened = await accounts.changePassword(
-        session,
-        oldPassword as string,
-        newPassword as string,
-        openContext(kernel, callerOf(http, config)),
-      );
-      setDeviceCookie(http, config, await accounts.trust(session.user.userCde, callSourceOf(http, config)));
-      return answer(http, newToken(http, opened), 200, 'MSG_account_0010');
-    })
-    .post('/account/preferences', async (http) => {
-      const { language, theme, ...unknown } = await readObject(http);
-      refuseFieldsOfBody(unknown);
-      const given = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
-      await accounts.keepPreferences(
-        http.get('session').user.userCde,
-        given,
-        openContext(kernel, callerOf(http, config)),
-      );
-      sessions.forget();
-      return answer(http, null);
-    })
     .get('/account/seen/:entity', async (http) =>
       answer(
         http,
@@ -131,7 +154,12 @@ export function sessionRoutes(services: Services): Hono<Environment> {
         openContext(kernel, callerOf(http, config)),
       );
       return answer(http, null);
-    })
+    });
+}
+
+/** Renewal of the token, permissions and menu. */
+function authorizationRoutes({ sessions, kernel, config, menu }: Services): Hono<Environment> {
+  return new Hono<Environment>()
     .post('/resource/authorization/refreshToken', async (http) => {
       const opened = await sessions.replace(http.get('token'), http.get('session'));
       if (!opened) throw new Refusal('unauthorized', 'MSG_generic_0401');
@@ -160,7 +188,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const caller = callerOf(http, config);
       return answer(
         http,
-        menuOf(services.menu, kernel.registry.model, {
+        menuOf(menu, kernel.registry.model, {
           language: http.get('language'),
           maySee: (name) => may(kernel, entityNamed(kernel, name), 'query', caller),
           isAdministrator: caller.user.rights.isUnrestricted,
@@ -169,7 +197,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     });
 }
 
-/** Tells the caller the token that replaces the one of the call, for the answer too. */
+/** Sets the header with the new token. @returns the same for the body of the answer */
 function newToken(http: Http, { token, expiresAt }: Opened): { token: string; expiresAt: string } {
   http.header('access_token', token);
   return { token, expiresAt: expiresAt.toISOString() };

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { SignOnFailed, type SignOn } from '../domain/identity/singleSignOn.ts';
+import { SignOnFailed, type SignOn, type SingleSignOn } from '../domain/identity/singleSignOn.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -15,59 +15,62 @@ const COOKIE = 'bordereau_sign_on';
 const COOKIE_SECONDS = 600;
 
 /**
- * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID), open to everybody like log-in itself.
- * The token, or why there is none, is handed to the log-in page in the fragment of its address, which no server ever
- * sees.
+ * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID), without a token like log-in itself. The
+ * log-in page receives the token, or the reason why there is none, in the fragment of its address, which browsers never
+ * send to a server.
  */
-export function singleSignOnRoutes({ config, sessions, singleSignOn, log }: Services): Hono<Environment> {
-  const backToPage = (http: Http, fragment: Record<string, string>): Response => {
-    http.header('cache-control', 'no-store');
-    return http.redirect(`/login#${new URLSearchParams(fragment)}`);
-  };
-  const refused = (http: Http, error: unknown): Response => {
-    if (!(error instanceof SignOnFailed)) throw error;
-    log.warn({ err: error, requestId: http.get('requestId') }, 'single sign-on came to nothing');
-    return backToPage(http, { refused: error.reason });
-  };
-
+export function singleSignOnRoutes(services: Services): Hono<Environment> {
+  const { singleSignOn } = services;
   return new Hono<Environment>()
     .get('/account/loginOptions', (http) => answer(http, { oidc: singleSignOn !== undefined }))
-    .get(`${BASE}/login`, async (http) => {
+    .get(`${BASE}/login`, (http) => {
       if (!singleSignOn) throw notFound();
-      try {
-        const origin = publicOrigin(http, config);
-        const { address, signOn } = await singleSignOn.begin(`${origin}${CALLBACK}`);
-        setCookie(http, COOKIE, JSON.stringify(signOn), {
-          path: BASE,
-          httpOnly: true,
-          sameSite: 'Lax',
-          secure: origin.startsWith('https:'),
-          maxAge: COOKIE_SECONDS,
-        });
-        http.header('cache-control', 'no-store');
-        return http.redirect(address);
-      } catch (error) {
-        return refused(http, error);
-      }
+      return beginSignOn(http, singleSignOn, services).catch((error: unknown) => reportFailure(http, error, services));
     })
-    .get(CALLBACK, async (http) => {
+    .get(CALLBACK, (http) => {
       if (!singleSignOn) throw notFound();
-      const signOn = signOnOf(getCookie(http, COOKIE));
-      deleteCookie(http, COOKIE, { path: BASE });
-      try {
-        if (!signOn) throw new SignOnFailed('failed', 'the browser brings no sign-on of its own back');
-        const account = await singleSignOn.finish(
-          new URL(http.req.url.slice(http.req.url.indexOf(CALLBACK)), publicOrigin(http, config)),
-          signOn,
-        );
-        const opened = await sessions.openBySignOn(account);
-        return backToPage(http, typeof opened === 'string' ? { refused: opened } : { token: opened.token });
-      } catch (error) {
-        return refused(http, error);
-      }
+      return finishSignOn(http, singleSignOn, services).catch((error: unknown) => reportFailure(http, error, services));
     });
 }
 
+/** Redirects to the provider, and stores the state of the sign-on in a cookie. @throws SignOnFailed */
+async function beginSignOn(http: Http, singleSignOn: SingleSignOn, { config }: Services): Promise<Response> {
+  const origin = publicOrigin(http, config);
+  const { address, signOn } = await singleSignOn.begin(`${origin}${CALLBACK}`);
+  setCookie(http, COOKIE, JSON.stringify(signOn), {
+    path: BASE,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: origin.startsWith('https:'),
+    maxAge: COOKIE_SECONDS,
+  });
+  http.header('cache-control', 'no-store');
+  return http.redirect(address);
+}
+
+/** Opens a session for the account that comes back from the provider. @throws SignOnFailed */
+async function finishSignOn(http: Http, singleSignOn: SingleSignOn, { config, sessions }: Services): Promise<Response> {
+  const signOn = signOnOf(getCookie(http, COOKIE));
+  deleteCookie(http, COOKIE, { path: BASE });
+  if (!signOn) throw new SignOnFailed('failed', 'the browser has no sign-on cookie');
+  const address = new URL(http.req.url.slice(http.req.url.indexOf(CALLBACK)), publicOrigin(http, config));
+  const opened = await sessions.openBySignOn(await singleSignOn.finish(address, signOn));
+  return redirectToLogin(http, typeof opened === 'string' ? { refused: opened } : { token: opened.token });
+}
+
+/** Logs a failed sign-on and redirects to the log-in page with the reason. @throws all other errors */
+function reportFailure(http: Http, error: unknown, { log }: Services): Response {
+  if (!(error instanceof SignOnFailed)) throw error;
+  log.warn({ err: error, requestId: http.get('requestId') }, 'single sign-on failed');
+  return redirectToLogin(http, { refused: error.reason });
+}
+
+function redirectToLogin(http: Http, fragment: Record<string, string>): Response {
+  http.header('cache-control', 'no-store');
+  return http.redirect(`/login#${new URLSearchParams(fragment)}`);
+}
+
+/** The state of a sign-on from its cookie; undefined for an invalid one. */
 function signOnOf(cookie: string | undefined): SignOn | undefined {
   const parsed = cookie === undefined ? undefined : parseStrictJson(cookie);
   const { state, nonce, verifier } =

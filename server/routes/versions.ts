@@ -13,13 +13,13 @@ import { download, XLSX } from './download.ts';
 import type { Environment, Http } from './environment.ts';
 import { addressQuery } from './listQuery.ts';
 
-/** Two versions beside each other (`x-version`): as JSON, or as a workbook for who may export. */
+/** Comparison of two versions (`x-version`), as JSON or, with the right to export, as a workbook. */
 export function versionRoutes(services: Services): Hono<Environment> {
   const { kernel, config } = services;
-  const compared = async (http: Http) => {
+  const compare = async (http: Http) => {
     const context = openContext(kernel, callerOf(http, config));
     const runtime = entityNamed(kernel, http.req.param('entity')!);
-    const { with: other, only } = known(addressQuery(http.req.url));
+    const { with: other, only } = checkParams(addressQuery(http.req.url));
     return {
       context,
       runtime,
@@ -32,7 +32,7 @@ export function versionRoutes(services: Services): Hono<Environment> {
     };
   };
   return new Hono<Environment>()
-    .get('/:entity/:id/compare', async (http) => answer(http, (await compared(http)).comparison))
+    .get('/:entity/:id/compare', async (http) => answer(http, (await compare(http)).comparison))
     .get('/:entity/:id/compare/export', async (http) => {
       permit(
         kernel,
@@ -40,7 +40,7 @@ export function versionRoutes(services: Services): Hono<Environment> {
         'export',
         openContext(kernel, callerOf(http, config)),
       );
-      const { runtime, comparison } = await compared(http);
+      const { runtime, comparison } = await compare(http);
       const language = http.get('language');
       const name = `${labelIn(runtime.entity.label, language)} ${translate(language, 'MSG_generic_0168')}.xlsx`;
       return download(
@@ -55,14 +55,14 @@ export function versionRoutes(services: Services): Hono<Environment> {
     });
 }
 
-/** The words of the address. @throws Refusal (400) for any other */
-function known(given: Record<string, unknown>): Record<string, unknown> {
-  for (const name of Object.keys(given))
+/** Validates the parameters of the address. @throws Refusal (400) */
+function checkParams(params: Record<string, unknown>): Record<string, unknown> {
+  for (const name of Object.keys(params))
     if (!['with', 'only', '_t', 'language'].includes(name))
       throw new Refusal('invalid', 'MSG_generic_0013', { name }, [
         { field: name, key: 'MSG_generic_0013', params: { name } },
       ]);
-  if (given['only'] !== undefined && given['only'] !== 'differences')
+  if (params['only'] !== undefined && params['only'] !== 'differences')
     throw refuseFields([{ field: 'only', key: 'MSG_generic_0053', params: { name: 'only', allowed: 'differences' } }]);
-  return given;
+  return params;
 }

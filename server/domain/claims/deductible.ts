@@ -36,7 +36,11 @@ export const deductibleRules: DomainRules = {
   },
 };
 
-/** The deductible that a charge uses, and the rest of its balance. @throws Refusal (400) if another charge states another total */
+/**
+ * The deductible that a charge uses, and the rest of its balance.
+ *
+ * @throws Refusal (400) if another charge states another total
+ */
 function useOf(row: Row, { used, total }: Used): Row {
   const input = parseDecimal(row['deductibleAllAmt']);
   if (input && total && !input.eq(total))

@@ -183,7 +183,12 @@ async function lockClaimableFlow(
   return slip;
 }
 
-/** The amount to claim. @param input amount in the input, if any @throws Refusal (400) above the open amount of flow or line */
+/**
+ * The amount to claim.
+ *
+ * @param input amount in the input, if any
+ * @throws Refusal (400) above the open amount of the flow or the line
+ */
 function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefined): Decimal {
   const open = amountOf(slip, 'openAmount');
   const needed = amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'));

@@ -100,7 +100,11 @@ export const checkInvoicesOfCharge: NonNullable<DomainRules['afterWrite']> = asy
   await checkTotals(chargeId, { currency: 'cur', amount: 'totalAmt' }, context);
 };
 
-/** Requires verified VAT invoices before money is claimed (2§5 Invoice). @throws Refusal (409) for the first unverified one */
+/**
+ * Requires verified VAT invoices before money is claimed (2§5 Invoice).
+ *
+ * @throws Refusal (409) for the first unverified one
+ */
 async function refuseUnverified(chargeId: string, { db }: Context): Promise<void> {
   const unverified = await unverifiedInvoice.first(db, { chargeId });
   if (unverified)

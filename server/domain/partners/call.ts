@@ -10,8 +10,8 @@ export const httpChannel =
     call(address, key, content, signal);
 
 /**
- * Calls a partner: HTTP POST of JSON under the message's key. Never throws: without an answer the status is 0 and the text
- * is the reason. Redirections are not followed, because the content is confidential to this address.
+ * Calls a partner: HTTP POST of JSON under the message's key. Never throws: without an answer the status is 0 and the
+ * text is the reason. Redirections are not followed, because the content is confidential to this address.
  */
 export async function call(address: URL, key: string, content: unknown, signal: AbortSignal): Promise<PartnerAnswer> {
   const target = new URL(address);

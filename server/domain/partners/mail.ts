@@ -75,8 +75,8 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
 }
 
 /**
- * Rejects when the product stops; the next attempt sends the mail again under the same Message-ID. A mere timeout does not
- * reject, because the mail server can have the mail already.
+ * Rejects when the product stops; the next attempt sends the mail again under the same Message-ID. A mere timeout does
+ * not reject, because the mail server can have the mail already.
  */
 const rejectAtStop = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {

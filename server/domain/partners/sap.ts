@@ -30,7 +30,7 @@ export const sap: Adapter = {
   interpret: interpretVerification,
 };
 
-/** Evaluates `verified`. Any answer without it, even a refusal of the call, says nothing about the invoice and is retried. */
+/** Evaluates `verified`. An answer without it, even a refusal of the call, decides nothing about the invoice: retry. */
 function interpretVerification(answer: PartnerAnswer): Verdict {
   if (answer.body?.['verified'] === false) return { outcome: 'refused' };
   const verdict = interpretStatus(answer);
