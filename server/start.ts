@@ -79,10 +79,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 /** Runs the steps of a start in order. */
 async function start(context: StartContext): Promise<Omit<RunningServer, 'stop'>> {
   const { options, unlessAborted } = context;
-  const { config, schemaRoots = [SCHEMAS] } = options;
+  const { config, schemaRoots = [SCHEMAS], compile = compileModel } = options;
   checkSettings(config);
   await checkHost(config.host);
-  const model = compileModel(schemaRoots);
+  const model = compile(schemaRoots);
   const effects: Effects = new Map([...effectsOf(config, () => domain.areas), ...(options.effects ?? [])]);
   checkEffects(model, effects);
   checkModel(model);

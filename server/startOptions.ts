@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Model } from '../generator/model/entity.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import type { WatchTimes } from './db/sessionWatch.ts';
@@ -10,6 +11,8 @@ export interface StartOptions {
   config: Config;
   /** folders of schemas; default: `schemas/` */
   schemaRoots?: readonly string[];
+  /** compiles the schemas; default: `compileModel` */
+  compile?(roots: readonly string[]): Model;
   /** further effects, in addition to those of the business areas */
   effects?: Effects;
   /** times of the delivery to partners that differ from the default */

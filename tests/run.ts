@@ -20,11 +20,11 @@ interface Counts {
   skipped: number;
 }
 
-/** So many failed tests are named once more at the very end, where whoever sees the last lines only sees them too. */
-const MOST_NAMED = 12;
+/** Failed tests that are repeated at the end of the output. */
+const MAX_FAILURES_LISTED = 12;
 
-/** The number of slow files that are named at the end. */
-const SLOWEST_NAMED = 10;
+/** Slow files that are listed at the end. */
+const MAX_SLOW_FILES_LISTED = 10;
 
 interface Part {
   name: string;
@@ -34,6 +34,9 @@ interface Part {
   /** where the run writes vitest's JSON report; absent for a part that counts no tests */
   report?: string;
 }
+
+/** The folder of the browser tests. */
+const BROWSER = 'e2e';
 
 /** The folders of tests, and the projects of vitest.config.ts that run each. */
 const folders: Record<string, string[]> = {
@@ -45,15 +48,23 @@ const folders: Record<string, string[]> = {
   abuse: ['abuse'],
   http: ['http'],
   conformance: ['conformance'],
-  e2e: ['e2e'],
+  [BROWSER]: ['e2e'],
 };
 
 /** Whether the long tests run too. */
 const isAll = process.argv.includes('--all');
 
-/** One run for all folders: they share PostgreSQL, and no worker waits for the last file of a folder. */
-const tests = (chosen: readonly string[]): Part => {
-  const report = `${reports}/tests.json`;
+/**
+ * Two runs at the same time, which keep both cores busy: the browser tests mostly compute, the others often wait. The
+ * folders of a run share PostgreSQL.
+ */
+const runs = (chosen: readonly string[]): Part[] =>
+  [chosen.filter((folder) => folder !== BROWSER), chosen.filter((folder) => folder === BROWSER)]
+    .filter((run) => run.length > 0)
+    .map(testRun);
+
+const testRun = (chosen: readonly string[]): Part => {
+  const report = `${reports}/${chosen.at(-1)}.json`;
   return {
     name: chosen.join(', '),
     report,
@@ -74,6 +85,8 @@ const checks: Part[] = [
   { name: 'lint', script: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'format', script: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  // Before two runs would build them at the same time.
+  { name: 'screens', script: ['server/webBuild.ts'] },
   { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
 ];
 
@@ -81,7 +94,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((word) => name.includes(word));
 const chosenFolders = Object.keys(folders).filter(isWanted);
 const chosenChecks = checks.filter(({ name }) => isWanted(name));
-const chosenTests = chosenFolders.length === 0 ? [] : [tests(chosenFolders)];
+const chosenTests = runs(chosenFolders);
 const chosen = [...chosenChecks, ...chosenTests];
 if (chosen.length === 0) {
   console.error(
@@ -96,13 +109,13 @@ await mkdir(reports, { recursive: true });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const summary: string[] = [];
 const failures: string[] = [];
-let slowest: string[] = [];
+const files: TestFile[] = [];
 
 // The checks take a core each. What they find is found before the tests, which take minutes, begin.
 await Promise.all(chosenChecks.map(runCheck));
-if (total.failed === 0) for (const part of chosenTests) await runTests(part);
+if (total.failed === 0) await Promise.all(chosenTests.map(runTests));
 
-console.log(`\n${[...failures.slice(0, MOST_NAMED), ...slowest, ...summary].join('\n')}`);
+console.log(`\n${[...failures.slice(0, MAX_FAILURES_LISTED), ...slowestFiles(), ...summary].join('\n')}`);
 const left = chosen.slice(summary.length).map((part) => part.name);
 if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
 console.log(sentence(total));
@@ -119,13 +132,13 @@ async function runCheck(part: Part): Promise<void> {
 }
 
 async function runTests(part: Part): Promise<void> {
-  console.log(`\n── ${part.name}`);
   const started = performance.now();
-  const { exitCode } = await run(part, 'inherit');
+  const { exitCode, output } = await run(part, part === chosenTests[0] ? 'inherit' : 'pipe');
+  if (output !== '') console.log(`\n── ${part.name}\n${output.trim()}`);
   const report = await reportOf(part);
   const counts = count(report, exitCode);
   failures.push(...failuresOf(report));
-  slowest = slowestFiles(report);
+  files.push(...filesOf(report));
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
@@ -183,12 +196,23 @@ function failuresOf(report: VitestReport | undefined): string[] {
   });
 }
 
+interface TestFile {
+  name: string;
+  seconds: number;
+}
+
+function filesOf(report: VitestReport | undefined): TestFile[] {
+  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+}
+
 /** The files that took longest, a line each. */
-function slowestFiles(report: VitestReport | undefined): string[] {
-  return (report?.testResults ?? [])
-    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), seconds: (endTime - startTime) / 1000 }))
+function slowestFiles(): string[] {
+  return files
     .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, SLOWEST_NAMED)
+    .slice(0, MAX_SLOW_FILES_LISTED)
     .map(({ name, seconds }) => `slow   ${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 

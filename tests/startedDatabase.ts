@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
 import { ADMIN_PASSWORD } from './adminPassword.ts';
+import { compiledModel } from './compiledModel.ts';
 import { openTestDatabase, templateDatabase, type TestDatabase } from './database.ts';
 
 /** A start of the server, as far as the database is concerned. */
@@ -47,7 +48,7 @@ async function startOnce(url: string, { schemaRoots, demoData = false }: Start):
       DEMO_DATA: String(demoData),
       LOG_LEVEL: 'error',
     });
-    await (await startServer({ config, schemaRoots, web: false })).stop();
+    await (await startServer({ config, schemaRoots, compile: compiledModel, web: false })).stop();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import type { Row } from './browser/api.ts';
 import { logIn } from './browser/product.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit: open } = useFixtures();
 /** another administrator, who decides on submissions of the first one */
@@ -56,7 +57,7 @@ test('a to-do leads to its record, which is approved with an opinion that the lo
     await page.locator('.history-changes dt').getByText(label, { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the submitter sees why the step is closed, and the bell shows returned records', async () => {
@@ -68,7 +69,7 @@ test('the submitter sees why the step is closed, and the bell shows returned rec
     .locator('[title="不能审批本人提交的事项，须由他人审批"]')
     .waitFor();
   own.watch.expectQuiet();
-  await own.page.context().close();
+  await leavePage(own.page);
 
   const { page, watch } = await visit(`/harbour/dredging/${row.id}`, approver);
   await page.getByRole('button', { name: /驳\s?回/ }).click();
@@ -80,7 +81,7 @@ test('the submitter sees why the step is closed, and the bell shows returned rec
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await stateOf(row)).toBe('Reject');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 
   const submitter = await visit('/dashboard/welcome', product.token);
   await submitter.page.locator('.card-table tr', { hasText: 'E2E2' }).getByText('退回给我').waitFor();
@@ -88,5 +89,5 @@ test('the submitter sees why the step is closed, and the bell shows returned rec
   await submitter.page.locator('.ant-popover').getByRole('link', { name: /E2E2/ }).click();
   await submitter.page.getByRole('heading', { level: 1, name: 'E2E2' }).waitFor();
   submitter.watch.expectQuiet();
-  await submitter.page.context().close();
+  await leavePage(submitter.page);
 });

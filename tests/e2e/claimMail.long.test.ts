@@ -6,6 +6,7 @@ import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
 import type { Row } from './browser/api.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 /** A mail of a case by clicks, from its template to its receivers. */
 let smtp: TestSmtp;
@@ -142,7 +143,7 @@ test.each([
     .toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a mail is sent to a contact of the case, and is refused for one that its template does not fit', async () => {
@@ -201,5 +202,5 @@ test('a mail is sent to a contact of the case, and is refused for one that its t
   await page.waitForURL(/\/mail\/\d+$/);
   await page.getByText('insurer@example.com').first().waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -6,6 +6,7 @@ import { openReminderRuns } from '../http/reminderRuns.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 /**
  * A case's page as its handler uses it: history, related records, shortcuts, dropped files; and the bell that reminds
@@ -62,7 +63,7 @@ test('the bell and the dashboard show a time limit that is near', async () => {
   await reminder.click();
   await page.getByRole('heading', { level: 1, name: /BLPAGE7/ }).waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the history shows mails and to-dos too, and can be filtered; mails have a tab', async () => {
@@ -85,7 +86,7 @@ test('the history shows mails and to-dos too, and can be filtered; mails have a 
   expect(all).toBeGreaterThan(2);
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('shortcuts change the tab, add, edit and list themselves, and are text in an input', async () => {
@@ -131,7 +132,7 @@ test('shortcuts change the tab, add, edit and list themselves, and are text in a
   await page.keyboard.press('e');
   await page.waitForURL(`**${address()}/edit`);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('files dropped on the page become attachments, of the type chosen for the first', async () => {
@@ -169,5 +170,5 @@ test('files dropped on the page become attachments, of the type chosen for the f
   await page.getByRole('tab', { name: 'Files and log' }).click();
   await page.getByRole('cell', { name: 'hold 2.png' }).first().waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
@@ -100,5 +101,5 @@ test('a charge is paid to an account of its supplier, once its VAT invoice is ve
     chargeStatus: 'ToBeConfirmed',
   });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 const ROWS = '.list-table tbody tr[data-row-key]';
@@ -86,7 +87,7 @@ test('the claims dashboard counts open claims, and each figure opens its list', 
   await page.locator(ROWS).getByText('BLDASH3').waitFor();
   expect(await page.locator(ROWS).count()).toBe(2);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the main facts of a case are on top of its page, with the days left until its time limit', async () => {
@@ -109,5 +110,5 @@ test('the main facts of a case are on top of its page, with the days left until 
   await page.getByRole('tabpanel', { name: 'Charges' }).locator('.ant-table-content[tabindex="0"]').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -5,6 +5,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { visit } = useFixtures();
 
@@ -62,7 +63,7 @@ test('files are uploaded, shown, removed and saved; the record shows them by nam
   ).waitFor();
   await dialog.getByRole('button', { name: 'Download' }).waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test.each<[Language, string, string]>([
@@ -88,7 +89,7 @@ test.each<[Language, string, string]>([
     await page.getByRole('tooltip', { name: byContent }).waitFor();
     expect(sent).toHaveLength(1);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   },
 );
 
@@ -111,7 +112,7 @@ test('files can be dropped in, and those that are not accepted say so', async ()
   await refused.getByRole('button').click();
   await refused.waitFor({ state: 'detached' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a save waits for the upload that is under way', async () => {
@@ -128,5 +129,5 @@ test('a save waits for the upload that is under way', async () => {
   await page.waitForURL(/\/harbour\/logbook\/\d+$/);
   await page.getByRole('button', { name: 'slow.pdf' }).first().waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -281,7 +281,7 @@ describe('with a session', () => {
     await page.addInitScript("localStorage.setItem('Access-Token-Expires', String(Date.now() - 1))");
     await page.goto(`${product.url}/master/fleet`);
     await page.waitForURL('**/static/homepage.html');
-    await page.context().close();
+    await leavePage(page);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 /** The data dictionary as QA and developers read it. */
 const { product, visit } = useFixtures();
@@ -47,6 +48,6 @@ test.each([
     await page.getByRole('row', { name: new RegExp(`^${says.role} .*${says.action}`) }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   },
 );

@@ -9,6 +9,7 @@ import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
@@ -133,7 +134,7 @@ test('a foreign register is mapped, checked, corrected and written completely', 
   expect(await total('vessel', [{ name: 'vslCde', type: 'array', value: ['Z01', 'Z02', 'Z03', 'Z04'] }])).toBe(3);
   expect(await total('vessel', [{ name: 'vslNme', type: 'equal', value: 'EVER DROPPED' }])).toBe(0);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test.each([
@@ -155,7 +156,7 @@ test.each([
     expect(await page.locator('.import-check').innerText()).toMatch(/formula/i);
   } else expect((await page.locator('.ant-alert-error .ant-alert-description').innerText()).length).toBeGreaterThan(10);
   expect(await total('vessel', [])).toBe(before);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('an error of more rows than are listed is counted and corrected over all of them', async () => {
@@ -187,7 +188,7 @@ test('an error of more rows than are listed is counted and corrected over all of
   expect(await counts()).toEqual(['2', '2', '0', '0']);
   expect(await total('fleet', [])).toBe(before);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a file that is right at once is written after one check, and the next of its columns is mapped and numbered on', async () => {
@@ -215,7 +216,7 @@ test('a file that is right at once is written after one check, and the next of i
   await page.getByText('2 records written').waitFor();
   expect(await total('fleet', [{ name: 'fleetCde', type: 'like', value: 'RC0' }])).toBe(3);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a file that would write nothing is reported, and a register imported again in a fresh wizard gets numbers after the existing codes', async () => {
@@ -278,7 +279,7 @@ test.each([
   expect(await page.locator('.import-columns .ant-select-selection-placeholder:visible').allInnerTexts()).not.toContain(
     'Choose a field, or leave out',
   );
-  await page.context().close();
+  await leavePage(page);
 });
 
 /** A call of the API as the administrator. */
@@ -339,7 +340,7 @@ test('an export that was changed and is imported shows a colleague’s changes s
     ]),
   ).toBe(3);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a file without the record version overwrites records only once the reader agrees', async () => {
@@ -372,5 +373,5 @@ test('a file without the record version overwrites records only once the reader 
   expect(await total('fleet', [{ name: 'fleetName', type: 'equal', value: 'Came between' }])).toBe(1);
   await api('DELETE', `fleet/${id}`, { rev: 2 });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

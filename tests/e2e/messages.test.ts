@@ -7,6 +7,7 @@ import type { Row } from './browser/api.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
 import { PATIENCE } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let sandbox: Sandbox;
 let product: FixtureProduct;
@@ -71,5 +72,5 @@ test('a message that a partner refused names its record and purpose, links there
   await row.getByRole('link', { name: 'BC1 长江口灯标' }).click();
   await page.waitForURL(`**/harbour/beacon/${beacon.id}`);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -5,6 +5,7 @@ import type { Row } from './browser/api.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit: open } = useFixtures(['tests/fixtures/dolphin'], DOLPHIN_EFFECTS);
 const visit = (path: string, language: Language): Promise<Visit> => open(path, undefined, { language });
@@ -39,7 +40,7 @@ test('an action requests its input, reports errors in it, and shows its result',
   await page.locator('.history').getByText('根数').waitFor();
   await page.locator('.history').getByText('尼龙缆').waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('an action on a record that another user changed meanwhile is refused, shows the current record, and succeeds at the next try', async () => {
@@ -58,7 +59,7 @@ test('an action on a record that another user changed meanwhile is refused, show
   await dialog.waitFor({ state: 'hidden' });
   expect(await linesOf(row)).toBe(5);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('an action is done to several rows with one input, and another above the list', async () => {
@@ -82,5 +83,5 @@ test('an action is done to several rows with one input, and another above the li
   await dialog.waitFor({ state: 'hidden' });
   await page.locator('.list-table').getByText('B72').waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { visit } = useFixtures();
 const TOLD = 'dispatchEvent(new Event("schemas-changed", { cancelable: true }))';
@@ -15,11 +16,11 @@ test('screens of former schemas are fetched and drawn again, without a reload', 
   await page.getByText('1 record', { exact: true }).waitFor();
   expect(await page.evaluate('document.body.dataset.mark')).toBe('old');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('without a session, the page is reloaded on the message', async () => {
   const { page } = await visit('/login', 'form', { token: '' });
   expect(await page.evaluate(TOLD)).toBe(true);
-  await page.context().close();
+  await leavePage(page);
 });

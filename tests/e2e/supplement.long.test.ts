@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 let vessel: string;
@@ -114,7 +115,7 @@ test('a supplement that takes effect requires the due date of its addition, at i
     ['3200.00', 'ADDITION', '2034-11-30'],
   ]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('breach calls of a formal version are edited in a table, with their total', async () => {
@@ -147,7 +148,7 @@ test('breach calls of a formal version are edited in a table, with their total',
   expect((await product.api('GET', `premium-version/${formal.id}`))['versionStatus']).toBe('Formal');
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 /** Logs a user in for the first time, with a new password. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 
@@ -49,5 +50,5 @@ test('a version is made of another in its bar, and the two are compared', async 
   await page.locator('tr[data-row-key]', { hasText: 'TUG' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { TEMPLATES } from '../../server/messages.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { visitBody } from './rows.ts';
@@ -141,7 +141,7 @@ test.each([
   ['resource-item', 'title', 'MSG_system_0104', '资料标题已存在'],
   ['company-submission', 'once', 'MSG_system_0106', '该公司的信息已提交，不能重复提交'],
 ])('%s %s: %s', (entity, rule, key, zh) => {
-  const found = compileModel([SCHEMAS]).entities[entity]!.unique.find(({ id }) => id === rule);
+  const found = compiledModel([SCHEMAS]).entities[entity]!.unique.find(({ id }) => id === rule);
   expect(found).toMatchObject({ key, message: { zh, en: expect.stringMatching(/^[^\p{Script=Han}]{4,}$/u) } });
 });
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { printOpenApi } from '../../generator/emit/openapi/document.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import { checkEffects } from '../../server/domain/checkEffects.ts';
@@ -273,7 +273,7 @@ test('the description and the permissions list the actions', async () => {
     { name: 'castOff', on: 'row', bulk: false, confirm: { zh: '确定解开全部缆绳吗？' } },
     { name: 'lay', on: 'list' },
   ]);
-  const { paths } = printOpenApi(compileModel([SCHEMAS, FIXTURES, ROOT])) as Record<string, any>;
+  const { paths } = printOpenApi(compiledModel([SCHEMAS, FIXTURES, ROOT])) as Record<string, any>;
   const body = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
   expect(body('/api/dolphin/{id}/actions/addLines')).toMatchObject({
     required: ['rev', 'count'],
@@ -313,7 +313,7 @@ test('a step has all of its effect, or none', async () => {
 });
 
 test('an effect that is not there stops the start, with file and place', () => {
-  const model = compileModel([SCHEMAS, FIXTURES, ROOT]);
+  const model = compiledModel([SCHEMAS, FIXTURES, ROOT]);
   const effects = new Map([...DOLPHIN_EFFECTS].filter(([name]) => name !== 'dolphin.castOff'));
   const own = { ...model, entities: { dolphin: model.entities['dolphin']! } };
   expect(() => checkEffects(own, DOLPHIN_EFFECTS)).not.toThrow();

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { diffModels } from '../../generator/diff/diff.ts';
 import { printChanges } from '../../generator/diff/print.ts';
 import { printOpenApi } from '../../generator/emit/openapi/document.ts';
@@ -38,7 +38,7 @@ test('nobody has the permission to export them, whatever the role says', async (
 });
 
 test('no export is in the OpenAPI document, and a schema diff reports its end', () => {
-  const model = compileModel([SCHEMAS, ROOT]);
+  const model = compiledModel([SCHEMAS, ROOT]);
   expect(printOpenApi(model)['paths']).not.toHaveProperty(['/api/pilot-log/export']);
   const before = structuredClone(model);
   before.entities['pilot-log']!.export = {};

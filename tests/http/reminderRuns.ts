@@ -1,4 +1,4 @@
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { openKernel } from '../../server/kernel/open.ts';
 import { openRegistry } from '../../server/kernel/registry.ts';
@@ -19,7 +19,7 @@ export async function openReminderRuns({
   pool,
   connection,
 }: Pick<TestDatabase, 'pool' | 'connection'>): Promise<ReminderRuns> {
-  const kernel = await openKernel(pool, openRegistry(compileModel([SCHEMAS, FIXTURES])), connection, 'Asia/Shanghai');
+  const kernel = await openKernel(pool, openRegistry(compiledModel([SCHEMAS, FIXTURES])), connection, 'Asia/Shanghai');
   const on = (today: string) => {
     const context = systemContext(kernel, { requestId: 'reminders' });
     return {

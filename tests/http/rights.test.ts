@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { isForPeople } from '../../generator/language/operations.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { readMenus } from '../../server/domain/identity/menu.ts';
@@ -14,11 +14,11 @@ const roles = JSON.parse(readFileSync(join(SCHEMAS, 'system/role.seed.json'), 'u
   roleName: string;
   'role-permission': { permissionId: string; actionEntitySet: string[] }[];
 }[];
-const model = compileModel([SCHEMAS, FIXTURES]);
+const model = compiledModel([SCHEMAS, FIXTURES]);
 const entities = Object.values(model.entities);
 
 /** The permissions of the product's own entities; the others are the tests'. */
-const delivered = new Set(Object.values(compileModel([SCHEMAS]).entities).map(({ area, name }) => `${area}.${name}`));
+const delivered = new Set(Object.values(compiledModel([SCHEMAS]).entities).map(({ area, name }) => `${area}.${name}`));
 /** The entities that the menu files name. */
 const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function names({
   entity,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SELECT_LISTS } from '../../server/domain/reference/selectLists.ts';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -287,7 +287,7 @@ describe('refused:', () => {
 });
 
 test('every list uses fields of its entity that can be filtered', () => {
-  const { entities } = compileModel([SCHEMAS]);
+  const { entities } = compiledModel([SCHEMAS]);
   const sources = Object.values(SELECT_LISTS)
     .flat()
     .filter(({ entity }) => entity in entities);

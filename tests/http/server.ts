@@ -11,6 +11,7 @@ import type { WatchTimes } from '../../server/db/sessionWatch.ts';
 import type { Effects, Kernel } from '../../server/kernel/core.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
 import { ADMIN_PASSWORD } from '../adminPassword.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
 
 /** A row, a meta schema, anything that an answer carries. */
@@ -140,6 +141,7 @@ export async function startTestServer({
     startServer({
       config: readConfig({ ...settings, ...more }),
       schemaRoots: [schemas, FIXTURES, ...further],
+      compile: compiledModel,
       effects,
       web: false,
       strictLocks: true,

@@ -6,6 +6,7 @@ import type { DeliveryPace } from '../../../server/domain/partners/delivery.ts';
 import type { Effects } from '../../../server/kernel/core.ts';
 import { SCHEMAS, startServer } from '../../../server/start.ts';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
+import { compiledModel } from '../../compiledModel.ts';
 import type { TestDatabase } from '../../database.ts';
 import { openStartedDatabase } from '../../startedDatabase.ts';
 import { type Api, apiOf } from './api.ts';
@@ -60,6 +61,7 @@ export async function startFixtures(
   const server = await startServer({
     config,
     schemaRoots: [SCHEMAS, FIXTURES, ...roots],
+    compile: compiledModel,
     effects,
     ...(delivery && { delivery }),
   });
