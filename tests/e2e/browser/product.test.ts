@@ -26,8 +26,9 @@ test('starts on nothing, makes a password that is to be changed, and serves its 
 
     const page = await openPage(browser, { language: 'zh-CN' });
     const watch = await watchConsole(page);
-    await page.goto(product.url, { waitUntil: 'networkidle' });
-    expect(new URL(page.url()).pathname).toBe('/static/homepage.html');
+    await page.goto(product.url);
+    await page.waitForURL('**/static/homepage.html');
+    await page.waitForLoadState('networkidle');
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     watch.expectQuiet();
 
