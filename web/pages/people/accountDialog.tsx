@@ -6,7 +6,7 @@ import { fieldOf, useEntity } from '../../records/model.ts';
 import { useSide } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
-import { changePeople, personTitle } from './people.ts';
+import { changePeople, NO_ACCOUNT, personTitle } from './people.ts';
 
 interface Props {
   people: readonly ListRow[];
@@ -14,25 +14,22 @@ interface Props {
   onClose: (changed: boolean) => void;
 }
 
-/** No log-in at all. */
-const SHUT_OUT = 'NONE';
-
-/** Shuts people out, which ends their sessions at once, or lets them log in again, in the way that is chosen. */
+/** Dialog that cancels the accounts of people, which ends their sessions, or enables them with a way to log in. */
 export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
   const { message } = App.useApp();
   const side = useSide();
   const { entity } = useEntity('person');
-  const ways = (fieldOf(entity, 'loginSetting')?.options ?? []).filter(({ code }) => code !== SHUT_OUT);
-  const [way, setWay] = useState(ways[0]?.code);
+  const loginSettings = (fieldOf(entity, 'loginSetting')?.options ?? []).filter(({ code }) => code !== NO_ACCOUNT);
+  const [loginSetting, setLoginSetting] = useState(loginSettings[0]?.code);
   const [working, setWorking] = useState(false);
   const [refusals, setRefusals] = useState<string[]>();
 
   async function run(): Promise<void> {
     setWorking(true);
     try {
-      const refused = await changePeople(people, { loginSetting: enable ? way : SHUT_OUT });
+      const refused = await changePeople(people, { loginSetting: enable ? loginSetting : NO_ACCOUNT });
       if (refused.length > 0) return setRefusals(refused);
       message.success(t(enable ? 'people.enabled' : 'people.cancelled'));
       onClose(true);
@@ -70,9 +67,9 @@ export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
       {enable && (
         <>
           <Radio.Group
-            value={way}
-            options={ways.map((one) => ({ value: one.code, label: one[side] }))}
-            onChange={(event) => setWay(String(event.target.value))}
+            value={loginSetting}
+            options={loginSettings.map((option) => ({ value: option.code, label: option[side] }))}
+            onChange={(event) => setLoginSetting(String(event.target.value))}
           />
           <p className="kind-aside">{t('people.enableHint')}</p>
         </>

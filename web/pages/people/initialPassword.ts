@@ -1,17 +1,17 @@
-/** Without letters that look alike on paper. */
+/** Letters and digits without those that look alike on paper. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 16;
-/** The largest multiple of the alphabet's length in a byte: bytes above it would make some letters likelier. */
-const FAIR = 256 - (256 % ALPHABET.length);
+/** Bytes from here on are skipped: they would make the first letters more likely. */
+const LIMIT = 256 - (256 % ALPHABET.length);
 
-/** A random password to be told once: about 93 bits. */
+/** Makes a random initial password of about 93 bits. @param random fills an array with random bytes */
 export function makeInitialPassword(
   random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
 ): string {
   let password = '';
   while (password.length < LENGTH) {
     const letters = [...random(new Uint8Array(LENGTH))]
-      .filter((byte) => byte < FAIR)
+      .filter((byte) => byte < LIMIT)
       .map((byte) => ALPHABET[byte % ALPHABET.length]);
     password += letters.join('');
   }

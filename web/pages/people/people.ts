@@ -4,13 +4,19 @@ import type { ListRow } from '../../records/list/columns.tsx';
 import type { Membership } from '../../records/members.ts';
 import { textOf } from '../../fields/types.ts';
 
-/** Who holds which role. */
+/** The role of a person is a child row of the role. */
 export const ROLE_OF_PERSON: Membership = { entity: 'role-user', via: 'roleId', member: 'userCde' };
 
-/** What a person is called in a list of several. */
+/** Code and name of a person. */
 export const personTitle = (person: ListRow): string => `${textOf(person['userCde'])} ${textOf(person['userName'])}`;
 
-/** Changes each person on the revision that was read; answers why, for those who were not changed. */
+/** Value of `loginSetting` without which a person cannot log in. */
+export const NO_ACCOUNT = 'NONE';
+
+/** Whether a person can log in. */
+export const hasAccount = (person: ListRow): boolean => person['loginSetting'] !== NO_ACCOUNT;
+
+/** Changes people one by one, at the `rev` that was read. @returns the reasons of those who were refused @throws ApiError */
 export async function changePeople(people: readonly ListRow[], changes: Record<string, unknown>): Promise<string[]> {
   const refusals: string[] = [];
   for (const person of people) {

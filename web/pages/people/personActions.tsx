@@ -4,42 +4,31 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExtraProps } from '../../records/extras.ts';
 import { useRefresh } from '../../records/form/save.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
 import { useAllowed } from '../../rights/store.ts';
 import { AccountDialog } from './accountDialog.tsx';
 import { AssignRole } from './assignRole.tsx';
+import { hasAccount } from './people.ts';
 import './people.css';
 import { ResetPassword } from './resetPassword.tsx';
 
-type Doing = 'role' | 'cancel' | 'enable' | 'reset';
+type ActionKey = 'role' | 'cancel' | 'enable' | 'reset';
 
-/**
- * What is done with people beside editing them: their role, their leave to log in, their password (1§2, buttons and
- * dialogs).
- */
+interface Action {
+  key: ActionKey;
+  icon: ReactNode;
+  label: string;
+}
+
+/** Operations on people besides editing: assign a role, cancel or enable the account, reset the password (1§2). */
 export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
   const { t } = useTranslation();
-  const allowed = useAllowed();
   const refresh = useRefresh('person');
-  const [doing, setDoing] = useState<Doing>();
-  const shutOut = rows.filter((row) => row['loginSetting'] === 'NONE');
-  const mayAssign = allowed('system.role-user.add') && allowed('system.role-user.edit') && allowed('system.role.query');
-  const mayEdit = allowed('system.person.edit');
-  const items = [
-    ...(mayAssign ? [{ key: 'role' as const, icon: <TeamOutlined aria-hidden />, label: t('people.assignRole') }] : []),
-    ...(mayEdit && shutOut.length < rows.length
-      ? [{ key: 'cancel' as const, icon: <StopOutlined aria-hidden />, label: t('people.cancelAccount') }]
-      : []),
-    ...(mayEdit && shutOut.length > 0
-      ? [{ key: 'enable' as const, icon: <UserAddOutlined aria-hidden />, label: t('people.enableAccount') }]
-      : []),
-    // only who logs in by a password here has one
-    ...(mayEdit && rows.length === 1 && rows[0]!['loginSetting'] === 'LOCAL'
-      ? [{ key: 'reset' as const, icon: <KeyOutlined aria-hidden />, label: t('people.resetPassword') }]
-      : []),
-  ];
-  if (items.length === 0) return null;
+  const [open, setOpen] = useState<ActionKey>();
+  const actions = useActions(rows);
+  if (actions.length === 0) return null;
   const close = (changed: boolean): void => {
-    setDoing(undefined);
+    setOpen(undefined);
     if (!changed) return;
     void refresh();
     onDone();
@@ -47,15 +36,15 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
   return (
     <>
       {place === 'bulk' ? (
-        items.map(({ key, icon, label }) => (
-          <Button key={key} size="small" icon={icon} onClick={() => setDoing(key)}>
+        actions.map(({ key, icon, label }) => (
+          <Button key={key} size="small" icon={icon} onClick={() => setOpen(key)}>
             {label}
           </Button>
         ))
       ) : (
         <Dropdown
           trigger={['click']}
-          menu={{ items: items.map((item) => ({ ...item, onClick: () => setDoing(item.key) })) }}
+          menu={{ items: actions.map((action) => ({ ...action, onClick: () => setOpen(action.key) })) }}
         >
           {place === 'row' ? (
             <Button
@@ -70,12 +59,48 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
           )}
         </Dropdown>
       )}
-      {doing === 'role' && <AssignRole people={rows} onClose={close} />}
-      {doing === 'cancel' && (
-        <AccountDialog people={rows.filter((row) => row['loginSetting'] !== 'NONE')} enable={false} onClose={close} />
-      )}
-      {doing === 'enable' && <AccountDialog people={shutOut} enable onClose={close} />}
-      {doing === 'reset' && <ResetPassword person={rows[0]!} onClose={close} />}
+      {open && <ActionDialog action={open} people={rows} onClose={close} />}
     </>
   );
+}
+
+/** The operations that the reader may use and that apply to these people. */
+function useActions(people: readonly ListRow[]): Action[] {
+  const { t } = useTranslation();
+  const allowed = useAllowed();
+  const canAssign = allowed('system.role-user.add') && allowed('system.role-user.edit') && allowed('system.role.query');
+  const canEdit = allowed('system.person.edit');
+  const isPossible: Record<ActionKey, boolean> = {
+    role: canAssign,
+    cancel: canEdit && people.some(hasAccount),
+    enable: canEdit && !people.every(hasAccount),
+    // only a person who logs in by password has one
+    reset: canEdit && people.length === 1 && people[0]!['loginSetting'] === 'LOCAL',
+  };
+  const actions: Action[] = [
+    { key: 'role', icon: <TeamOutlined aria-hidden />, label: t('people.assignRole') },
+    { key: 'cancel', icon: <StopOutlined aria-hidden />, label: t('people.cancelAccount') },
+    { key: 'enable', icon: <UserAddOutlined aria-hidden />, label: t('people.enableAccount') },
+    { key: 'reset', icon: <KeyOutlined aria-hidden />, label: t('people.resetPassword') },
+  ];
+  return actions.filter(({ key }) => isPossible[key]);
+}
+
+interface DialogProps {
+  action: ActionKey;
+  people: readonly ListRow[];
+  onClose: (changed: boolean) => void;
+}
+
+function ActionDialog({ action, people, onClose }: DialogProps): ReactNode {
+  switch (action) {
+    case 'role':
+      return <AssignRole people={people} onClose={onClose} />;
+    case 'cancel':
+      return <AccountDialog people={people.filter(hasAccount)} enable={false} onClose={onClose} />;
+    case 'enable':
+      return <AccountDialog people={people.filter((person) => !hasAccount(person))} enable onClose={onClose} />;
+    case 'reset':
+      return <ResetPassword person={people[0]!} onClose={onClose} />;
+  }
 }

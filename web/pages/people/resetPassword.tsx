@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Gives a person a new initial password, after asking, and shows it this once. Their sessions end, and they must change
- * it when they log in.
+ * Dialog that sets a new initial password after a confirmation, and shows it once. The sessions of the person end, and
+ * they must change it at log-in.
  */
 export function ResetPassword({ person, onClose }: Props): ReactNode {
   useReturnFocus();
@@ -27,10 +27,10 @@ export function ResetPassword({ person, onClose }: Props): ReactNode {
     setWorking(true);
     setRefusal(undefined);
     try {
-      const made = makeInitialPassword();
-      const [refused] = await changePeople([person], { password: made });
+      const initial = makeInitialPassword();
+      const [refused] = await changePeople([person], { password: initial });
       if (refused !== undefined) return setRefusal(refused);
-      setPassword(made);
+      setPassword(initial);
     } catch (error) {
       setRefusal(errorText(error, t));
     } finally {
