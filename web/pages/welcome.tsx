@@ -7,7 +7,7 @@ import { useSide } from '../fields/language.ts';
 import { useToday } from '../api/today.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import { ByKind } from './claims/byKind.tsx';
-import { CLAIMS } from './claims/open.ts';
+import { CLAIMS } from './claims/source.ts';
 import { useReadable } from './dashboard/figureSource.ts';
 import { Card } from './dashboard/card.tsx';
 import { GROUPS } from './dashboard/cards.ts';

@@ -47,7 +47,7 @@ const plan = (given: Partial<PlanSource>) =>
     stages: STAGES,
     lines: [],
     covers: [],
-    of: { vessel: 'vslCde', name: 'vslNme', total: 'hmTotalPremium' },
+    fields: { vessel: 'vslCde', name: 'vslNme', total: 'hmTotalPremium' },
     versions: [ACTUAL],
     ...given,
   });

@@ -1,13 +1,13 @@
 import type { GlobalToken } from 'antd';
 import type { ChartOption } from './echarts.ts';
 
-/** Shades of a stacked bar's parts, as opacities of the primary colour. `bars.css` has the same for the legend. */
+/** Opacities of the primary colour for the parts of a stacked bar; `bars.css` has the same ones for the legend. */
 const SHADES = [1, 0.55, 0.28];
 
 interface BarData {
-  /** one array a bar: the length of each of its parts */
+  /** for each bar the lengths of its parts */
   lengths: readonly (readonly number[])[];
-  /** lines of a bar's tooltip, a name and a figure each; without it bars have no tooltip */
+  /** lines of the tooltip of a bar, by its index; without it bars have no tooltip */
   tooltip?: (bar: number) => readonly (readonly [name: string, figure: string])[];
   token: GlobalToken;
 }
@@ -50,7 +50,7 @@ export function barOption({ lengths, tooltip, token }: BarData): ChartOption {
   };
 }
 
-/** Text only: names come from records. */
+/** An element with text only, never markup, because names come from records. */
 function tooltipElement(lines: readonly (readonly [string, string])[]): HTMLElement {
   const box = document.createElement('div');
   box.className = 'chart-tooltip';

@@ -11,9 +11,10 @@ import { useLabel } from '../../fields/language.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { Bars } from '../dashboard/bars.tsx';
 import { useFigureSource } from '../dashboard/figureSource.ts';
-import { AGES, casualtiesOf, CLAIMS, countOf, CURRENCY, sumOf, totalOf } from './open.ts';
+import { countOf, sumOf, totalOf } from '../dashboard/sums.ts';
+import { AGES, casualtyPeriod, CLAIMS, CURRENCY } from './source.ts';
 
-/** All cases by their state, in the order of a case's life. */
+/** Chart of all cases by status, in the order of the state machine. */
 export function ByStatus({ groups }: { groups: readonly Group[] }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -39,15 +40,15 @@ export function ByStatus({ groups }: { groups: readonly Group[] }): ReactNode {
   );
 }
 
-/** Open cases by the days since their casualty, and what they were estimated at. */
+/** Chart of the open cases by days since the casualty, with the estimated amounts. */
 export function ByAge(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const today = useToday();
-  const worth = useWorth();
+  const figureText = useFigureText();
   const { entity } = useEntity(CLAIMS.entity);
   const { where, address } = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
-  const periods = AGES.map((age) => ({ [CLAIMS.casualty]: casualtiesOf(age, today) }));
+  const periods = AGES.map((age) => ({ [CLAIMS.casualty]: casualtyPeriod(age, today) }));
   const found = useQueries({
     queries: periods.map((period) =>
       shownGroups(CLAIMS.entity, CLAIMS.kind, [...conditionsOf(entity, period), ...where], CLAIMS.amounts),
@@ -59,25 +60,25 @@ export function ByAge(): ReactNode {
       title={t('claims.byAge')}
       heading={label(fieldOf(entity, CLAIMS.casualty)!.label)}
       figure={t('claims.cases')}
-      bars={AGES.map(({ from, to }, at) => {
-        const groups = found[at]?.data ?? [];
+      bars={AGES.map(({ from, to }, index) => {
+        const groups = found[index]?.data ?? [];
         return {
           key: String(from),
           name: to === undefined ? t('claims.ageOver', { days: from - 1 }) : t('claims.ageDays', { from, to }),
-          to: address(periods[at]),
+          to: address(periods[index]),
           parts: [String(countOf(groups))],
-          figure: worth(countOf(groups), totalOf(groups, CLAIMS.estimated)),
+          figure: figureText(countOf(groups), totalOf(groups, CLAIMS.estimated)),
         };
       })}
     />
   );
 }
 
-/** Open cases by who handles them, the highest estimates first. */
+/** Chart of the open cases by officer, the highest estimate first. */
 export function ByOfficer(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const worth = useWorth();
+  const figureText = useFigureText();
   const { entity } = useEntity(CLAIMS.entity);
   const { where, address } = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.officer, where, CLAIMS.amounts));
@@ -100,15 +101,15 @@ export function ByOfficer(): ReactNode {
           name: names?.get(code) ?? code,
           to: address({ [CLAIMS.officer]: code }),
           parts: [String(group.count)],
-          figure: worth(group.count, sumOf(group, CLAIMS.estimated)),
+          figure: figureText(group.count, sumOf(group, CLAIMS.estimated)),
         };
       })}
     />
   );
 }
 
-/** How many cases there are, and what they were estimated at. */
-function useWorth(): (count: number, amount: string) => string {
+/** Returns a function that prints a number of cases with their estimated amount. */
+function useFigureText(): (count: number, amount: string) => string {
   const { t } = useTranslation();
   const { entity } = useEntity(CLAIMS.entity);
   return (count, amount) =>

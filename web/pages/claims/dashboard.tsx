@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,84 +8,82 @@ import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { useFigureSource, useReadable } from '../dashboard/figureSource.ts';
 import { Card } from '../dashboard/card.tsx';
 import '../dashboard/dashboard.css';
+import { countOf, totalOf } from '../dashboard/sums.ts';
 import { ByAge, ByOfficer, ByStatus } from './charts.tsx';
 import { ByKind } from './byKind.tsx';
 import { Expiring } from './expiring.tsx';
-import { CLAIMS, countOf, CURRENCY, ended, endingSoon, EXPIRING_WITHIN, totalOf } from './open.ts';
+import { CLAIMS, CURRENCY, expiredPeriod, EXPIRING_WITHIN_DAYS, expiringPeriod } from './source.ts';
 
-/**
- * How claims stand: by kind, status, age and officer, what was estimated against what was paid, and whose time limit
- * ends. Each figure opens the list that it counts.
- */
+/** Figures of the claims: by kind, status, age and officer, and by time bar. Each figure links to the list it counts. */
 export function ClaimsDashboard(): ReactNode {
   const { t } = useTranslation();
-  const mayRead = useReadable();
-  const { entity } = useEntity(CLAIMS.entity);
-  const all = useFigureSource(entity, { entity: CLAIMS.entity });
-  const { data, error, refetch } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.status, all.where));
   return (
     <div className="page">
       <div className="page-header">
         <PageHeading of={t('claims.title')} />
         <span className="meta">{t('claims.about', { currency: CURRENCY })}</span>
       </div>
-      {error ? (
-        <Alert
-          type="error"
-          showIcon
-          message={errorText(error, t)}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {t('error.retry')}
-            </Button>
-          }
-        />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      ) : data.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('claims.empty')}>
-          {mayRead('cargo-claim') ? (
-            <Link to="/claims/cargo-claim">
-              <Button type="primary">{t('claims.begin')}</Button>
-            </Link>
-          ) : null}
-        </Empty>
-      ) : (
-        <>
-          <Tiles />
-          <div className="dashboard-pair">
-            <div>
-              <Card title={t('claims.byKind')}>
-                <ByKind />
-              </Card>
-              <Card title={t('claims.byAge')}>
-                <ByAge />
-              </Card>
-              <Card title={t('claims.byStatus')} more={{ text: t('claims.allCases'), to: all.address() }}>
-                <ByStatus groups={data} />
-              </Card>
-            </div>
-            <div>
-              <Card title={t('claims.expiring', { days: EXPIRING_WITHIN })}>
-                <Expiring />
-              </Card>
-              <Card title={t('claims.byOfficer')}>
-                <ByOfficer />
-              </Card>
-            </div>
-          </div>
-        </>
-      )}
+      <Figures />
     </div>
   );
 }
 
-/** Open cases, their amounts, and those whose time limit ends or has ended. */
+function Figures(): ReactNode {
+  const { t } = useTranslation();
+  const { entity } = useEntity(CLAIMS.entity);
+  const all = useFigureSource(entity, { entity: CLAIMS.entity });
+  const { data, error, refetch } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.status, all.where));
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (data.length === 0) return <NoClaims />;
+  return (
+    <>
+      <Tiles />
+      <div className="dashboard-pair">
+        <div>
+          <Card title={t('claims.byKind')}>
+            <ByKind />
+          </Card>
+          <Card title={t('claims.byAge')}>
+            <ByAge />
+          </Card>
+          <Card title={t('claims.byStatus')} more={{ text: t('claims.allCases'), to: all.address() }}>
+            <ByStatus groups={data} />
+          </Card>
+        </div>
+        <div>
+          <Card title={t('claims.expiring', { days: EXPIRING_WITHIN_DAYS })}>
+            <Expiring />
+          </Card>
+          <Card title={t('claims.byOfficer')}>
+            <ByOfficer />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NoClaims(): ReactNode {
+  const { t } = useTranslation();
+  const mayRead = useReadable();
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('claims.empty')}>
+      {mayRead('cargo-claim') ? (
+        <Link to="/claims/cargo-claim">
+          <Button type="primary">{t('claims.begin')}</Button>
+        </Link>
+      ) : null}
+    </Empty>
+  );
+}
+
+/** The number of open cases, their amounts, and the numbers of those that expire soon or have expired. */
 function Tiles(): ReactNode {
   const { t, i18n } = useTranslation();
   const label = useLabel();
@@ -93,11 +91,10 @@ function Tiles(): ReactNode {
   const { entity } = useEntity(CLAIMS.entity);
   const open = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, open.where, CLAIMS.amounts));
-  const number = new Intl.NumberFormat(i18n.language);
   return (
     <div className="figures">
       <Link className="figure-tile" to={open.address()}>
-        <strong>{data ? number.format(countOf(data)) : '–'}</strong>
+        <strong>{data ? new Intl.NumberFormat(i18n.language).format(countOf(data)) : '–'}</strong>
         <span>{t('claims.open')}</span>
       </Link>
       {CLAIMS.amounts.map((name) => {
@@ -109,20 +106,20 @@ function Tiles(): ReactNode {
           </Link>
         );
       })}
-      <Limit text={t('claims.expiring', { days: EXPIRING_WITHIN })} period={endingSoon(today)} />
-      <Limit text={t('claims.expired')} period={ended(today)} />
+      <TimeBarTile text={t('claims.expiring', { days: EXPIRING_WITHIN_DAYS })} period={expiringPeriod(today)} />
+      <TimeBarTile text={t('claims.expired')} period={expiredPeriod(today)} />
     </div>
   );
 }
 
-/** How many open cases have their time limit in a period. */
-function Limit({ text, period }: { text: string; period: string }): ReactNode {
+/** The number of open cases with their time bar in a period. */
+function TimeBarTile({ text, period }: { text: string; period: string }): ReactNode {
   const { i18n } = useTranslation();
   const { entity } = useEntity(CLAIMS.entity);
   const { where, address } = useFigureSource(entity, {
     entity: CLAIMS.entity,
     preset: CLAIMS.open,
-    filters: () => ({ [CLAIMS.limit]: period }),
+    filters: () => ({ [CLAIMS.timeBar]: period }),
   });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, where, CLAIMS.amounts));
   const count = data && countOf(data);

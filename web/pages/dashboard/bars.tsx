@@ -9,9 +9,9 @@ import './bars.css';
 export interface Bar {
   key: string;
   name: ReactNode;
-  /** address of the list that the bar sums up; without one the name is plain text */
+  /** address of the list that the bar totals; without it the name is plain text */
   to?: string | undefined;
-  /** exact figures as decimal text, one a part of the bar; the drawing need not be exact */
+  /** exact figures as decimal text, one for each part of the bar */
   parts: readonly string[];
   /** text beside the bar */
   figure: string;
@@ -20,7 +20,7 @@ export interface Bar {
 }
 
 interface Props {
-  /** names the chart */
+  /** accessible name of the chart */
   title: string;
   heading: string;
   figure: string;
@@ -29,7 +29,7 @@ interface Props {
   legend?: readonly string[];
 }
 
-/** Figures as bars, with a table of the same figures: it can be read aloud, and each row leads to its list. */
+/** A bar chart beside a table of the same figures, which screen readers read and whose rows link to their lists. */
 export function Bars({ title, heading, figure, bars, legend }: Props): ReactNode {
   return (
     <>
@@ -48,7 +48,7 @@ export function Bars({ title, heading, figure, bars, legend }: Props): ReactNode
               <th scope="row">{to === undefined ? name : <Link to={to}>{name}</Link>}</th>
               {index === 0 ? (
                 <td className="bars-drawing" rowSpan={bars.length} aria-hidden>
-                  <Drawn bars={bars} legend={legend} />
+                  <BarDrawing bars={bars} legend={legend} />
                 </td>
               ) : null}
               <td className="figure">{text}</td>
@@ -60,8 +60,8 @@ export function Bars({ title, heading, figure, bars, legend }: Props): ReactNode
   );
 }
 
-/** The bars alone, one beside each row of the table. */
-function Drawn({ bars, legend }: { bars: readonly Bar[]; legend: readonly string[] | undefined }): ReactNode {
+/** The bars, one beside each row of the table. */
+function BarDrawing({ bars, legend }: { bars: readonly Bar[]; legend: readonly string[] | undefined }): ReactNode {
   const { token } = theme.useToken();
   const option = useMemo(
     () =>

@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 
 interface Props {
   title: string;
-  /** leads on from here: its text and address */
+  /** a link in the heading */
   more?: { text: string; to: string } | undefined;
   children: ReactNode;
 }
 
-/** A part of the dashboard under a heading. */
+/** A section of a dashboard with a heading. */
 export function Card({ title, more, children }: Props): ReactNode {
   return (
     <section className="card" aria-label={title}>

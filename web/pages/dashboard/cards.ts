@@ -1,36 +1,39 @@
 import dayjs from 'dayjs';
-import { CLAIMS, endingSoon } from '../claims/open.ts';
+import { CLAIMS, expiringPeriod } from '../claims/source.ts';
 
-/** What the list behind a figure is filtered by, as its address says it: the figure asks the same of the server. */
-export interface Behind {
+/** The list that a figure counts, with its filters. The figure requests the same rows that the list shows. */
+export interface FigureSource {
   entity: string;
-  /** the filters of the list's search form, by field; `today` is the day of the business */
+  /** filters of the list by field, as in its address; `today` is the business day */
   filters?: (today: string) => Record<string, string>;
   /** one of the list's presets */
   preset?: string;
 }
 
-/** One number, that opens the list of what it counts. */
-export interface FigureCard extends Behind {
+/** A number with a link to the list that it counts. */
+export interface FigureCard extends FigureSource {
   /** key of its text */
   text: string;
-  /** whether anything but none wants attention */
+  /** a number above 0 needs attention */
   urgent?: boolean;
 }
 
-/** A list's rows counted by a field. */
-export interface GroupCard extends Behind {
+/** The rows of a list, counted by the value of a field. */
+export interface GroupCard extends FigureSource {
+  /** key of its text */
   text: string;
+  /** name of the field */
   by: string;
 }
 
-/** How many days ahead a period's end is told. */
-const ENDING_WITHIN = 90;
+/** Periods are shown as ending this many days ahead. */
+const ENDING_WITHIN_DAYS = 90;
 
-/** The next days, today's among them, as the list's filter says a period. */
-const coming = (today: string): string => `${today}|${dayjs(today).add(ENDING_WITHIN, 'day').format('YYYY-MM-DD')}`;
+/** Period of the next days from today on, as in the filter of a list. */
+const endingPeriod = (today: string): string =>
+  `${today}|${dayjs(today).add(ENDING_WITHIN_DAYS, 'day').format('YYYY-MM-DD')}`;
 
-/** Each is there only for those who may read its entity. */
+/** The figures of the first page; each is shown to readers of its entity. */
 export const FIGURES: readonly FigureCard[] = [
   { text: 'welcome.todos', entity: 'task', preset: 'mine', urgent: true },
   { text: 'welcome.unreadMails', entity: 'mail', preset: 'unread', urgent: true },
@@ -38,19 +41,19 @@ export const FIGURES: readonly FigureCard[] = [
     text: 'welcome.claimsExpiring',
     entity: CLAIMS.entity,
     preset: CLAIMS.open,
-    filters: (today) => ({ [CLAIMS.limit]: endingSoon(today) }),
+    filters: (today) => ({ [CLAIMS.timeBar]: expiringPeriod(today) }),
     urgent: true,
   },
   {
     text: 'welcome.certificatesEnding',
     entity: 'certificate',
-    filters: (today) => ({ policyTo: coming(today) }),
+    filters: (today) => ({ policyTo: endingPeriod(today) }),
     urgent: true,
   },
   {
     text: 'welcome.vesselsEnding',
     entity: 'vessel',
-    filters: (today) => ({ effectiveTo: coming(today), newestFlag: 'Y' }),
+    filters: (today) => ({ effectiveTo: endingPeriod(today), newestFlag: 'Y' }),
     urgent: true,
   },
   { text: 'welcome.registrations', entity: 'registration', filters: () => ({ recordStatus: 'Waiting' }), urgent: true },
@@ -62,13 +65,14 @@ export const FIGURES: readonly FigureCard[] = [
   },
 ];
 
+/** The charts of the first page; each is shown to readers of its entity. */
 export const GROUPS: readonly GroupCard[] = [
   { text: 'welcome.vesselsByStatus', entity: 'vessel', by: 'vesselStatus', filters: () => ({ newestFlag: 'Y' }) },
   { text: 'welcome.vesselsByFleet', entity: 'vessel', by: 'fleet', filters: () => ({ newestFlag: 'Y' }) },
 ];
 
 /**
- * Where exchange rates stand. An amount of a day without a rate takes the latest of this many days before (domain.md,
+ * Exchange rates. An amount of a day without a rate is converted by the latest one of `usableDays` before (domain.md,
  * General 6).
  */
 export const RATES = { entity: 'exchange-rate', date: 'exRateDate', usableDays: 10 } as const;

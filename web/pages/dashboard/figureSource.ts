@@ -5,28 +5,28 @@ import { conditionsOf } from '../../records/list/filter.ts';
 import { usePreset } from '../../records/list/presets.ts';
 import { writeState } from '../../records/list/state.ts';
 import { useModel } from '../../records/model.ts';
-import type { Behind } from './cards.ts';
+import type { FigureSource } from './cards.ts';
 
-/** Answers whether the reader may read an entity. */
+/** Returns a function that tells whether the reader may read an entity. */
 export function useReadable(): (entity: string) => boolean {
   const model = useModel();
   return (entity) => model.some(({ name, permissions }) => name === entity && permissions.includes('query'));
 }
 
-/** What a card asks of the server, and the address of the list that shows the same. */
+/** The condition of a figure's rows, and the address of the list that shows them, with further filters. */
 export function useFigureSource(
   entity: Entity,
-  { filters, preset }: Behind,
+  { filters: filtersOn, preset }: FigureSource,
 ): { where: Where; address: (more?: Record<string, string>) => string } {
-  const day = useToday();
-  const chosen = filters?.(day) ?? {};
-  const named = usePreset(entity, preset);
+  const today = useToday();
+  const filters = filtersOn?.(today) ?? {};
+  const presetWhere = usePreset(entity, preset);
   return {
-    where: [...conditionsOf(entity, chosen), ...named],
+    where: [...conditionsOf(entity, filters), ...presetWhere],
     address(more = {}) {
       const query = writeState(
         entity,
-        { filters: { ...chosen, ...more }, preset, sort: entity.list.sort, page: 1, pageSize: 0 },
+        { filters: { ...filters, ...more }, preset, sort: entity.list.sort, page: 1, pageSize: 0 },
         0,
       ).toString();
       return `/${entity.area}/${entity.name}${query === '' ? '' : `?${query}`}`;

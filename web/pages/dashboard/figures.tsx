@@ -11,7 +11,7 @@ import { useFigureSource, useReadable } from './figureSource.ts';
 import { FIGURES, type FigureCard, RATES } from './cards.ts';
 import { useToday } from '../../api/today.ts';
 
-/** The numbers that say what waits; each opens what it counts. */
+/** The figures of the first page. */
 export function Figures(): ReactNode {
   const mayRead = useReadable();
   return (
@@ -52,23 +52,23 @@ function Figure({ card }: { card: FigureCard }): ReactNode {
   );
 }
 
-/** The newest day that has exchange rates; too old a one is said, since amounts of today cannot be converted then. */
+/** The latest day with exchange rates, with a warning if amounts of today cannot be converted by them. */
 function Rates(): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(RATES.entity);
   const today = useToday();
   const { data, isPending } = useQuery(shownRows(RATES.entity, { sort: `-${RATES.date}`, pageSize: 1 }));
-  const newest = textOf(data?.records[0]?.[RATES.date]);
-  const age = newest === '' ? undefined : Math.max(0, days(newest, today) - 1);
+  const latest = textOf(data?.records[0]?.[RATES.date]);
+  const age = latest === '' ? undefined : Math.max(0, days(latest, today) - 1);
   const stale = data !== undefined && (age === undefined || age > RATES.usableDays);
   const list = `/${entity.area}/${entity.name}`;
   return (
     <Link
       className="figure-tile"
-      to={newest === '' ? list : `${list}?${String(new URLSearchParams({ [RATES.date]: `${newest}|${newest}` }))}`}
+      to={latest === '' ? list : `${list}?${String(new URLSearchParams({ [RATES.date]: `${latest}|${latest}` }))}`}
       data-urgent={stale}
     >
-      {isPending ? <Skeleton.Button active size="small" /> : <strong>{newest || '–'}</strong>}
+      {isPending ? <Skeleton.Button active size="small" /> : <strong>{latest || '–'}</strong>}
       <span>{t('welcome.newestRates')}</span>
       {stale ? (
         <em title={t('welcome.ratesWarning', { count: RATES.usableDays })}>

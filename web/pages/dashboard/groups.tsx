@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/field.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
+import { optionLabel } from '../../fields/choice/options.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useTitle } from '../../fields/ref/titles.ts';
 import { Bars } from './bars.tsx';
 import { useFigureSource } from './figureSource.ts';
 import type { GroupCard } from './cards.ts';
 
-/** A list's rows counted by a field: a line for each value, which opens its rows. */
+/** Chart of the rows of a list by the value of a field; each bar links to its rows. */
 export function Groups({ card }: { card: GroupCard }): ReactNode {
   const { t, i18n } = useTranslation();
   const label = useLabel();
@@ -39,10 +40,9 @@ export function Groups({ card }: { card: GroupCard }): ReactNode {
   );
 }
 
-/** A value as the reader calls it: the option's text, or the title of the row that it points to. */
+/** A value by the title of the row that it refers to, or by the label of its option. */
 function Value({ field, value }: { field: Field; value: string }): ReactNode {
   const label = useLabel();
   const title = useTitle(field.ref, value);
-  const option = field.options?.find(({ code }) => code === value);
-  return title ?? (option ? label(option) : value);
+  return title ?? label(optionLabel(field, value));
 }

@@ -9,14 +9,14 @@ import { shownRows } from '../../records/list/shownRows.ts';
 import { useEntity } from '../../records/model.ts';
 import { textOf } from '../../fields/types.ts';
 
-const MOST = 5;
+const MAX_ROWS = 5;
 
-/** Mails that nobody has read yet, the newest first; opening one marks it as read. */
+/** The unread mails, the latest first; opening one marks it as read. */
 export function Mails(): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity('mail');
   const where = usePreset(entity, 'unread');
-  const { data, isPending } = useQuery(shownRows('mail', { where, pageSize: MOST }));
+  const { data, isPending } = useQuery(shownRows('mail', { where, pageSize: MAX_ROWS }));
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   if (!data || data.records.length === 0) return <p className="card-empty">{t('welcome.noMails')}</p>;
   return (

@@ -8,17 +8,17 @@ import { FormattedFrame } from '../../fields/richText/frame.tsx';
 import { textOf } from '../../fields/types.ts';
 import { useMarkSeen } from './seen.ts';
 
-/** The information modal: notices one after the other; each that is shown counts as seen. */
+/** Dialog that shows notices one after the other and marks each as opened. */
 export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity('notice');
   const mark = useMarkSeen('notice');
-  const [at, setAt] = useState(0);
-  const notice = notices[at]!;
+  const [index, setIndex] = useState(0);
+  const notice = notices[index]!;
   const type = fieldOf(entity, 'informationType')!;
   const Type = cellOf(type);
   useEffect(() => mark(notice.id), [mark, notice.id]);
-  const last = at === notices.length - 1;
+  const last = index === notices.length - 1;
   return (
     <Modal
       open
@@ -29,11 +29,11 @@ export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]
       footer={[
         notices.length > 1 ? (
           <span key="at" className="notice-place">
-            {t('notice.place', { at: at + 1, count: notices.length })}
+            {t('notice.place', { at: index + 1, count: notices.length })}
           </span>
         ) : null,
-        at > 0 ? (
-          <Button key="back" onClick={() => setAt(at - 1)}>
+        index > 0 ? (
+          <Button key="back" onClick={() => setIndex(index - 1)}>
             {t('notice.previous')}
           </Button>
         ) : null,
@@ -42,7 +42,7 @@ export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]
             {t('action.close')}
           </Button>
         ) : (
-          <Button key="next" type="primary" onClick={() => setAt(at + 1)}>
+          <Button key="next" type="primary" onClick={() => setIndex(index + 1)}>
             {t('notice.next')}
           </Button>
         ),

@@ -12,11 +12,11 @@ import { NoticeDialog } from './noticeDialog.tsx';
 import { seenQuery } from './seen.ts';
 import { useToday } from '../../api/today.ts';
 
-const MOST = 6;
-/** A notice that has been out for longer is news to nobody, and opens only by a click. */
+const MAX_ROWS = 6;
+/** Older notices do not open by themselves. */
 const NEWS_DAYS = 14;
 
-/** The latest notices. Those that the reader has not seen stand out; new ones open by themselves, once. */
+/** The latest notices. Those that the reader has not opened are marked; new ones open by themselves, once a visit. */
 export function Notices(): ReactNode {
   const { t } = useTranslation();
   const today = useToday();
@@ -25,21 +25,18 @@ export function Notices(): ReactNode {
     shownRows('notice', {
       where: [{ name: 'issueDate', type: 'lte', value: today }],
       sort: '-issueDate,-id',
-      pageSize: MOST,
+      pageSize: MAX_ROWS,
     }),
   );
   const { data: seen } = useQuery(seenQuery('notice'));
   const [opened, setOpened] = useState<ListRow[]>();
-  /** what opened by itself at this visit, which does not come again */
-  const [news, setNews] = useState<ListRow[]>();
+  const [hasOpenedNews, setHasOpenedNews] = useState(false);
   if (!data || !seen) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (news === undefined) {
-    const fresh = data.records.filter(
-      (row) =>
-        !seen.has(row.id) && textOf(row['issueDate']) >= dayjs(today).subtract(NEWS_DAYS, 'day').format('YYYY-MM-DD'),
-    );
-    setNews(fresh);
-    if (fresh.length > 0) setOpened(fresh);
+  if (!hasOpenedNews) {
+    const firstDay = dayjs(today).subtract(NEWS_DAYS, 'day').format('YYYY-MM-DD');
+    const news = data.records.filter((row) => !seen.has(row.id) && textOf(row['issueDate']) >= firstDay);
+    setHasOpenedNews(true);
+    if (news.length > 0) setOpened(news);
   }
   if (data.records.length === 0) return <p className="card-empty">{t('welcome.noNotices')}</p>;
   const type = fieldOf(entity, 'informationType')!;

@@ -4,19 +4,19 @@ import { Link } from 'react-router';
 import { menuIcon } from '../../shell/icons.tsx';
 import { useMenu } from '../../shell/menuData.ts';
 import type { MenuNode } from '../../shell/menuTree.ts';
+import { HOME } from '../../shell/routing/table.ts';
 import { useVisitor, visitsOf } from '../../shell/visits.ts';
 
-const MOST = 10;
-const HERE = '/dashboard/welcome';
+const MAX_LINKS = 10;
 
-/** The screens that the reader opens most, filled up with the first ones of the menu. */
+/** Links to the screens that the reader opens most, followed by the first ones of the menu. */
 export function QuickLinks(): ReactNode {
   const { i18n } = useTranslation();
   const screens = leaves(useMenu(i18n.language)).filter(
-    ({ viewPath }) => viewPath !== HERE && viewPath?.startsWith('/'),
+    ({ viewPath }) => viewPath !== HOME && viewPath?.startsWith('/'),
   );
   const counts = visitsOf(useVisitor()).screens;
-  const first = screens.toSorted((a, b) => (counts[b.viewPath!] ?? 0) - (counts[a.viewPath!] ?? 0)).slice(0, MOST);
+  const first = screens.toSorted((a, b) => (counts[b.viewPath!] ?? 0) - (counts[a.viewPath!] ?? 0)).slice(0, MAX_LINKS);
   return (
     <ul className="quick-links">
       {first.map(({ viewPath, icon, meta }) => (

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../api/client.ts';
 
-/** The ids of an entity's rows that the reader has looked at, in any browser. */
+/** Query of the ids of an entity's rows that the reader has opened, in any browser. */
 export const seenQuery = (entity: string) =>
   queryOptions({
     queryKey: ['seen', entity],
@@ -10,13 +10,13 @@ export const seenQuery = (entity: string) =>
     staleTime: 60_000,
   });
 
-/** Remembers that the reader has looked at a row; told at once, and to the server in passing. */
+/** Returns a function that marks a row as opened: at once here, and on the server without waiting. */
 export function useMarkSeen(entity: string): (id: string) => void {
   const client = useQueryClient();
   return useCallback(
     (id: string) => {
       client.setQueryData(seenQuery(entity).queryKey, (before) => new Set([...(before ?? []), id]));
-      // that it could not be kept shows at the next visit: the row is new again
+      // After a failure the row is new again at the next visit.
       void call('POST', `/account/seen/${entity}`, { body: { ids: [id] } }).catch(() => undefined);
     },
     [client, entity],

@@ -11,13 +11,13 @@ import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { textOf } from '../../fields/types.ts';
 
-const MOST = 8;
-/** The record's own link stands before these. */
+const MAX_ROWS = 8;
+/** Fields in the columns after that of the record. */
 const COLUMNS = ['dueDate', 'approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
 
 /**
- * The open to-dos of the reader, the newest first: what was returned to them, those that name them, and those that wait
- * for a level that they hold.
+ * The open to-dos of the reader, the latest first: first those that were returned to them, then those for them or for an
+ * approval level of theirs.
  */
 export function Todos(): ReactNode {
   const { t } = useTranslation();
@@ -25,8 +25,8 @@ export function Todos(): ReactNode {
   const { entity } = useEntity('task');
   const recordOf = useRecordOf(entity);
   const [mine, returned] = [usePreset(entity, 'mine'), usePreset(entity, 'returned')];
-  const open = useQuery(shownRows('task', { where: mine, pageSize: MOST }));
-  const back = useQuery(shownRows('task', { where: returned, pageSize: MOST }));
+  const open = useQuery(shownRows('task', { where: mine, pageSize: MAX_ROWS }));
+  const back = useQuery(shownRows('task', { where: returned, pageSize: MAX_ROWS }));
   if (open.isPending || back.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const [returnedRows, openRows] = [back.data?.records ?? [], open.data?.records ?? []];
   const tag = entity.list.presets?.find(({ id }) => id === 'returned')?.label;

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../records/list/columns.tsx';
 import { fieldOf, useEntity } from '../../records/model.ts';
+import { choicesOf } from '../../fields/choice/options.ts';
 import { useSide } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
@@ -21,8 +22,8 @@ export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
   const { message } = App.useApp();
   const side = useSide();
   const { entity } = useEntity('person');
-  const loginSettings = (fieldOf(entity, 'loginSetting')?.options ?? []).filter(({ code }) => code !== NO_ACCOUNT);
-  const [loginSetting, setLoginSetting] = useState(loginSettings[0]?.code);
+  const loginSettings = choicesOf(fieldOf(entity, 'loginSetting')!, side).filter(({ value }) => value !== NO_ACCOUNT);
+  const [loginSetting, setLoginSetting] = useState(loginSettings[0]?.value);
   const [working, setWorking] = useState(false);
   const [refusals, setRefusals] = useState<string[]>();
 
@@ -68,7 +69,7 @@ export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
         <>
           <Radio.Group
             value={loginSetting}
-            options={loginSettings.map((option) => ({ value: option.code, label: option[side] }))}
+            options={loginSettings}
             onChange={(event) => setLoginSetting(String(event.target.value))}
           />
           <p className="kind-aside">{t('people.enableHint')}</p>

@@ -1,6 +1,6 @@
 import { type Row, textOf } from '../../fields/types.ts';
 
-/** A version of hull premium, as the dashboard chooses among them. */
+/** A version of hull premium. */
 export interface Version {
   id: string;
   year: string;
@@ -9,17 +9,20 @@ export interface Version {
   status: string;
 }
 
-/** Where the figures come from. */
-export const SOURCE = {
+/** The entities and fields of the premium figures. */
+export const PREMIUM = {
   versions: 'premium-version',
-  where: [{ name: 'policyType', type: 'equal' as const, value: 'Premium-HM' }],
-  sort: '-policyYear,-updateAt',
-  lines: 'hull-premium',
-  /** the premium of each cover, and that of all of them */
+  /** one row for each cover of a version */
+  covers: 'hull-premium',
+  /** the premiums of a cover, and their total */
   kinds: ['hmPremium', 'ivPremium', 'warPremium'],
   total: 'hmTotalPremium',
+  /** insured value, return and surrender */
   others: ['hmInsureValue', 'returnAmt', 'surrenderAmt'],
 } as const;
+
+/** Hull values are insured in US dollars, and so are their premiums (1§9). */
+export const CURRENCY = 'USD';
 
 export const versionOf = (row: Row): Version => ({
   id: textOf(row['id']),
@@ -29,35 +32,34 @@ export const versionOf = (row: Row): Version => ({
   status: textOf(row['versionStatus']),
 });
 
+/** In descending precedence; other codes come last. */
 const TYPES = ['actual', 'official', 'estimate'];
-const STATES = ['Formal', 'Supplement', 'Confirm'];
-const place = (list: readonly string[], value: string): number =>
-  list.includes(value) ? list.indexOf(value) : list.length;
+const STATUSES = ['Formal', 'Supplement', 'Confirm'];
 
 /**
- * The version that says most about a year: a Formal one before one that is confirmed, that before all others; among
- * them the actual before the estimated; then the one changed last, as they are given.
+ * The version that a dashboard shows for a year: by status, then by type, each in the order above; of equal versions the
+ * first one, which was changed last.
  */
-export function tellingVersion(versions: readonly Version[]): Version | undefined {
-  const rank = ({ status, type }: Version): number => place(STATES, status) * 10 + place(TYPES, type);
+export function decidingVersion(versions: readonly Version[]): Version | undefined {
+  const rank = ({ status, type }: Version): number => rankIn(STATUSES, status) * 10 + rankIn(TYPES, type);
   return versions.reduce<Version | undefined>(
-    (best, one) => (best === undefined || rank(one) < rank(best) ? one : best),
+    (best, version) => (best === undefined || rank(version) < rank(best) ? version : best),
     undefined,
   );
 }
 
-/** The version of a type that says most about a year. */
-export const tellingOf = (versions: readonly Version[], type: string): Version | undefined =>
-  tellingVersion(versions.filter((version) => version.type === type));
+const rankIn = (codes: readonly string[], code: string): number =>
+  codes.includes(code) ? codes.indexOf(code) : codes.length;
 
-/** Hull values are insured in US dollars, and so are their premiums (1§9). */
-export const CURRENCY = 'USD';
+/** The deciding version of those of a type. */
+export const decidingOfType = (versions: readonly Version[], type: string): Version | undefined =>
+  decidingVersion(versions.filter((version) => version.type === type));
 
-/** The list of the premiums in a version. */
-export const listOf = (version: Version, more: Record<string, string> = {}): string =>
-  `/premium/${SOURCE.lines}?${String(new URLSearchParams({ versionId: version.id, ...more }))}`;
+/** Address of the list of the covers in a version. */
+export const coversAddress = (version: Version, more: Record<string, string> = {}): string =>
+  `/premium/${PREMIUM.covers}?${String(new URLSearchParams({ versionId: version.id, ...more }))}`;
 
-/** The condition that premiums stand in one of these versions. */
-export const among = (versions: readonly Version[]) => [
+/** The condition of the covers in these versions. */
+export const inVersions = (versions: readonly Version[]) => [
   { name: 'versionId', type: 'array' as const, value: versions.map(({ id }) => id) },
 ];

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useToday } from '../../../api/today.ts';
 import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { INSTALMENTS, type SplitType } from './source.ts';
-import { isNothing, type Plan, type Stage } from './plan.ts';
+import { isZero, type Plan, type Stage } from './plan.ts';
 
 interface Props {
   plan: Plan;
@@ -13,24 +13,24 @@ interface Props {
   year: string;
 }
 
-/** What the plan comes to at a glance; what can be followed leads to its list. */
+/** Key figures of the plan, with links to their lists. */
 export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
   const { t, i18n } = useTranslation();
   const today = useToday();
-  const lines = plan.rows.flatMap((row) => [...row.stages.flat(), ...row.others]);
-  const list = (more: Record<string, string> = {}): string =>
+  const instalments = plan.rows.flatMap((row) => [...row.stages.flat(), ...row.others]);
+  const address = (more: Record<string, string> = {}): string =>
     `/premium/${INSTALMENTS.lines}?${String(new URLSearchParams({ policyYear: year, premiumType: type, ...more }))}`;
   const next = stages
     .map((stage, index) => ({ due: stage.due, amount: plan.stages[index]! }))
     .filter(({ due }) => due >= today)
     .toSorted((a, b) => a.due.localeCompare(b.due))[0];
   const number = new Intl.NumberFormat(i18n.language);
-  const settled = isNothing(plan.difference);
-  const confirmed = lines.filter(({ status }) => status === 'Confirm').length;
+  const settled = isZero(plan.difference);
+  const confirmed = instalments.filter(({ status }) => status === 'Confirm').length;
   return (
     <div className="figures">
-      <Link className="figure-tile" to={list()}>
-        <strong>{number.format(lines.length)}</strong>
+      <Link className="figure-tile" to={address()}>
+        <strong>{number.format(instalments.length)}</strong>
         <span>{t('instalments.count', { count: plan.rows.length, vessels: number.format(plan.rows.length) })}</span>
       </Link>
       <div className="figure-tile">
@@ -46,14 +46,14 @@ export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
         <span>{t('instalments.difference')}</span>
         <em>{t(settled ? 'instalments.settled' : 'instalments.open')}</em>
       </div>
-      <Link className="figure-tile" to={list({ recordStatus: 'Confirm' })}>
+      <Link className="figure-tile" to={address({ recordStatus: 'Confirm' })}>
         <strong>
-          {number.format(confirmed)} / {number.format(lines.length)}
+          {number.format(confirmed)} / {number.format(instalments.length)}
         </strong>
         <span>{t('instalments.confirmed')}</span>
       </Link>
       {next && (
-        <Link className="figure-tile" to={list({ dueDate: `${next.due}|${next.due}` })}>
+        <Link className="figure-tile" to={address({ dueDate: `${next.due}|${next.due}` })}>
           <strong>{next.due}</strong>
           <span>{t('instalments.next')}</span>
           <span>{groupDigits(next.amount)}</span>

@@ -7,7 +7,7 @@ import type { ExtraProps } from '../../../records/extras.ts';
 import { versionOf } from '../versions.ts';
 import { INSTALMENTS, SPLIT } from './source.ts';
 
-/** From a version whose premium can be split to the instalments of its year. */
+/** Link from a version whose premium can be split to the instalments of its year. */
 export function InstalmentLink({ rows: [row] }: ExtraProps): ReactNode {
   const { t } = useTranslation();
   if (!row) return null;

@@ -4,7 +4,7 @@ import type { Entity } from '../../../../generator/model/entity.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
 
-/** A period of the policy year whose premium is due on one day. Dates are ISO text. */
+/** A period of the policy year whose premium is due on one day. Dates are `YYYY-MM-DD`. */
 export interface Stage {
   no: string;
   from: string;
@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 /** One instalment of a vessel; `amount` as decimal text. */
-export interface Line {
+export interface Instalment {
   id: string;
   no: string;
   currency: string;
@@ -27,19 +27,19 @@ export interface Line {
 export interface PlanRow {
   vessel: string;
   name: string;
-  /** by stage of the year, in their order; a stage may have none of a vessel whose cover begins later */
-  stages: readonly (readonly Line[])[];
-  /** what belongs to no stage: additional instalments */
-  others: readonly Line[];
-  /** what its instalments come to */
+  /** by stage of the year, in their order; empty for stages before the vessel's cover begins */
+  stages: readonly (readonly Instalment[])[];
+  /** instalments in no stage: additional ones */
+  others: readonly Instalment[];
+  /** total of its instalments */
   total: string;
-  /** what its premium is, and the version and row that say so; absent where no version has one */
+  /** its premium, with the version and the cover that it is from; absent if no version has one */
   premium?: { amount: string; version: Version; id: string };
-  /** instalments that come from versions less premium: nothing is left to settle at 0.00 */
+  /** instalments that were split from versions, minus the premium; settled at 0.00 */
   difference: string;
 }
 
-/** The instalments of a policy year beside the premium that they split. */
+/** The instalments of a policy year and the premium that they split. */
 export interface Plan {
   rows: readonly PlanRow[];
   /** totals by stage, and of the additional instalments */
@@ -49,18 +49,26 @@ export interface Plan {
   premium: string;
   difference: string;
   /** instalments in another currency, which are in no total */
-  foreign: readonly Line[];
+  foreign: readonly Instalment[];
 }
 
-/** What the plan is made of: rows as the API gives them. */
+/** Names of the fields of a cover that have its vessel and its total premium. */
+export interface CoverFields {
+  vessel: string;
+  name: string;
+  total: string;
+}
+
+/** The rows of the API from which a plan is made. */
 export interface PlanSource {
   currency: string;
   stages: readonly Stage[];
   /** instalments of the year */
   lines: readonly Row[];
-  /** premiums of the vessels in these versions, and the fields that hold vessel, name and total */
+  /** covers of the vessels in these versions */
   covers: readonly Row[];
-  of: { vessel: string; name: string; total: string };
+  /** names of the fields of a cover */
+  fields: CoverFields;
   versions: readonly Version[];
 }
 
@@ -71,7 +79,7 @@ export const stageOf = (row: Row): Stage => ({
   due: textOf(row['dueDate']),
 });
 
-const lineOf = (row: Row): Line => ({
+const instalmentOf = (row: Row): Instalment => ({
   id: textOf(row['id']),
   no: textOf(row['stageNo']),
   currency: textOf(row['cur']),
@@ -82,33 +90,32 @@ const lineOf = (row: Row): Line => ({
 });
 
 /**
- * Sets the instalments of each vessel by the stages of the year, and beside them the premium that the vessel has in the
- * version that counts last.
+ * Makes the plan: the instalments of each vessel by stage, and its premium in the last of `versions` that has one.
  */
-export function planOf({ currency, stages, lines, covers, of, versions }: PlanSource): Plan {
-  const places = new Map(stages.map((stage, index) => [stage, index]));
-  const premiums = premiumsOf(covers, of, versions);
+export function planOf({ currency, stages, lines, covers, fields, versions }: PlanSource): Plan {
+  const indexes = new Map(stages.map((stage, index) => [stage, index]));
+  const premiums = premiumsOf(covers, fields, versions);
   const byVessel = Map.groupBy(lines, (row) => textOf(row['vslCde']));
   const rows = [...new Set([...premiums.keys(), ...byVessel.keys()])].toSorted().map((vessel): PlanRow => {
     const own = byVessel.get(vessel) ?? [];
-    const at = Map.groupBy(own, (row) => places.get(stageFor(row, stages)!));
+    const byStage = Map.groupBy(own, (row) => indexes.get(stageFor(row, stages)!));
     const premium = premiums.get(vessel);
     const counted = own.filter((row) => row['cur'] === currency);
     const total = sum(counted.map((row) => textOf(row['stagePremium'])));
-    // what was entered by itself, without a version, is due and splits no premium
+    // An instalment that was entered without a version is due, but splits no premium.
     const split = sum(counted.filter((row) => row['versionId'] != null).map((row) => textOf(row['stagePremium'])));
     return {
       vessel,
       name: textOf(own[0]?.['vslNameEn']) || premium?.name || '',
       total,
-      stages: stages.map((_, index) => (at.get(index) ?? []).map(lineOf)),
-      others: (at.get(undefined) ?? []).map(lineOf),
+      stages: stages.map((_, index) => (byStage.get(index) ?? []).map(instalmentOf)),
+      others: (byStage.get(undefined) ?? []).map(instalmentOf),
       ...(premium && { premium: { amount: premium.amount, version: premium.version, id: premium.id } }),
       difference: minus(split, premium?.amount ?? '0'),
     };
   });
-  const inPlan = (some: readonly Line[]): string =>
-    sum(some.filter((line) => line.currency === currency).map(({ amount }) => amount));
+  const sumOf = (instalments: readonly Instalment[]): string =>
+    sum(instalments.filter((one) => one.currency === currency).map(({ amount }) => amount));
   const total = sum(rows.map((row) => row.total));
   const premium = sum(rows.map((row) => row.premium?.amount ?? '0'));
   return {
@@ -116,13 +123,13 @@ export function planOf({ currency, stages, lines, covers, of, versions }: PlanSo
     total,
     premium,
     difference: sum(rows.map((row) => row.difference)),
-    foreign: lines.filter((row) => row['cur'] !== currency).map(lineOf),
-    stages: stages.map((_, index) => inPlan(rows.flatMap((row) => row.stages[index]!))),
-    others: inPlan(rows.flatMap((row) => row.others)),
+    foreign: lines.filter((row) => row['cur'] !== currency).map(instalmentOf),
+    stages: stages.map((_, index) => sumOf(rows.flatMap((row) => row.stages[index]!))),
+    others: sumOf(rows.flatMap((row) => row.others)),
   };
 }
 
-/** The stage of a regular instalment: the one that is due on its day, else the one in which its days begin. */
+/** The stage of a regular instalment: the one with its due date that overlaps its days, else the one of its first day. */
 function stageFor(row: Row, stages: readonly Stage[]): Stage | undefined {
   if (row['stageType'] === 'ADDITION') return undefined;
   const [due, from] = [textOf(row['dueDate']), textOf(row['calcFrom'])];
@@ -141,20 +148,19 @@ interface Premium {
 }
 
 /**
- * The premium of each vessel, as the last of the versions says that has one of it; several covers of a vessel are added
- * up.
+ * The premium of each vessel in the last of the versions that has one; several covers of a vessel are totalled.
  */
-function premiumsOf(covers: readonly Row[], of: PlanSource['of'], versions: readonly Version[]): Map<string, Premium> {
+function premiumsOf(covers: readonly Row[], fields: CoverFields, versions: readonly Version[]): Map<string, Premium> {
   const byVersion = Map.groupBy(
-    covers.filter((row) => textOf(row[of.total]) !== ''),
+    covers.filter((row) => textOf(row[fields.total]) !== ''),
     (row) => textOf(row['versionId']),
   );
   const premiums = new Map<string, Premium>();
   for (const version of versions) {
-    for (const [vessel, own] of Map.groupBy(byVersion.get(version.id) ?? [], (row) => textOf(row[of.vessel]))) {
+    for (const [vessel, own] of Map.groupBy(byVersion.get(version.id) ?? [], (row) => textOf(row[fields.vessel]))) {
       premiums.set(vessel, {
-        amount: sum(own.map((row) => textOf(row[of.total]))),
-        name: textOf(own[0]![of.name]),
+        amount: sum(own.map((row) => textOf(row[fields.total]))),
+        name: textOf(own[0]![fields.name]),
         version,
         id: textOf(own[0]!['id']),
       });
@@ -164,20 +170,20 @@ function premiumsOf(covers: readonly Row[], of: PlanSource['of'], versions: read
 }
 
 /**
- * The versions that say what premium there is, the one that counts most last: those that instalments were split from,
- * supplements, and where nothing was split yet the one given as telling.
+ * The versions whose premium counts, in ascending precedence: those that instalments were split from, supplements, and
+ * the deciding one.
  *
  * @param precedence types of versions in ascending precedence (`x-version.precedence`)
  */
 export function versionsThatCount(
   versions: readonly Version[],
   splitFrom: ReadonlySet<string>,
-  telling: Version | undefined,
+  deciding: Version | undefined,
   precedence: NonNullable<Entity['version']>['precedence'],
 ): Version[] {
   const rank = ({ type }: Version): number => precedenceOf(precedence, type);
   return versions
-    .filter((version) => splitFrom.has(version.id) || version.status === 'Supplement' || version.id === telling?.id)
+    .filter((version) => splitFrom.has(version.id) || version.status === 'Supplement' || version.id === deciding?.id)
     .toSorted((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id));
 }
 
@@ -189,5 +195,5 @@ const sum = (amounts: readonly string[]): string =>
   );
 const minus = (a: string, b: string): string => printDecimal(amountOf(a).minus(amountOf(b)), 2);
 
-/** Whether an amount is none at all. */
-export const isNothing = (amount: string): boolean => amountOf(amount).isZero();
+/** Whether an amount is 0. */
+export const isZero = (amount: string): boolean => amountOf(amount).isZero();

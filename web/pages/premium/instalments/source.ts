@@ -1,32 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Condition } from '../../../api/where.ts';
 import { allRows, shownGroups } from '../../../records/list/shownRows.ts';
 import { useEntity } from '../../../records/model.ts';
-import { textOf } from '../../../fields/types.ts';
-import { among, CURRENCY, SOURCE, tellingVersion, type Version, versionOf } from '../versions.ts';
-import { type Plan, planOf, stageOf, versionsThatCount } from './plan.ts';
+import { type Row, textOf } from '../../../fields/types.ts';
+import { CURRENCY, decidingVersion, inVersions, PREMIUM, type Version, versionOf } from '../versions.ts';
+import { type CoverFields, type Plan, planOf, type Stage, stageOf, versionsThatCount } from './plan.ts';
 
-/** Where instalments stand, and what they split. */
+/** The entities of instalments, policy years and their stages. */
 export const INSTALMENTS = { lines: 'premium-stage', years: 'policy-year', stages: 'policy-stage' } as const;
 
-/** Policy type → the premiums that its instalments split. */
+/** By policy type: the entity of the covers whose premium the instalments split, and its fields. */
 export const SPLIT = {
-  'Premium-HM': { entity: SOURCE.lines, vessel: 'vslCde', name: 'vslNme', total: SOURCE.total },
-} as const;
+  'Premium-HM': { entity: PREMIUM.covers, vessel: 'vslCde', name: 'vslNme', total: PREMIUM.total },
+} as const satisfies Record<string, CoverFields & { entity: string }>;
 
 export type SplitType = keyof typeof SPLIT;
 
-const is = (name: string, value: string): Condition => ({ name, type: 'equal', value });
+const equal = (name: string, value: string): Condition => ({ name, type: 'equal', value });
 
-/** The years of a type that the plan can be asked for, the latest first, and which of them have instalments. */
-export function useYears(type: SplitType): {
+interface Years {
+  /** the latest first */
   years: readonly string[];
+  /** years that have instalments */
   split: ReadonlySet<string>;
   error: unknown;
   pending: boolean;
-} {
-  const years = useQuery(allRows(INSTALMENTS.years, [is('policyType', type)], '-policyYear'));
-  const groups = useQuery(shownGroups(INSTALMENTS.lines, 'policyYear', [is('premiumType', type)]));
+}
+
+/** The policy years of a type. */
+export function useYears(type: SplitType): Years {
+  const years = useQuery(allRows(INSTALMENTS.years, [equal('policyType', type)], '-policyYear'));
+  const groups = useQuery(shownGroups(INSTALMENTS.lines, 'policyYear', [equal('premiumType', type)]));
   return {
     years: (years.data ?? []).map((row) => textOf(row['policyYear'])),
     split: new Set((groups.data ?? []).flatMap(({ value }) => value ?? [])),
@@ -35,76 +39,86 @@ export function useYears(type: SplitType): {
   };
 }
 
-export interface PlanAnswer {
-  plan?: Plan;
-  stages?: ReturnType<typeof stageOf>[];
-  /** the version that is to be split, or was */
-  telling?: Version | undefined;
+/** A plan that is loaded, or why it is not. */
+export interface LoadedPlan {
+  loaded?: {
+    plan: Plan;
+    stages: readonly Stage[];
+    /** the version to split, or that was split */
+    deciding: Version | undefined;
+  };
   error: unknown;
-  again: () => void;
+  /** repeats the failed queries */
+  retry: () => void;
 }
 
-/** The plan of a year: its stages, its instalments, and the premiums that they split. */
-export function usePlan(type: SplitType, year: string): PlanAnswer {
-  const of = SPLIT[type];
-  const { entity } = useEntity(SOURCE.versions);
-  const years = useQuery({
-    ...allRows(INSTALMENTS.years, [is('policyType', type), is('policyYear', year)], '-policyYear'),
-    enabled: year !== '',
+/** Loads the plan of a year: its stages, its instalments, and the premiums that they split. */
+export function usePlan(type: SplitType, year: string): LoadedPlan {
+  const fields = SPLIT[type];
+  const lines = useQuery(
+    allRows(INSTALMENTS.lines, [equal('policyYear', year), equal('premiumType', type)], 'vslCde,stageNo'),
+  );
+  const { stages, ...ofStages } = useStages(type, year);
+  const { versions, deciding, ...ofVersions } = useVersions(type, year, lines.data);
+  const covers = useQuery({
+    ...allRows(fields.entity, inVersions(versions ?? []), 'vslCde,policyStart'),
+    enabled: versions !== undefined && versions.length > 0,
   });
+  const queries = [...ofStages.queries, lines, ...ofVersions.queries, covers];
+  const state = {
+    error: queries.find(({ error }) => error)?.error,
+    retry: () => {
+      for (const { error, refetch } of queries) if (error) void refetch();
+    },
+  };
+  if (!stages || !lines.data || !versions || (versions.length > 0 && !covers.data)) return state;
+  const source = { currency: CURRENCY, stages, lines: lines.data, covers: covers.data ?? [], fields, versions };
+  return { ...state, loaded: { plan: planOf(source), stages, deciding } };
+}
+
+type RowsQuery = Pick<UseQueryResult<readonly Row[]>, 'error' | 'refetch'>;
+
+/** The stages of a policy year; absent until they are loaded. */
+function useStages(type: SplitType, year: string): { stages?: Stage[]; queries: RowsQuery[] } {
+  const years = useQuery(
+    allRows(INSTALMENTS.years, [equal('policyType', type), equal('policyYear', year)], '-policyYear'),
+  );
   const yearId = textOf(years.data?.[0]?.id);
-  const staged = useQuery({
-    ...allRows(INSTALMENTS.stages, [is('policyYearId', yearId)], 'stageNo'),
+  const rows = useQuery({
+    ...allRows(INSTALMENTS.stages, [equal('policyYearId', yearId)], 'stageNo'),
     enabled: yearId !== '',
   });
-  const lines = useQuery({
-    ...allRows(INSTALMENTS.lines, [is('policyYear', year), is('premiumType', type)], 'vslCde,stageNo'),
-    enabled: year !== '',
-  });
-  const known = useQuery({
-    ...allRows(
-      SOURCE.versions,
+  const queries = [years, rows];
+  if (!years.data || (yearId !== '' && !rows.data)) return { queries };
+  return { stages: (rows.data ?? []).map(stageOf), queries };
+}
+
+interface Versions {
+  /** in ascending precedence; absent until they and the instalments are loaded */
+  versions?: readonly Version[];
+  deciding?: Version | undefined;
+  queries: RowsQuery[];
+}
+
+/** The versions of a year whose premium counts. @param lines the instalments */
+function useVersions(type: SplitType, year: string, lines: readonly Row[] | undefined): Versions {
+  const { entity } = useEntity(PREMIUM.versions);
+  const rows = useQuery(
+    allRows(
+      PREMIUM.versions,
       [
-        is('policyType', type),
-        is('policyYear', year),
+        equal('policyType', type),
+        equal('policyYear', year),
         { name: 'versionStatus', type: 'array', value: ['Formal', 'Supplement'] },
       ],
       'createAt',
     ),
-    enabled: year !== '',
-  });
-  const formal = (known.data ?? []).map(versionOf);
-  const telling = tellingVersion(formal);
-  const versions = versionsThatCount(
-    formal,
-    new Set((lines.data ?? []).map((row) => textOf(row['versionId']))),
-    telling,
-    entity.version?.precedence,
   );
-  const covers = useQuery({
-    ...allRows(of.entity, among(versions), 'vslCde,policyStart'),
-    enabled: lines.data !== undefined && versions.length > 0,
-  });
-  const asked = [years, staged, lines, known, covers];
-  const error = asked.find((one) => one.error)?.error;
-  const again = (): void =>
-    asked.forEach((one) => {
-      if (one.error) void one.refetch();
-    });
-  if (
-    !years.data ||
-    (yearId !== '' && !staged.data) ||
-    !lines.data ||
-    !known.data ||
-    (versions.length > 0 && !covers.data)
-  )
-    return { error, again };
-  const stages = (staged.data ?? []).map(stageOf);
-  return {
-    plan: planOf({ currency: CURRENCY, stages, lines: lines.data, covers: covers.data ?? [], of, versions }),
-    stages,
-    telling,
-    error,
-    again,
-  };
+  const queries = [rows];
+  if (!rows.data || !lines) return { queries };
+  const all = rows.data.map(versionOf);
+  const deciding = decidingVersion(all);
+  const splitFrom = new Set(lines.map((row) => textOf(row['versionId'])));
+  const versions = versionsThatCount(all, splitFrom, deciding, entity.version?.precedence);
+  return { versions, deciding, queries };
 }

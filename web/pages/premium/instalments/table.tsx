@@ -1,4 +1,5 @@
-import { Empty, Table, type TableColumnGroupType, type TableColumnType } from 'antd';
+import { Empty, Table, type TableColumnType } from 'antd';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,15 +8,15 @@ import { useBodyHeight } from '../../../records/list/bodyHeight.ts';
 import { fieldOf, useEntity } from '../../../records/model.ts';
 import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { cellOf } from '../../../fields/cells.ts';
-import { CURRENCY, SOURCE } from '../versions.ts';
+import { CURRENCY, PREMIUM } from '../versions.ts';
 import { INSTALMENTS, SPLIT, type SplitType } from './source.ts';
-import { isNothing, type Line, type Plan, type PlanRow, type Stage } from './plan.ts';
+import { isZero, type Instalment, type Plan, type PlanRow, type Stage } from './plan.ts';
 
-/** From this many rows on only those in sight are drawn. */
-const DRAW_ALL_UP_TO = 30;
+/** Larger tables render only the visible rows. */
+const MAX_RENDERED_ROWS = 30;
 const WIDTH = { vessel: 200, stage: 164, amount: 124, version: 104 };
-/** The heading with its dates and the line of totals, as rows of headings. */
-const LINES = 3;
+/** Height of the heading and the line of totals, in lines. */
+const HEADING_LINES = 3;
 
 interface Props {
   plan: Plan;
@@ -24,27 +25,27 @@ interface Props {
   type: SplitType;
 }
 
-/** Vessels down, stages across; each amount leads to its instalment. */
+/** Table of the plan: vessels down, stages across; each amount links to its instalment. */
 export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(INSTALMENTS.lines);
   const columns = useColumns(entity, plan, stages, type);
-  const width = columns.reduce((sum, { width: own }) => sum + Number(own), 0);
+  const width = columns.reduce((sum, { width: columnWidth }) => sum + Number(columnWidth), 0);
   const box = useRef<HTMLDivElement>(null);
-  const many = rows.length > DRAW_ALL_UP_TO;
-  const height = useBodyHeight(box, LINES);
+  const isVirtual = rows.length > MAX_RENDERED_ROWS;
+  const height = useBodyHeight(box, HEADING_LINES);
   const totals = [...plan.stages, ...(hasOthers(plan) ? [plan.others] : []), plan.total, plan.premium];
   return (
-    <div ref={box} className={many ? 'instalment-table instalment-many' : 'instalment-table'}>
+    <div ref={box} className={isVirtual ? 'instalment-table instalment-many' : 'instalment-table'}>
       <Table<PlanRow>
         size="small"
         bordered
         rowKey="vessel"
         pagination={false}
-        virtual={many}
+        virtual={isVirtual}
         dataSource={[...rows]}
         columns={columns}
-        scroll={many ? { x: width, y: height } : { x: width }}
+        scroll={isVirtual ? { x: width, y: height } : { x: width }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('instalments.noMatch')} /> }}
         summary={() => (
           <Table.Summary fixed>
@@ -71,83 +72,91 @@ export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
 
 const hasOthers = (plan: Plan): boolean => plan.rows.some(({ others }) => others.length > 0);
 
-type Column = TableColumnType<PlanRow> | TableColumnGroupType<PlanRow>;
+type Column = TableColumnType<PlanRow>;
 
+/** The columns: vessel, stages, additional instalments if there are any, totals, premium and difference. */
 function useColumns(entity: Entity, plan: Plan, stages: readonly Stage[], type: SplitType): Column[] {
   const { t } = useTranslation();
   return useMemo(
-    (): Column[] => [
-      {
-        key: 'vessel',
-        title: t('instalments.vessel'),
-        fixed: 'left',
-        width: WIDTH.vessel,
-        ellipsis: true,
-        render: (_, { vessel, name }) => (
-          <span title={`${vessel} ${name}`}>
-            <strong>{vessel}</strong> {name}
-          </span>
-        ),
-      },
-      ...stages.map((stage, index): Column => ({
-        key: `stage-${stage.no}`,
-        align: 'right',
-        width: WIDTH.stage,
-        title: <StageHeading stage={stage} />,
-        render: (_, row) => <Lines entity={entity} lines={row.stages[index]!} stage={stage} />,
-      })),
-      ...(hasOthers(plan)
-        ? [
-            {
-              key: 'others',
-              align: 'right' as const,
-              width: WIDTH.stage,
-              title: t('instalments.additional'),
-              render: (_: unknown, row: PlanRow) => <Lines entity={entity} lines={row.others} />,
-            },
-          ]
-        : []),
-      {
-        key: 'total',
-        title: t('instalments.total'),
-        align: 'right',
-        width: WIDTH.amount,
-        render: (_, { total }) => <Figure amount={total} />,
-      },
-      {
-        key: 'premium',
-        title: t('instalments.premium'),
-        align: 'right',
-        width: WIDTH.amount,
-        render: (_, { premium }) =>
-          premium ? (
-            <Link to={`/premium/${SPLIT[type].entity}/${premium.id}`}>
-              <Figure amount={premium.amount} />
-            </Link>
-          ) : null,
-      },
-      {
-        key: 'version',
-        title: t('premium.version'),
-        width: WIDTH.version,
-        ellipsis: true,
-        render: (_, { premium }) =>
-          premium ? <Link to={`/premium/${SOURCE.versions}/${premium.version.id}`}>{premium.version.no}</Link> : null,
-      },
-      {
-        key: 'difference',
-        title: t('instalments.difference'),
-        fixed: 'right',
-        align: 'right',
-        width: WIDTH.version,
-        render: (_, { difference }) => <Difference amount={difference} />,
-      },
+    () => [
+      vesselColumn(t),
+      ...stages.map((stage, index) => stageColumn(entity, stage, index)),
+      ...(hasOthers(plan) ? [additionalColumn(entity, t)] : []),
+      ...totalColumns(type, t),
     ],
     [entity, plan, stages, type, t],
   );
 }
 
-/** Which stage, its days, and when it is due. */
+const vesselColumn = (t: TFunction): Column => ({
+  key: 'vessel',
+  title: t('instalments.vessel'),
+  fixed: 'left',
+  width: WIDTH.vessel,
+  ellipsis: true,
+  render: (_, { vessel, name }) => (
+    <span title={`${vessel} ${name}`}>
+      <strong>{vessel}</strong> {name}
+    </span>
+  ),
+});
+
+const stageColumn = (entity: Entity, stage: Stage, index: number): Column => ({
+  key: `stage-${stage.no}`,
+  align: 'right',
+  width: WIDTH.stage,
+  title: <StageHeading stage={stage} />,
+  render: (_, { stages }) => <Instalments entity={entity} instalments={stages[index]!} stage={stage} />,
+});
+
+const additionalColumn = (entity: Entity, t: TFunction): Column => ({
+  key: 'others',
+  align: 'right',
+  width: WIDTH.stage,
+  title: t('instalments.additional'),
+  render: (_, { others }) => <Instalments entity={entity} instalments={others} />,
+});
+
+/** Total of the instalments, premium with its version, and the difference of the two. */
+const totalColumns = (type: SplitType, t: TFunction): Column[] => [
+  {
+    key: 'total',
+    title: t('instalments.total'),
+    align: 'right',
+    width: WIDTH.amount,
+    render: (_, { total }) => <Figure amount={total} />,
+  },
+  {
+    key: 'premium',
+    title: t('instalments.premium'),
+    align: 'right',
+    width: WIDTH.amount,
+    render: (_, { premium }) =>
+      premium ? (
+        <Link to={`/premium/${SPLIT[type].entity}/${premium.id}`}>
+          <Figure amount={premium.amount} />
+        </Link>
+      ) : null,
+  },
+  {
+    key: 'version',
+    title: t('premium.version'),
+    width: WIDTH.version,
+    ellipsis: true,
+    render: (_, { premium }) =>
+      premium ? <Link to={`/premium/${PREMIUM.versions}/${premium.version.id}`}>{premium.version.no}</Link> : null,
+  },
+  {
+    key: 'difference',
+    title: t('instalments.difference'),
+    fixed: 'right',
+    align: 'right',
+    width: WIDTH.version,
+    render: (_, { difference }) => <Difference amount={difference} />,
+  },
+];
+
+/** Number, days and due date of a stage. */
 function StageHeading({ stage }: { stage: Stage }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -161,12 +170,19 @@ function StageHeading({ stage }: { stage: Stage }): ReactNode {
   );
 }
 
-/** The instalments of one vessel in one stage; a day that is not the stage's is told. */
-function Lines({ entity, lines, stage }: { entity: Entity; lines: readonly Line[]; stage?: Stage }): ReactNode {
+interface InstalmentsProps {
+  entity: Entity;
+  instalments: readonly Instalment[];
+  /** absent for additional instalments */
+  stage?: Stage;
+}
+
+/** The instalments of a vessel in a stage; a due date other than that of the stage is shown. */
+function Instalments({ entity, instalments, stage }: InstalmentsProps): ReactNode {
   const { t } = useTranslation();
   const status = fieldOf(entity, 'recordStatus')!;
-  const State = cellOf(status);
-  return lines.map((line) => (
+  const Status = cellOf(status);
+  return instalments.map((line) => (
     <span key={line.id} className="instalment-line">
       <Link
         to={`/premium/${INSTALMENTS.lines}/${line.id}`}
@@ -175,7 +191,7 @@ function Lines({ entity, lines, stage }: { entity: Entity; lines: readonly Line[
         <Figure amount={line.amount} />
         {line.currency === CURRENCY ? null : <span className="kind-aside"> {line.currency}</span>}
       </Link>
-      <State field={status} value={line.status} row={line.row} entity={entity} />
+      <Status field={status} value={line.status} row={line.row} entity={entity} />
       {line.due === stage?.due ? null : <small>{t('instalments.due', { day: line.due })}</small>}
     </span>
   ));
@@ -186,7 +202,7 @@ const Figure = ({ amount }: { amount: string }): ReactNode => (
 );
 
 const Difference = ({ amount }: { amount: string }): ReactNode => (
-  <span className="kind-figure" data-settled={isNothing(amount)}>
+  <span className="kind-figure" data-settled={isZero(amount)}>
     {groupDigits(amount, 2)}
   </span>
 );
