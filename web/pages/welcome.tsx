@@ -21,12 +21,26 @@ import { RecentRecords } from './dashboard/recentRecords.tsx';
 import { Todos } from './dashboard/todos.tsx';
 import { PremiumByYear } from './premium/byYear.tsx';
 
-/** The first page: what waits for the reader, how things stand, and the way to where they work. */
+/** The first page: what waits for the reader, key figures, and links to what they use. */
 export function WelcomePage(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="page welcome">
+      <PageTitle of={t('welcome.title')} />
+      <Greeting />
+      <Figures />
+      <div className="dashboard">
+        <Work />
+        <News />
+      </div>
+    </div>
+  );
+}
+
+function Greeting(): ReactNode {
   const { t, i18n } = useTranslation();
   const { data: person } = useQuery(personQuery);
   const side = useSide();
-  const mayRead = useReadable();
   const today = useToday();
   const hour = new Date().getHours();
   const greeting = t(hour < 12 ? 'welcome.morning' : hour < 18 ? 'welcome.afternoon' : 'welcome.evening');
@@ -34,63 +48,73 @@ export function WelcomePage(): ReactNode {
     new Date(`${today}T00:00:00Z`),
   );
   return (
-    <div className="page welcome">
-      <PageTitle of={t('welcome.title')} />
-      <div className="page-header">
-        <h1>
-          {greeting}
-          <PersonName before={t('welcome.comma')} />
-        </h1>
-        <span className="meta">
-          {today} {weekday}
-          {person?.role ? ` · ${(side === 'zh' ? person.role.roleNameCh : null) ?? person.role.roleName}` : ''}
-        </span>
-      </div>
-      <Figures />
-      <div className="dashboard">
-        <div>
-          {mayRead('task') ? (
-            <Card title={t('welcome.todos')} more={{ text: t('welcome.allTodos'), to: '/system/task?_preset=mine' }}>
-              <Todos />
-            </Card>
-          ) : null}
-          {mayRead('premium-version') && mayRead('hull-premium') ? (
-            <Card title={t('premium.byYear')} more={{ text: t('premium.title'), to: '/premium/dashboard' }}>
-              <PremiumByYear />
-            </Card>
-          ) : null}
-          {mayRead(CLAIMS.entity) ? (
-            <Card title={t('claims.byKind')} more={{ text: t('claims.title'), to: '/claims/dashboard' }}>
-              <ByKind />
-            </Card>
-          ) : null}
-          <div className="dashboard-groups">
-            {GROUPS.filter(({ entity }) => mayRead(entity)).map((card) => (
-              <Card key={card.text} title={t(card.text)}>
-                <Groups card={card} />
-              </Card>
-            ))}
-          </div>
-          <Card title={t('search.recent')}>
-            <RecentRecords />
+    <div className="page-header">
+      <h1>
+        {greeting}
+        <PersonName before={t('welcome.comma')} />
+      </h1>
+      <span className="meta">
+        {today} {weekday}
+        {person?.role ? ` · ${(side === 'zh' ? person.role.roleNameCh : null) ?? person.role.roleName}` : ''}
+      </span>
+    </div>
+  );
+}
+
+/** The wide column: to-dos, charts and recent records. */
+function Work(): ReactNode {
+  const { t } = useTranslation();
+  const mayRead = useReadable();
+  return (
+    <div>
+      {mayRead('task') ? (
+        <Card title={t('welcome.todos')} more={{ text: t('welcome.allTodos'), to: '/system/task?_preset=mine' }}>
+          <Todos />
+        </Card>
+      ) : null}
+      {mayRead('premium-version') && mayRead('hull-premium') ? (
+        <Card title={t('premium.byYear')} more={{ text: t('premium.title'), to: '/premium/dashboard' }}>
+          <PremiumByYear />
+        </Card>
+      ) : null}
+      {mayRead(CLAIMS.entity) ? (
+        <Card title={t('claims.byKind')} more={{ text: t('claims.title'), to: '/claims/dashboard' }}>
+          <ByKind />
+        </Card>
+      ) : null}
+      <div className="dashboard-groups">
+        {GROUPS.filter(({ entity }) => mayRead(entity)).map((card) => (
+          <Card key={card.text} title={t(card.text)}>
+            <Groups card={card} />
           </Card>
-        </div>
-        <div>
-          {mayRead('notice') ? (
-            <Card title={t('welcome.notices')} more={{ text: t('welcome.allNotices'), to: '/system/notice' }}>
-              <Notices />
-            </Card>
-          ) : null}
-          {mayRead('mail') ? (
-            <Card title={t('welcome.unreadMails')} more={{ text: t('welcome.allMails'), to: '/system/mail' }}>
-              <Mails />
-            </Card>
-          ) : null}
-          <Card title={t('welcome.quickLinks')}>
-            <QuickLinks />
-          </Card>
-        </div>
+        ))}
       </div>
+      <Card title={t('search.recent')}>
+        <RecentRecords />
+      </Card>
+    </div>
+  );
+}
+
+/** The narrow column: notices, mails and links. */
+function News(): ReactNode {
+  const { t } = useTranslation();
+  const mayRead = useReadable();
+  return (
+    <div>
+      {mayRead('notice') ? (
+        <Card title={t('welcome.notices')} more={{ text: t('welcome.allNotices'), to: '/system/notice' }}>
+          <Notices />
+        </Card>
+      ) : null}
+      {mayRead('mail') ? (
+        <Card title={t('welcome.unreadMails')} more={{ text: t('welcome.allMails'), to: '/system/mail' }}>
+          <Mails />
+        </Card>
+      ) : null}
+      <Card title={t('welcome.quickLinks')}>
+        <QuickLinks />
+      </Card>
     </div>
   );
 }

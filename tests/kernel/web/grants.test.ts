@@ -13,7 +13,8 @@ const of = (entries: Record<string, string[]>): Grants =>
   new Map(Object.entries(entries).map(([id, actions]) => [id, new Set(actions)]));
 const plain = (grants: Grants): Record<string, string[]> =>
   Object.fromEntries([...grants].map(([id, actions]) => [id, [...actions].sort()]));
-const off = (grants: Grants, id: string, action: string): Grants => revoke(grants, LINES, AREAS, id, action);
+const off = (grants: Grants, id: string, action: string): Grants =>
+  revoke(grants, { lines: LINES, areas: AREAS }, id, action);
 
 describe('granting', () => {
   test.each<[string, Record<string, string[]>, string, string, Record<string, string[]>]>([

@@ -2,25 +2,24 @@ import { queryOptions } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { call } from '../../api/client.ts';
 
-/** One rate of a pair, as the list answers it. */
+/** A rate of a currency pair. */
 export interface Rate {
   exRateDate: string;
   exRate: string;
 }
 
-/** How far back from the latest rate a trend goes. */
+/** Period of a trend, ending at the latest rate. */
 export type Range = 'month' | 'year' | 'all';
 export const RANGES: readonly Range[] = ['month', 'year', 'all'];
 
-/** The API's largest page. */
-const PAGE = 1000;
+/** Largest page of the API. */
+const MAX_PAGE_SIZE = 1000;
 interface Page {
   records: Rate[];
 }
 
 /**
- * The rates of a pair by the list's own query, the earliest first: a pair has at most one a day, so few pages hold
- * them.
+ * Query of the rates of a pair, the earliest first. A pair has at most one rate a day, so there are few pages.
  */
 export const trendQuery = (fromCur: string, toCur: string, range: Range) =>
   queryOptions({
@@ -28,7 +27,7 @@ export const trendQuery = (fromCur: string, toCur: string, range: Range) =>
     enabled: fromCur !== '' && toCur !== '',
     queryFn: async ({ signal }): Promise<Rate[]> => {
       const rates: Rate[] = [];
-      let first: string | undefined;
+      let before: string | undefined;
       for (let current = 1; ; current++) {
         const where = [
           { name: 'fromCur', type: 'equal', value: fromCur },
@@ -36,20 +35,20 @@ export const trendQuery = (fromCur: string, toCur: string, range: Range) =>
         ];
         const query = {
           current,
-          pageSize: range === 'month' ? 31 : PAGE,
+          pageSize: range === 'month' ? 31 : MAX_PAGE_SIZE,
           sort: '-exRateDate',
           where: JSON.stringify(where),
         };
         const { records } = await call<Page>('GET', '/api/exchange-rate', { query, signal });
-        first ??= records[0] && firstDay(records[0].exRateDate, range);
-        const wanted = records.filter(({ exRateDate }) => first === undefined || exRateDate > first);
-        rates.push(...wanted);
-        if (records.length < query.pageSize || wanted.length < records.length || range === 'month')
+        before ??= records[0] && dayBefore(records[0].exRateDate, range);
+        const within = records.filter(({ exRateDate }) => before === undefined || exRateDate > before);
+        rates.push(...within);
+        if (records.length < query.pageSize || within.length < records.length || range === 'month')
           return rates.toReversed();
       }
     },
   });
 
-/** The day after which the range begins; none for all. */
-const firstDay = (latest: string, range: Range): string =>
+/** The day before a range begins; '' for all rates. */
+const dayBefore = (latest: string, range: Range): string =>
   range === 'all' ? '' : dayjs(latest).subtract(1, range).format('YYYY-MM-DD');

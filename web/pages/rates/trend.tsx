@@ -1,16 +1,17 @@
 import { LineChartOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Modal, Segmented, Select, Skeleton } from 'antd';
+import { Button, Empty, Modal, Segmented, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import type { ListExtraProps } from '../../records/extras.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { textOf } from '../../fields/types.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { RateLine } from './line.tsx';
 import { RANGES, type Range, trendQuery } from './rates.ts';
 import './trend.css';
 
-/** A button over the list of rates that shows how a pair went: at first that of the list's first row. */
+/** Button above the list of rates that opens the chart of a currency pair, at first that of the list's first row. */
 export function RateTrend({ rows }: ListExtraProps): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -35,41 +36,27 @@ export function RateTrend({ rows }: ListExtraProps): ReactNode {
   );
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 interface Currency {
   value: string;
   label: string;
 }
 
-function Trend({ from, to }: { from: string; to: string }): ReactNode {
-  const { t, i18n } = useTranslation();
-  const [pair, setPair] = useState({ from, to });
+interface Pair {
+  from: string;
+  to: string;
+}
+
+/** The rates of a pair over time, with a choice of pair and range. */
+function Trend(initial: Pair): ReactNode {
+  const { t } = useTranslation();
+  const [pair, setPair] = useState<Pair>({ from: initial.from, to: initial.to });
   const [range, setRange] = useState<Range>('year');
-  const { data: currencies = [] } = useQuery({
-    queryKey: ['select', 'curr', i18n.language],
-    queryFn: () => call<Currency[]>('POST', '/api/common/select/curr', { body: {} }),
-  });
-  const { data: rates, error, refetch } = useQuery(trendQuery(pair.from, pair.to, range));
-  const options = currencies.map(({ value, label }) => ({ value, label: `${value} ${label}` }));
-  const choose = (side: 'from' | 'to', label: string): ReactNode => (
-    <Select
-      showSearch
-      optionFilterProp="label"
-      aria-label={label}
-      placeholder={label}
-      className="rate-currency"
-      options={options}
-      {...(pair[side] === '' ? {} : { value: pair[side] })}
-      onChange={(value: string) => setPair({ ...pair, [side]: value })}
-    />
-  );
   return (
     <div className="rate-trend">
       <div className="rate-choice">
-        {choose('from', t('rates.from'))}
+        <CurrencySelect value={pair.from} label={t('rates.from')} onChange={(from) => setPair({ ...pair, from })} />
         <span aria-hidden>→</span>
-        {choose('to', t('rates.to'))}
+        <CurrencySelect value={pair.to} label={t('rates.to')} onChange={(to) => setPair({ ...pair, to })} />
         <span className="spacer" />
         <Segmented
           aria-label={t('rates.range')}
@@ -78,29 +65,51 @@ function Trend({ from, to }: { from: string; to: string }): ReactNode {
           options={RANGES.map((value) => ({ value, label: t(`rates.${value}`) }))}
         />
       </div>
-      {error ? (
-        <Alert
-          type="error"
-          showIcon
-          message={errorText(error, t)}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {t('error.retry')}
-            </Button>
-          }
-        />
-      ) : pair.from === '' || pair.to === '' ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('rates.choose')} />
-      ) : !rates ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
-      ) : rates.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('rates.none', pair)} />
-      ) : (
-        <RateLine
-          rates={rates}
-          label={t('rates.line', { ...pair, first: rates[0]!.exRateDate, last: rates.at(-1)!.exRateDate })}
-        />
-      )}
+      <Rates pair={pair} range={range} />
     </div>
+  );
+}
+
+interface SelectProps {
+  /** '' for none */
+  value: string;
+  label: string;
+  onChange: (currency: string) => void;
+}
+
+function CurrencySelect({ value, label, onChange }: SelectProps): ReactNode {
+  const { i18n } = useTranslation();
+  const { data: currencies = [] } = useQuery({
+    queryKey: ['select', 'curr', i18n.language],
+    queryFn: () => call<Currency[]>('POST', '/api/common/select/curr', { body: {} }),
+  });
+  return (
+    <Select
+      showSearch
+      optionFilterProp="label"
+      aria-label={label}
+      placeholder={label}
+      className="rate-currency"
+      options={currencies.map((currency) => ({ value: currency.value, label: `${currency.value} ${currency.label}` }))}
+      {...(value === '' ? {} : { value })}
+      onChange={onChange}
+    />
+  );
+}
+
+function Rates({ pair, range }: { pair: Pair; range: Range }): ReactNode {
+  const { t } = useTranslation();
+  const { data: rates, error, refetch } = useQuery(trendQuery(pair.from, pair.to, range));
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (pair.from === '' || pair.to === '')
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('rates.choose')} />;
+  if (!rates) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (rates.length === 0)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('rates.none', { ...pair })} />;
+  return (
+    <RateLine
+      rates={rates}
+      label={t('rates.line', { ...pair, first: rates[0]!.exRateDate, last: rates.at(-1)!.exRateDate })}
+    />
   );
 }

@@ -91,8 +91,7 @@ function take(grants: Map<string, ReadonlySet<string>>, permissionId: string, ac
  */
 export function revoke(
   grants: Grants,
-  lines: readonly Line[],
-  areas: readonly string[],
+  { lines, areas }: { lines: readonly Line[]; areas: readonly string[] },
   permissionId: string,
   action: string,
 ): Grants {
