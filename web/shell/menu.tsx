@@ -27,26 +27,14 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
   const tree = useMenu(i18n.language);
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const [open, setOpen] = useState(() => storedGroups() ?? tree.map(({ name }) => name));
+  const [open, setOpen] = useOpenGroups(tree, selected);
   const searching = text.trim() !== '' && !folded;
   const shown = searching ? search(tree, text) : tree;
-  const around = selected === undefined ? [] : (groupsAround(tree, selected) ?? []);
-  const path = around.join('/');
+  const addressOf = (address: string): string => tabs.find(({ key }) => key === address)?.at ?? address;
 
-  // Opens the groups around the active screen, however the reader went there.
-  useEffect(() => {
-    if (path !== '') setOpen((before) => [...new Set([...before, ...path.split('/')])]);
-  }, [path]);
   useEffect(() => {
     box.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-
-  function keepOpen(names: string[]): void {
-    setOpen(names);
-    localStorage.setItem(OPEN_GROUPS, JSON.stringify(names));
-  }
-
-  const addressOf = (address: string): string => tabs.find(({ key }) => key === address)?.at ?? address;
 
   function openFirst(): void {
     const first = screens(shown).find((screen) => screen.path.startsWith('/'));
@@ -76,11 +64,11 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
           mode="inline"
           inlineIndent={16}
           inlineCollapsed={folded}
-          items={shown.map(menuEntry)}
+          items={shown.map((node) => menuEntry(node, addressOf))}
           selectedKeys={selected === undefined ? [] : [selected]}
           {...(folded
             ? {}
-            : { openKeys: searching ? groups(shown) : open, onOpenChange: searching ? () => undefined : keepOpen })}
+            : { openKeys: searching ? groups(shown) : open, onOpenChange: searching ? () => undefined : setOpen })}
         />
         {shown.length === 0 ? (
           <p className="menu-empty">{searching ? t('menu.nothingFound') : t('menu.empty')}</p>
@@ -88,22 +76,42 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
       </div>
     </nav>
   );
+}
 
-  function menuEntry(node: MenuNode): ItemType {
-    const { title } = node.meta;
-    if (node.children.length > 0) {
-      return { key: node.name, label: title, icon: menuIcon(node.icon, true), children: node.children.map(menuEntry) };
-    }
-    const address = node.viewPath ?? '/';
-    const label = /^https?:/.test(address) ? (
-      <a href={address} target="_blank" rel="noreferrer">
-        {title}
-      </a>
-    ) : (
-      <Link to={addressOf(address)}>{title}</Link>
-    );
-    return { key: address, label, title, icon: menuIcon(node.icon, false) };
+/** An entry of the menu: a group, an external link or a screen. @param addressOf current address of a screen */
+function menuEntry(node: MenuNode, addressOf: (address: string) => string): ItemType {
+  const { title } = node.meta;
+  if (node.children.length > 0) {
+    const children = node.children.map((child) => menuEntry(child, addressOf));
+    return { key: node.name, label: title, icon: menuIcon(node.icon, true), children };
   }
+  const address = node.viewPath ?? '/';
+  const label = /^https?:/.test(address) ? (
+    <a href={address} target="_blank" rel="noreferrer">
+      {title}
+    </a>
+  ) : (
+    <Link to={addressOf(address)}>{title}</Link>
+  );
+  return { key: address, label, title, icon: menuIcon(node.icon, false) };
+}
+
+/**
+ * Names of the open groups, and a function that changes and stores them. The groups around the active screen open,
+ * however the reader went there.
+ */
+function useOpenGroups(tree: MenuNode[], selected: string | undefined): [string[], (names: string[]) => void] {
+  const [open, setOpen] = useState(() => storedGroups() ?? tree.map(({ name }) => name));
+  const around = selected === undefined ? [] : (groupsAround(tree, selected) ?? []);
+  const path = around.join('/');
+  useEffect(() => {
+    if (path !== '') setOpen((before) => [...new Set([...before, ...path.split('/')])]);
+  }, [path]);
+  const change = (names: string[]): void => {
+    setOpen(names);
+    localStorage.setItem(OPEN_GROUPS, JSON.stringify(names));
+  };
+  return [open, change];
 }
 
 const groups = (nodes: MenuNode[]): string[] =>

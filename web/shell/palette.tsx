@@ -37,12 +37,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
   const list = useRef<HTMLDivElement>(null);
   const [highlighted, setHighlighted] = useState<string>();
   const choices = groups.flatMap(({ options }) => options);
-  const at = Math.max(
-    0,
-    choices.findIndex(({ value }) => value === highlighted),
-  );
-  const active = choices[at];
-  const optionId = (value: string): string => `${id}${value}`;
+  const active = choices.find(({ value }) => value === highlighted) ?? choices[0];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -52,7 +47,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
     // Enter also confirms the text of an input method, as for Chinese
     if (choices.length === 0 || event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setHighlighted(choices.at((at + step) % choices.length)?.value);
+    if (step !== undefined) setHighlighted(choices.at((choices.indexOf(active!) + step) % choices.length)?.value);
     else if (event.key === 'Enter' && active) onChoose(active.value);
     else return;
     event.preventDefault();
@@ -67,7 +62,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
         aria-autocomplete="list"
         aria-controls={id}
         aria-expanded={active !== undefined}
-        {...(active ? { 'aria-activedescendant': optionId(active.value) } : {})}
+        {...(active ? { 'aria-activedescendant': id + active.value } : {})}
         autoComplete="off"
         placeholder={placeholder}
         value={typed}
@@ -79,29 +74,15 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
       />
       {active ? (
         <div ref={list} id={id} className="palette-list" role="listbox" aria-label={title}>
-          {groups.map(({ name, label, options }) => (
-            <div key={name} role="group" aria-labelledby={id + name}>
-              <div id={id + name} className="palette-group" role="presentation">
-                {label}
-              </div>
-              {options.map(({ value, label: line }) => (
-                // the input keeps the focus and handles all keys
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-                <div
-                  key={value}
-                  id={optionId(value)}
-                  className="palette-option"
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={value === active.value}
-                  onMouseMove={() => setHighlighted(value)}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => onChoose(value)}
-                >
-                  {line}
-                </div>
-              ))}
-            </div>
+          {groups.map((group) => (
+            <GroupOptions
+              key={group.name}
+              group={group}
+              idPrefix={id}
+              active={active.value}
+              onHighlight={setHighlighted}
+              onChoose={onChoose}
+            />
           ))}
         </div>
       ) : (
@@ -110,5 +91,43 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
         </p>
       )}
     </>
+  );
+}
+
+interface GroupProps {
+  group: Group;
+  /** of the ids of the heading and the options */
+  idPrefix: string;
+  /** value of the highlighted choice */
+  active: string;
+  onHighlight: (value: string) => void;
+  onChoose: (value: string) => void;
+}
+
+function GroupOptions({ group, idPrefix, active, onHighlight, onChoose }: GroupProps): ReactNode {
+  const headingId = idPrefix + group.name;
+  return (
+    <div role="group" aria-labelledby={headingId}>
+      <div id={headingId} className="palette-group" role="presentation">
+        {group.label}
+      </div>
+      {group.options.map(({ value, label }) => (
+        // the input keeps the focus and handles all keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={value}
+          id={idPrefix + value}
+          className="palette-option"
+          role="option"
+          tabIndex={-1}
+          aria-selected={value === active}
+          onMouseMove={() => onHighlight(value)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(value)}
+        >
+          {label}
+        </div>
+      ))}
+    </div>
   );
 }

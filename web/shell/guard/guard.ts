@@ -13,26 +13,7 @@ import { needsIntranet, useAskIntranet } from './intranet.ts';
 export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Routing): void {
   const askToLeave = useConfirmDiscard();
   const askIntranet = useAskIntranet();
-  const { list, redirectTo } = tabs;
-
-  const discardsChanges = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation, historyAction }) => {
-      const here = redirectTo === undefined ? list.active : undefined;
-      if (here === undefined || !pages.isDirty(here)) return false;
-      if (OPEN_ROUTES.some(({ path }) => path === nextLocation.pathname)) return true;
-      const next = keyAt(nextLocation, routing, here);
-      if (next === here)
-        return (
-          currentLocation.pathname !== nextLocation.pathname ||
-          (currentLocation.search !== nextLocation.search && pages.losesWithQuery(here))
-        );
-      if (destinationAt(nextLocation, routing).to === 'refresh') return true;
-      const stays = list.tabs.some(({ key, keep }) => key === here && keep);
-      return !stays || (historyAction === 'REPLACE' && next !== undefined);
-    },
-    [routing, redirectTo, list, pages],
-  );
-
+  const discardsChanges = useDiscardsChanges(tabs, pages, routing);
   const isDiscarding = useRef(false);
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
@@ -62,4 +43,25 @@ export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Ro
       waiting = false;
     };
   }, [askIntranet, askToLeave, blocker]);
+}
+
+/** Returns a function that tells whether a navigation discards unsaved changes of the page that is shown. */
+function useDiscardsChanges({ list, redirectTo }: TabState, pages: OpenPages, routing: Routing): BlockerFunction {
+  return useCallback(
+    ({ currentLocation, nextLocation, historyAction }) => {
+      const here = redirectTo === undefined ? list.active : undefined;
+      if (here === undefined || !pages.isDirty(here)) return false;
+      if (OPEN_ROUTES.some(({ path }) => path === nextLocation.pathname)) return true;
+      const next = keyAt(nextLocation, routing, here);
+      if (next === here)
+        return (
+          currentLocation.pathname !== nextLocation.pathname ||
+          (currentLocation.search !== nextLocation.search && pages.losesWithQuery(here))
+        );
+      if (destinationAt(nextLocation, routing).to === 'refresh') return true;
+      const isKept = list.tabs.some(({ key, keep }) => key === here && keep);
+      return !isKept || (historyAction === 'REPLACE' && next !== undefined);
+    },
+    [routing, redirectTo, list, pages],
+  );
 }

@@ -38,79 +38,42 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
     closedByKey.current = false;
   }, [active, tabs.length]);
 
-  function menuOf(key: string): MenuProps {
-    return {
-      items: [
-        { key: 'refresh', label: t('tabs.refresh'), onClick: () => onRefresh(key) },
-        { type: 'divider' },
-        ...CLOSE_SCOPES.map((reach) => {
-          const keys = tabsToClose(list, key, reach);
-          return {
-            key: reach,
-            label: t(`tabs.close.${reach}`),
-            disabled: keys.length === 0,
-            onClick: () => onClose(keys),
-          };
-        }),
-      ],
-    };
-  }
-
-  function onKeyDown(event: KeyboardEvent, key: string): void {
-    if (event.key !== 'Delete') return;
-    event.preventDefault();
-    closedByKey.current = true;
-    onClose([key]);
-  }
-
-  /** Closes the tab; the browser would open the link in a new window. */
-  function onMiddleClick(event: MouseEvent, key: string): void {
-    if (event.button !== MIDDLE_BUTTON) return;
-    event.preventDefault();
-    onClose([key]);
-  }
+  const menuOf = (key: string): MenuProps => ({
+    items: [
+      { key: 'refresh', label: t('tabs.refresh'), onClick: () => onRefresh(key) },
+      { type: 'divider' },
+      ...CLOSE_SCOPES.map((scope) => {
+        const keys = tabsToClose(list, key, scope);
+        return {
+          key: scope,
+          label: t(`tabs.close.${scope}`),
+          disabled: keys.length === 0,
+          onClick: () => onClose(keys),
+        };
+      }),
+    ],
+  });
 
   if (tabs.length === 0) return null;
   return (
     <nav className="tab-bar" aria-label={t('tabs.title')} ref={bar}>
       <ul>
-        {tabs.map(({ key, at }) => {
-          const { title, icon, dirty } = labelOf(key);
-          return (
-            <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key)}>
-              <li className="tab" data-active={key === active}>
-                <Link
-                  to={at}
-                  className="tab-link"
-                  title={title}
-                  aria-current={key === active ? 'page' : undefined}
-                  aria-keyshortcuts="Delete"
-                  onKeyDown={(event) => onKeyDown(event, key)}
-                  onAuxClick={(event) => onMiddleClick(event, key)}
-                >
-                  {icon ? (
-                    <span aria-hidden className="tab-icon">
-                      {menuIcon(icon, false)}
-                    </span>
-                  ) : null}
-                  <span className="tab-title">{title}</span>
-                  {dirty ? (
-                    <span className="tab-dirty" title={t('form.unsaved')}>
-                      <span className="unseen">{t('form.unsaved')}</span>
-                    </span>
-                  ) : null}
-                </Link>
-                <Button
-                  type="text"
-                  className="tab-close"
-                  icon={<CloseOutlined />}
-                  aria-label={t('tabs.closeNamed', { title })}
-                  onClick={() => onClose([key])}
-                />
-              </li>
-            </Dropdown>
-          );
-        })}
+        {tabs.map(({ key, at }) => (
+          <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key)}>
+            <li className="tab" data-active={key === active}>
+              <TabContent
+                at={at}
+                label={labelOf(key)}
+                active={key === active}
+                onClose={() => onClose([key])}
+                onCloseByKey={() => {
+                  closedByKey.current = true;
+                  onClose([key]);
+                }}
+              />
+            </li>
+          </Dropdown>
+        ))}
       </ul>
       <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(active ?? tabs.at(-1)!.key)}>
         <Button
@@ -122,5 +85,65 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
         />
       </Dropdown>
     </nav>
+  );
+}
+
+interface TabProps {
+  /** current address of the page */
+  at: string;
+  label: TabLabel;
+  active: boolean;
+  onClose: () => void;
+  onCloseByKey: () => void;
+}
+
+/** Link and close button of a tab. */
+function TabContent({ at, label: { title, icon, dirty }, active, onClose, onCloseByKey }: TabProps): ReactNode {
+  const { t } = useTranslation();
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Delete') return;
+    event.preventDefault();
+    onCloseByKey();
+  }
+
+  /** Closes the tab; the browser would open the link in a new window. */
+  function onAuxClick(event: MouseEvent): void {
+    if (event.button !== MIDDLE_BUTTON) return;
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    <>
+      <Link
+        to={at}
+        className="tab-link"
+        title={title}
+        aria-current={active ? 'page' : undefined}
+        aria-keyshortcuts="Delete"
+        onKeyDown={onKeyDown}
+        onAuxClick={onAuxClick}
+      >
+        {icon ? (
+          <span aria-hidden className="tab-icon">
+            {menuIcon(icon, false)}
+          </span>
+        ) : null}
+        <span className="tab-title">{title}</span>
+        {dirty ? (
+          <span className="tab-dirty" title={t('form.unsaved')}>
+            <span className="unseen">{t('form.unsaved')}</span>
+          </span>
+        ) : null}
+      </Link>
+      <Button
+        type="text"
+        className="tab-close"
+        icon={<CloseOutlined />}
+        aria-label={t('tabs.closeNamed', { title })}
+        onClick={onClose}
+      />
+    </>
   );
 }
