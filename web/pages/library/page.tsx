@@ -11,6 +11,7 @@ import type { ListRow } from '../../records/list/columns.tsx';
 import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { useDelayed } from '../../fields/delayed.ts';
+import { optionLabel } from '../../fields/choice/options.ts';
 import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
 import { NoPermission } from '../../rights/noPermission.tsx';
@@ -22,11 +23,10 @@ import './library.css';
 
 const FormModal = lazyChunk(async () => (await import('../../records/form/modal.tsx')).FormModal);
 
-/** So many are listed; who looks for another types a part of its title. */
-const MOST = 100;
+const MAX_ROWS = 100;
 const NAME = 'resource-item';
 
-/** The resource library: what there is by type at the left, what it says at the right. */
+/** The resource library: resources by type at the left, the text of one at the right. */
 export function LibraryPage(): ReactNode {
   return (
     <CanAccess resource={NAME} action="query" fallback={<NoPermission />}>
@@ -36,8 +36,6 @@ export function LibraryPage(): ReactNode {
 }
 
 function Library(): ReactNode {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
   const { entity } = useEntity(NAME);
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState(search.get('title') ?? '');
@@ -48,7 +46,7 @@ function Library(): ReactNode {
     ...(type ? [{ name: 'type', type: 'equal', value: type } as const] : []),
     ...(title ? [{ name: 'title', type: 'like', value: title } as const] : []),
   ];
-  const { data, isPending } = useQuery(shownRows(NAME, { where, sort: '-updateAt', pageSize: MOST }));
+  const { data, isPending } = useQuery(shownRows(NAME, { where, sort: '-updateAt', pageSize: MAX_ROWS }));
   const rows = data?.records ?? [];
   const chosen = rows.find(({ id }) => id === search.get('id')) ?? rows[0];
 
@@ -63,105 +61,142 @@ function Library(): ReactNode {
 
   return (
     <div className="page library-page">
-      <div className="page-header">
-        <PageHeading of={entity.label} />
-        {data ? (
-          <span className="meta" aria-live="polite">
-            {t('list.total', { count: data.total })}
-          </span>
-        ) : null}
-        <span className="spacer" />
-        <CanAccess resource={NAME} action="add">
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEditing({})}>
-            {t('list.add')}
-          </Button>
-        </CanAccess>
-        {chosen ? (
-          <CanAccess resource={NAME} action="edit">
-            <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing({ id: chosen.id })}>
-              {t('action.edit')}
-            </Button>
-          </CanAccess>
-        ) : null}
-        <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/resource-item/table')}>
-          {t('library.table')}
-        </Button>
-      </div>
+      <Header total={data?.total} chosen={chosen} onEdit={setEditing} />
       <div className="library">
         <div className="library-list">
-          <Input.Search
-            allowClear
-            value={typed}
-            placeholder={t('library.search')}
-            aria-label={t('library.search')}
-            onChange={(event) => setTyped(event.target.value)}
-            onSearch={(value) => show({ title: value.trim() || null, id: null })}
-          />
+          <TitleSearch typed={typed} onType={setTyped} onSearch={(value) => show({ title: value, id: null })} />
           <Types chosen={type} onChoose={(code) => show({ type: code, id: null })} />
-          {isPending ? (
-            <Skeleton active title={false} paragraph={{ rows: 8 }} />
-          ) : rows.length === 0 ? (
-            <p className="card-empty">{t(where.length > 0 ? 'list.noMatch' : 'library.empty')}</p>
-          ) : (
-            <ul>
-              {rows.map((row) => (
-                <li key={row.id}>
-                  <Entry row={row} current={row.id === chosen?.id} onChoose={() => show({ id: row.id })} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {data && data.total > rows.length ? (
-            <p className="card-empty">{t('library.more', { count: rows.length })}</p>
-          ) : null}
+          <Entries
+            rows={rows}
+            total={data?.total ?? 0}
+            pending={isPending}
+            filtered={where.length > 0}
+            chosen={chosen?.id}
+            onChoose={(id) => show({ id })}
+          />
         </div>
         <article className="library-text" aria-live="polite">
           {chosen ? <ResourceText key={chosen.id} entity={entity} row={chosen} /> : null}
         </article>
       </div>
-      {editing ? (
-        <FailureBoundary dialog onRetry={() => setEditing(undefined)}>
-          <Suspense fallback={null}>
-            <FormModal
-              entity={NAME}
-              id={editing.id}
-              onClose={() => setEditing(undefined)}
-              onSaved={(row) => {
-                setEditing(undefined);
-                show({ id: textOf(row['id']) });
-              }}
-            />
-          </Suspense>
-        </FailureBoundary>
-      ) : null}
+      {editing ? <Editor id={editing.id} onClose={() => setEditing(undefined)} onSaved={(id) => show({ id })} /> : null}
     </div>
   );
 }
 
-/** The types that there are resources of, each with how many. */
+interface HeaderProps {
+  /** absent until it is loaded */
+  total: number | undefined;
+  chosen: ListRow | undefined;
+  /** opens the form, without an id for a new resource */
+  onEdit: (editing: { id?: string }) => void;
+}
+
+function Header({ total, chosen, onEdit }: HeaderProps): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { entity } = useEntity(NAME);
+  return (
+    <div className="page-header">
+      <PageHeading of={entity.label} />
+      {total === undefined ? null : (
+        <span className="meta" aria-live="polite">
+          {t('list.total', { count: total })}
+        </span>
+      )}
+      <span className="spacer" />
+      <CanAccess resource={NAME} action="add">
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onEdit({})}>
+          {t('list.add')}
+        </Button>
+      </CanAccess>
+      {chosen ? (
+        <CanAccess resource={NAME} action="edit">
+          <Button icon={<EditOutlined aria-hidden />} onClick={() => onEdit({ id: chosen.id })}>
+            {t('action.edit')}
+          </Button>
+        </CanAccess>
+      ) : null}
+      <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/resource-item/table')}>
+        {t('library.table')}
+      </Button>
+    </div>
+  );
+}
+
+interface SearchProps {
+  typed: string;
+  onType: (text: string) => void;
+  /** stores the title in the address; null for none */
+  onSearch: (title: string | null) => void;
+}
+
+function TitleSearch({ typed, onType, onSearch }: SearchProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Input.Search
+      allowClear
+      value={typed}
+      placeholder={t('library.search')}
+      aria-label={t('library.search')}
+      onChange={(event) => onType(event.target.value)}
+      onSearch={(value) => onSearch(value.trim() || null)}
+    />
+  );
+}
+
+/** The types that have resources, with their numbers. */
 function Types({ chosen, onChoose }: { chosen: string | null; onChoose: (code: string | null) => void }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(NAME);
   const { data } = useQuery(shownGroups(NAME, 'type', []));
-  const options = fieldOf(entity, 'type')?.options ?? [];
+  const field = fieldOf(entity, 'type')!;
   const groups = (data ?? []).filter((group): group is { value: string; count: number } => group.value !== null);
   if (groups.length === 0) return null;
-  const nameOf = (code: string): string => {
-    const option = options.find((one) => one.code === code);
-    return option ? label(option) : code;
-  };
   return (
-    <div className="library-types" role="group" aria-label={label(fieldOf(entity, 'type')!.label)}>
+    <div className="library-types" role="group" aria-label={label(field.label)}>
       <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         {t('list.all')}
       </button>
       {groups.map(({ value, count }) => (
         <button key={value} type="button" aria-pressed={chosen === value} onClick={() => onChoose(value)}>
-          {nameOf(value)} {count}
+          {label(optionLabel(field, value))} {count}
         </button>
       ))}
     </div>
+  );
+}
+
+interface EntriesProps {
+  rows: readonly ListRow[];
+  total: number;
+  pending: boolean;
+  /** a filter is set */
+  filtered: boolean;
+  /** id of the resource that is shown */
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+}
+
+function Entries({ rows, total, pending, filtered, chosen, onChoose }: EntriesProps): ReactNode {
+  const { t } = useTranslation();
+  if (pending) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  return (
+    <>
+      {rows.length === 0 ? (
+        <p className="card-empty">{t(filtered ? 'list.noMatch' : 'library.empty')}</p>
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Entry row={row} current={row.id === chosen} onChoose={() => onChoose(row.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > rows.length ? <p className="card-empty">{t('library.more', { count: rows.length })}</p> : null}
+    </>
   );
 }
 
@@ -176,5 +211,31 @@ function Entry({ row, current, onChoose }: { row: ListRow; current: boolean; onC
         {files > 0 ? ` · ${t('library.files', { count: files })}` : ''}
       </small>
     </button>
+  );
+}
+
+interface EditorProps {
+  /** absent for a new resource */
+  id: string | undefined;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+}
+
+/** The form of a resource in a dialog. */
+function Editor({ id, onClose, onSaved }: EditorProps): ReactNode {
+  return (
+    <FailureBoundary dialog onRetry={onClose}>
+      <Suspense fallback={null}>
+        <FormModal
+          entity={NAME}
+          id={id}
+          onClose={onClose}
+          onSaved={(row) => {
+            onClose();
+            onSaved(textOf(row['id']));
+          }}
+        />
+      </Suspense>
+    </FailureBoundary>
   );
 }

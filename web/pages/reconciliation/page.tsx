@@ -10,18 +10,13 @@ import { useLabel } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../help/help.css';
-import { check, type Difference, type Found, MOST_TOLD, type Summed, summedQuery } from './source.ts';
+import { check, type Difference, type Found, MAX_DIFFERENCES, type Summed, summedQuery } from './source.ts';
 
-/**
- * Whether every stored total is what the parts of its row make: worked out once more, by the database, when somebody
- * asks.
- */
+/** Compares every stored total with the total that the database computes from the children of its row, on request. */
 export function ReconciliationPage(): ReactNode {
-  const { t, i18n } = useTranslation();
-  const label = useLabel();
+  const { t } = useTranslation();
   const { data: entities } = useSuspenseQuery(summedQuery);
   const { found, running, run } = useCheck(entities);
-  const number = new Intl.NumberFormat(i18n.language);
   const differences = entities.flatMap((entity) =>
     (found[entity.name]?.differences ?? []).map((difference) => ({
       ...difference,
@@ -40,80 +35,109 @@ export function ReconciliationPage(): ReactNode {
         </div>
       </div>
       <p className="help-about">{t('reconciliation.about')}</p>
-      <section className="help-section">
-        <Table
-          pagination={false}
-          size="small"
-          scroll={{ x: 900 }}
-          rowKey="name"
-          dataSource={entities}
-          columns={[
-            { title: t('reconciliation.records'), dataIndex: 'label', width: 160, render: label },
-            {
-              title: t('reconciliation.totals'),
-              dataIndex: 'totals',
-              render: (totals: Summed['totals']) =>
-                totals.map(({ label: called }) => label(called)).join(t('reconciliation.and')),
-            },
-            {
-              title: t('reconciliation.rows'),
-              width: 130,
-              align: 'right',
-              render: (_, { name }) => (found[name] ? number.format(found[name].rows) : ''),
-            },
-            { title: t('reconciliation.result'), width: 200, render: (_, { name }) => <Result of={found[name]} /> },
-            {
-              title: t('reconciliation.at'),
-              width: 180,
-              render: (_, { name }) => <InstantCell value={found[name]?.at} />,
-            },
-          ]}
-        />
-      </section>
+      <EntityTable entities={entities} found={found} />
       {entities.some(({ totals }) => totals.some(({ unchecked }) => unchecked)) && <Unchecked of={entities} />}
-      {differences.length > 0 && (
-        <section className="help-section">
-          <h2>{t('reconciliation.differences')}</h2>
-          <Table
-            pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
-            size="small"
-            scroll={{ x: 900 }}
-            rowKey="key"
-            dataSource={differences}
-            columns={[
-              {
-                title: t('reconciliation.record'),
-                render: (_, { entity, id, title }) => (
-                  <>
-                    <Link to={`/${entity.area}/${entity.name}/${id}`}>{label(title) || id}</Link>{' '}
-                    <span className="help-spec">{label(entity.label)}</span>
-                  </>
-                ),
-              },
-              {
-                title: t('reconciliation.total'),
-                render: (_, { entity, field }) => label(entity.totals.find(({ name }) => name === field)!.label),
-              },
-              {
-                title: t('reconciliation.stored'),
-                align: 'right',
-                render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="stored" />,
-              },
-              {
-                title: t('reconciliation.worked'),
-                align: 'right',
-                render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="worked" />,
-              },
-            ]}
-          />
-        </section>
-      )}
+      {differences.length > 0 && <DifferenceTable differences={differences} />}
     </div>
   );
 }
 
-/** Goes through the entities one after the other; who leaves the page ends it. */
-function useCheck(entities: readonly Summed[]): { found: Record<string, Found>; running: boolean; run: () => void } {
+/** The entities with their totals and the result of the check. */
+function EntityTable({ entities, found }: { entities: Summed[]; found: Record<string, Found> }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <section className="help-section">
+      <Table
+        pagination={false}
+        size="small"
+        scroll={{ x: 900 }}
+        rowKey="name"
+        dataSource={entities}
+        columns={[
+          { title: t('reconciliation.records'), dataIndex: 'label', width: 160, render: label },
+          {
+            title: t('reconciliation.totals'),
+            dataIndex: 'totals',
+            render: (totals: Summed['totals']) =>
+              totals.map((total) => label(total.label)).join(t('reconciliation.and')),
+          },
+          {
+            title: t('reconciliation.rows'),
+            width: 130,
+            align: 'right',
+            render: (_, { name }) => (found[name] ? number.format(found[name].rows) : ''),
+          },
+          { title: t('reconciliation.result'), width: 200, render: (_, { name }) => <Result of={found[name]} /> },
+          {
+            title: t('reconciliation.at'),
+            width: 180,
+            render: (_, { name }) => <InstantCell value={found[name]?.at} />,
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface DifferenceRow extends Difference {
+  key: string;
+  entity: Summed;
+}
+
+/** The stored totals that differ, with both values. */
+function DifferenceTable({ differences }: { differences: DifferenceRow[] }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <section className="help-section">
+      <h2>{t('reconciliation.differences')}</h2>
+      <Table
+        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+        size="small"
+        scroll={{ x: 900 }}
+        rowKey="key"
+        dataSource={differences}
+        columns={[
+          {
+            title: t('reconciliation.record'),
+            render: (_, { entity, id, title }) => (
+              <>
+                <Link to={`/${entity.area}/${entity.name}/${id}`}>{label(title) || id}</Link>{' '}
+                <span className="help-spec">{label(entity.label)}</span>
+              </>
+            ),
+          },
+          {
+            title: t('reconciliation.total'),
+            render: (_, { entity, field }) => label(entity.totals.find(({ name }) => name === field)!.label),
+          },
+          {
+            title: t('reconciliation.stored'),
+            align: 'right',
+            render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="stored" />,
+          },
+          {
+            title: t('reconciliation.worked'),
+            align: 'right',
+            render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="worked" />,
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface Check {
+  /** by the name of the entity */
+  found: Record<string, Found>;
+  running: boolean;
+  run: () => void;
+}
+
+/** Checks the entities one after the other; stops when the page closes. */
+function useCheck(entities: readonly Summed[]): Check {
   const [found, setFound] = useState<Record<string, Found>>({});
   const [running, setRunning] = useState(false);
   const controller = useRef<AbortController>(undefined);
@@ -124,9 +148,9 @@ function useCheck(entities: readonly Summed[]): { found: Record<string, Found>; 
     setRunning(true);
     void (async () => {
       for (const { name } of entities) {
-        const tell = (told: Found): void => setFound((before) => ({ ...before, [name]: told }));
+        const report = (result: Found): void => setFound((before) => ({ ...before, [name]: result }));
         try {
-          await check(name, tell, signal);
+          await check(name, report, signal);
         } catch (failed) {
           setFound((before) => ({
             ...before,
@@ -150,23 +174,31 @@ function Result({ of }: { of: Found | undefined }): ReactNode {
   if (length === 0) return <Tag color="success">{t('reconciliation.equal')}</Tag>;
   return (
     <Tag color="error">
-      {length >= MOST_TOLD
+      {length >= MAX_DIFFERENCES
         ? t('reconciliation.many', { count: length })
         : t('reconciliation.differ', { count: length })}
     </Tag>
   );
 }
 
-/** A figure as the record's own page shows it. */
+/** A value as on the page of the record. */
 function Value(props: { entity: string; of: Difference; side: 'stored' | 'worked' }): ReactNode {
   return (
     <Suspense fallback={null}>
-      <Shown {...props} />
+      <ValueCell {...props} />
     </Suspense>
   );
 }
 
-function Shown({ entity: name, of, side }: { entity: string; of: Difference; side: 'stored' | 'worked' }): ReactNode {
+function ValueCell({
+  entity: name,
+  of,
+  side,
+}: {
+  entity: string;
+  of: Difference;
+  side: 'stored' | 'worked';
+}): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(name);
   const field = fieldOf(entity, of.field);
@@ -175,7 +207,7 @@ function Shown({ entity: name, of, side }: { entity: string; of: Difference; sid
   return <Cell field={field} value={of[side]} />;
 }
 
-/** What the database cannot work out by itself. */
+/** The totals that the database cannot compute. */
 function Unchecked({ of }: { of: readonly Summed[] }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 
-/** An entity with stored totals that follow from the parts of its rows. */
+/** An entity with stored totals that are computed from the children of its rows. */
 export interface Summed {
   name: string;
   area: string;
@@ -10,7 +10,7 @@ export interface Summed {
   totals: { name: string; label: Label; formula: string; unchecked?: string }[];
 }
 
-/** A stored total that is not what its parts make. */
+/** A stored total that differs from the computed one (`worked`). */
 export interface Difference {
   id: string;
   title: Label;
@@ -19,7 +19,7 @@ export interface Difference {
   worked: unknown;
 }
 
-/** How far the check of an entity has come, or what it found. */
+/** Progress and result of the check of an entity. */
 export interface Found {
   rows: number;
   differences: Difference[];
@@ -34,11 +34,11 @@ export const summedQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** More than that nobody reads; the rows that differ are mended first. */
-export const MOST_TOLD = 500;
+/** The check of an entity stops at this number of differences. */
+export const MAX_DIFFERENCES = 500;
 
-/** Looks at all rows of an entity, and tells after each step how far it came. It ends early where too much differs. */
-export async function check(entity: string, tell: (found: Found) => void, signal: AbortSignal): Promise<void> {
+/** Checks all rows of an entity in steps and reports each. @throws ApiError */
+export async function check(entity: string, report: (found: Found) => void, signal: AbortSignal): Promise<void> {
   const found: Found = { rows: 0, differences: [], at: '', done: false };
   for (let after: string | null | undefined; after !== null;) {
     const step = await call<(Omit<Found, 'done'> & { next: string | null }) | undefined>(
@@ -49,7 +49,7 @@ export async function check(entity: string, tell: (found: Found) => void, signal
     if (!step || signal.aborted) return;
     found.rows += step.rows;
     found.differences = [...found.differences, ...step.differences];
-    after = found.differences.length >= MOST_TOLD ? null : step.next;
-    tell({ ...found, at: step.at, done: after === null });
+    after = found.differences.length >= MAX_DIFFERENCES ? null : step.next;
+    report({ ...found, at: step.at, done: after === null });
   }
 }
