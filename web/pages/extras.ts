@@ -5,18 +5,18 @@ import { ROLE_OF_PERSON } from './people/people.ts';
 
 const PersonActions = lazyChunk(async () => (await import('./people/personActions.tsx')).PersonActions);
 
-/** What subjects add to the generated screens, by entity and place. */
+/** Extra components of the generated screens, by entity and place. */
 export const EXTRAS: Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>> = {
   person: { row: PersonActions, bulk: PersonActions, record: PersonActions },
   'premium-version': { record: lazyChunk(async () => (await import('./premium/instalments/link.tsx')).InstalmentLink) },
 };
 
-/** What subjects add over the generated lists, by entity. */
+/** Extra components above the generated lists, by entity. */
 export const LIST_EXTRAS: Readonly<Record<string, ComponentType<ListExtraProps>>> = {
   'exchange-rate': lazyChunk(async () => (await import('./rates/trend.tsx')).RateTrend),
 };
 
-/** What the rows of a list are members of, by entity. */
+/** Parent columns of the generated lists, by entity. */
 export const PARENT_COLUMNS: Readonly<Record<string, ParentColumn>> = {
   person: { ...ROLE_OF_PERSON, area: 'system', title: 'people.role', after: 'userName' },
 };

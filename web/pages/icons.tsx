@@ -8,7 +8,7 @@ import { Wordmark } from '../shell/wordmark.tsx';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import './icons.css';
 
-/** Every icon that a menu may name (1§2, /icons): for who writes menus. A click copies the name. */
+/** All icons that a menu may use (1§2, /icons), for authors of menus. A click copies the name. */
 export function IconsPage(): ReactNode {
   const { t } = useTranslation();
   const { message } = App.useApp();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NotFound } from '../shell/failure.tsx';
 
-/** The 404 page where there is no frame around it (1§2, /error/404). */
+/** The 404 page without the frame (1§2, /error/404). */
 export const MissingPage = (): ReactNode => (
   <main>
     <NotFound />

@@ -4,7 +4,7 @@ import { ListPage } from '../records/list/page.tsx';
 import { NoPermission } from '../rights/noPermission.tsx';
 
 /**
- * The generated list of an entity whose own address has a page made for it: to export, import and change many at once.
+ * The generated list of an entity whose address has a page of its own: for export, import and bulk changes.
  */
 const table = (name: string) =>
   function Table(): ReactNode {

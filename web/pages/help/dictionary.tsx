@@ -7,12 +7,13 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { Machine } from '../../../generator/model/operation.ts';
 import { StateDiagram } from '../../records/detail/stateDiagram.tsx';
 import { useLabel } from '../../fields/language.ts';
+import { OPERATIONS } from '../../rights/matrix/operations.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import './help.css';
 import { describedQuery, type Description, descriptionQuery } from './source.ts';
 
-/** What the product keeps of each thing, in words: fields, rules and what they say, lives, actions and rights. */
+/** The data dictionary: fields, rules, state machines, actions and rights of an entity, in words. */
 export function DataDictionary(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -73,7 +74,7 @@ function Entity({ name }: { name: string }): ReactNode {
                   key: 'states',
                   label: t('help.states'),
                   children: data.machines.map((machine) => (
-                    <Life key={machine.field} machine={machine} name={labelOf(machine.field)} />
+                    <MachineSection key={machine.field} machine={machine} name={labelOf(machine.field)} />
                   )),
                 },
               ]),
@@ -87,11 +88,8 @@ function Entity({ name }: { name: string }): ReactNode {
   );
 }
 
-/** What every entity's rights have a name for. */
-const OPERATIONS = ['query', 'add', 'edit', 'delete', 'import', 'export'];
-
-const WIDE = { pagination: false, size: 'small', scroll: { x: 900 } } as const;
-const spec = (references: string[]): ReactNode =>
+const TABLE = { pagination: false, size: 'small', scroll: { x: 900 } } as const;
+const specificationCell = (references: string[]): ReactNode =>
   references.map((one) => (
     <div key={one} className="help-spec">
       {one}
@@ -103,7 +101,7 @@ function Fields({ of }: { of: Description }): ReactNode {
   const label = useLabel();
   return (
     <Table
-      {...WIDE}
+      {...TABLE}
       rowKey="name"
       dataSource={of.fields}
       columns={[
@@ -125,7 +123,7 @@ function Fields({ of }: { of: Description }): ReactNode {
           dataIndex: 'rules',
           render: (rules: Label[]) => rules.map((rule) => <div key={rule.en}>{label(rule)}</div>),
         },
-        { title: t('help.spec'), dataIndex: 'spec', width: 220, render: spec },
+        { title: t('help.spec'), dataIndex: 'spec', width: 220, render: specificationCell },
       ]}
     />
   );
@@ -136,7 +134,7 @@ function Rules({ of }: { of: Description }): ReactNode {
   const label = useLabel();
   return (
     <Table
-      {...WIDE}
+      {...TABLE}
       rowKey={({ word, id }) => `${word} ${id}`}
       dataSource={of.rules}
       columns={[
@@ -158,13 +156,13 @@ function Rules({ of }: { of: Description }): ReactNode {
           width: 280,
           render: (message: Label | null) => message && label(message),
         },
-        { title: t('help.spec'), dataIndex: 'spec', width: 220, render: spec },
+        { title: t('help.spec'), dataIndex: 'spec', width: 220, render: specificationCell },
       ]}
     />
   );
 }
 
-function Life({ machine, name }: { machine: Machine; name: string }): ReactNode {
+function MachineSection({ machine, name }: { machine: Machine; name: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const stateOf = (code: string): string =>
@@ -174,7 +172,7 @@ function Life({ machine, name }: { machine: Machine; name: string }): ReactNode 
       <h2>{name}</h2>
       <StateDiagram machine={machine} current={machine.initial} isOpen={() => true} />
       <Table
-        {...WIDE}
+        {...TABLE}
         rowKey={({ action, to, from }) => `${action} ${from.join()} ${to}`}
         dataSource={machine.transitions}
         columns={[
@@ -199,7 +197,7 @@ function Actions({ of }: { of: Description }): ReactNode {
   const label = useLabel();
   return (
     <Table
-      {...WIDE}
+      {...TABLE}
       rowKey="name"
       dataSource={of.actions}
       columns={[
@@ -236,13 +234,13 @@ function Actions({ of }: { of: Description }): ReactNode {
           render: (input: Description['actions'][number]['input']) =>
             input.map((field) => `${label(field.label)}${field.required ? ' *' : ''}`).join(' · '),
         },
-        { title: t('help.spec'), dataIndex: 'spec', width: 220, render: spec },
+        { title: t('help.spec'), dataIndex: 'spec', width: 220, render: specificationCell },
       ]}
     />
   );
 }
 
-/** What each role may do; for whoever may not know that, what they may do themselves. */
+/** The rights of each role; for a reader who may not see those, their own rights. */
 function Rights({ of }: { of: Description }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -259,7 +257,7 @@ function Rights({ of }: { of: Description }): ReactNode {
   ];
   return (
     <Table
-      {...WIDE}
+      {...TABLE}
       rowKey={({ role }) => role?.en ?? ''}
       dataSource={roles}
       columns={[

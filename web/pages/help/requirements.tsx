@@ -8,7 +8,7 @@ import { PageHeading } from '../../shell/pageTitle.tsx';
 import './help.css';
 import { type Assumption, type Carrier, type Trace, type TracedLine, traceQuery } from './source.ts';
 
-/** Which lines are shown, by what carries them. */
+/** Filters of the lines, by what implements them. */
 const SHOWN = {
   all: () => true,
   words: ({ byWords }) => byWords,
@@ -19,8 +19,8 @@ const SHOWN = {
 type Shown = keyof typeof SHOWN;
 
 /**
- * Which words of the schemas carry each line of the specification, what is assumed about it, and what rests on other
- * grounds.
+ * For each line of the specification: the parts of the schemas that implement it, and the assumptions about it. Then
+ * what is based on other sources.
  */
 export function RequirementsPage(): ReactNode {
   const { t } = useTranslation();
@@ -67,7 +67,7 @@ interface TraceRow {
 }
 
 function rowsOf({ topic, lines }: Trace['requirements'][number], isShown: (line: TracedLine) => boolean): TraceRow[] {
-  // a sentence that stands by itself is its own heading
+  // A topic of a single sentence has no heading of its own.
   const headed = !lines[0]?.text.startsWith(topic);
   const rows = lines.flatMap((line, index): TraceRow[] =>
     isShown(line) ? [{ key: `${topic} ${index}`, line, below: headed }] : [],
@@ -161,7 +161,7 @@ function Assumed({ of: { label: entity, part, says } }: { of: Assumption }): Rea
   );
 }
 
-/** What carries a line, an entity a row. */
+/** The parts of the schemas that implement a line, one row for each entity. */
 function Carriers({ of }: { of: readonly Carrier[] }): ReactNode {
   const label = useLabel();
   return [...Map.groupBy(of, ({ entity }) => entity)].map(([entity, own]) => (
@@ -180,7 +180,7 @@ function Carriers({ of }: { of: readonly Carrier[] }): ReactNode {
   ));
 }
 
-/** What rests on other paragraphs, on the design or on assumptions. */
+/** What is based on other paragraphs, on the design or on assumptions. */
 function Others({ of }: { of: Trace['others'] }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -3,14 +3,14 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { Machine } from '../../../generator/model/operation.ts';
 import { call } from '../../api/client.ts';
 
-/** An entity that the data dictionary tells of to this reader. */
+/** An entity in the data dictionary that this reader may see. */
 export interface Described {
   name: string;
   area: Label;
   label: Label;
 }
 
-/** What the data dictionary says of one entity, as far as the reader's role knows it. */
+/** The data dictionary of one entity, restricted to what the reader's role may see. */
 export interface Description {
   name: string;
   area: string;
@@ -32,21 +32,21 @@ export interface Description {
     spec: string[];
   }[];
   permissions: string[];
-  /** absent for a reader who may not know the roles */
+  /** null for a reader who may not see the roles */
   roles: { role: Label; actions: string[] }[] | null;
 }
 
-/** A word of the schemas that carries a line of the specification. */
+/** An entity, or a part of its schema, that implements a line of the specification. */
 export interface Carrier {
   entity: string;
   label: Label;
   part?: string;
 }
-/** What is assumed about one. */
+/** Assumptions about one. */
 export interface Assumption extends Carrier {
   says: string[];
 }
-/** A line of the specification with what carries it, as far as the reader's role knows that. */
+/** A line of the specification and what implements it, restricted to what the reader's role may see. */
 export interface TracedLine {
   text: string;
   byWords: boolean;
