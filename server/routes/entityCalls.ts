@@ -58,3 +58,9 @@ export function omitsGrids(http: Http): boolean {
     throw refuseFields([{ field: 'children', key: 'MSG_generic_0013', params: { name: `children=${children}` } }]);
   return children !== undefined;
 }
+
+/** @throws Refusal 403 without the right to import */
+export const permitImport = (http: Http, { kernel, config }: Services): void => {
+  const context = openContext(kernel, callerOf(http, config));
+  permit(kernel, entityNamed(kernel, http.req.param('entity')!), 'import', context);
+};

@@ -1,20 +1,23 @@
 import { Refusal } from '../errors.ts';
 import type { Http } from './environment.ts';
 
-/** The status under which calls are counted whose caller hung up before the answer was whole; it is never sent. */
+/** Status in logs and metrics of calls whose caller hung up before the answer was complete; never received. */
 export const HUNG_UP = 499;
 
-/** Whether the connection ended before the request was whole, or before there was an answer. */
+/** The answer to a caller who has disconnected. */
+export const hungUpAnswer = (): Response => new Response(null, { status: HUNG_UP });
+
+/** Whether the connection ended before the request or the answer was complete. */
 export const isCutOff = ({ env: { incoming, outgoing } }: Http): boolean =>
   (outgoing.destroyed && !outgoing.writableFinished) || (incoming.destroyed && !incoming.complete);
 
-/** Runs `then` once the answer is sent to its end, or its caller hung up. */
+/** Runs `then` once the answer is sent completely, or its caller hung up. */
 export function whenSent({ env: { outgoing } }: Http, then: (isHungUp: boolean) => void): void {
   if (outgoing.destroyed) then(!outgoing.writableFinished);
   else outgoing.on('close', () => then(!outgoing.writableFinished));
 }
 
-/** A signal that aborts when the caller hangs up before the answer is whole. */
+/** A signal that aborts when the caller hangs up before the answer is complete. `forget` removes the listener. */
 export function hungUp({ env: { outgoing } }: Http): { signal: AbortSignal; forget(): void } {
   const gone = new AbortController();
   const close = (): void => {

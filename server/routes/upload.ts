@@ -1,5 +1,5 @@
 import busboy from 'busboy';
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,28 +12,27 @@ import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 import { BodyTooSlow, keepingPace } from './pace.ts';
 
-/**
- * How large a file may be, and the message that says so; how many text fields may come with it, and how many bytes they
- * may have together.
- */
+/** Limits of a file with the key of the message of a refusal, and of the text fields beside it. */
 export interface UploadLimit {
   maxBytes: number;
   tooLarge: string;
+  /** number of text fields */
   fields: number;
+  /** size of all text fields */
   fieldBytes: number;
 }
 
-/** An import may mend each of 50,000 rows, at some 40 bytes a row. */
+/** An import can fix each of 50,000 rows, at about 40 bytes a row. */
 export const SPREADSHEET: UploadLimit = {
   maxBytes: 20_000_000,
   tooLarge: 'MSG_generic_0024',
   fields: 20,
   fieldBytes: 4_194_304,
 };
-/** What comes with an attachment is short; memory must not be had for the asking. */
+/** Fields beside an attachment are short. The limit bounds the memory that callers can occupy. */
 export const FEW_FIELDS = { fields: 5, fieldBytes: 1024 };
 
-/** An uploaded file, kept in a folder of its own for as long as the request lasts. */
+/** An uploaded file, in a folder of its own until the request ends. */
 export interface Upload {
   path: string;
   name: string;
@@ -43,11 +42,11 @@ export interface Upload {
 }
 
 /**
- * Takes one multipart `file` and its text fields to disk, then runs `work` on it and deletes it. The name is for
- * display only and never becomes a path.
+ * Writes one multipart `file` to disk, runs `work` on it and deletes it. The name is for display only and never becomes a
+ * path.
  *
- * @throws Refusal 415 for another content type, 400 without a file or with more than one, 408 for one that comes too
- *   slowly, 413 for one that is too large, or for too many fields
+ * @throws Refusal 415 for another content type, 400 without a file or with several, 408 for a slow sender, 413 for a file
+ *   that is too large, or for too many fields
  */
 export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit: UploadLimit): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(headerOf(http, 'content-type') ?? ''))
@@ -60,44 +59,12 @@ export async function withUpload<T>(http: Http, work: (upload: Upload) => Promis
   }
 }
 
-async function receive(
-  http: Http,
-  path: string,
-  { maxBytes, tooLarge, fields: most, fieldBytes }: UploadLimit,
-): Promise<Upload> {
-  const fields: Record<string, string> = {};
-  const writes: Promise<void>[] = [];
-  let name: string | undefined;
-  let [isTooLarge, isOne, fieldsLeft] = [false, true, fieldBytes];
-  const hash = createHash('sha256');
+async function receive(http: Http, path: string, limit: UploadLimit): Promise<Upload> {
+  const { maxBytes, tooLarge, fieldBytes } = limit;
+  const parts = noParts();
   try {
-    // a file that reaches busboy's limit is cut off there: the limit is the first size that is too large
-    const limits = { files: 1, fileSize: maxBytes + 1, fields: most, fieldSize: fieldBytes + 1, parts: most + 2 };
-    const parser = busboy({ headers: Object.fromEntries(http.req.raw.headers), limits, defParamCharset: 'utf8' });
-    parser.on('file', (_field, stream, info) => {
-      name = info.filename ?? '';
-      stream.on('data', (chunk: Buffer) => hash.update(chunk));
-      stream.on('limit', () => {
-        isTooLarge = true;
-      });
-      const write = writeTo(path, stream);
-      // where the body breaks off this fails too, before anybody waits for it
-      write.catch(() => undefined);
-      writes.push(write);
-    });
-    parser.on('field', (field, value) => {
-      fieldsLeft -= Buffer.byteLength(field) + Buffer.byteLength(value);
-      // what is too much is read to its end, so that the sender hears of it, and kept no longer
-      if (fieldsLeft < 0) isTooLarge = true;
-      else fields[field] = value;
-    });
-    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
-      parser.on(limit, () => {
-        isTooLarge = true;
-      });
-    parser.on('filesLimit', () => {
-      isOne = false;
-    });
+    // fails for a header without a boundary
+    const parser = openParser(http, path, limit, parts);
     const body = Readable.fromWeb(
       (http.req.raw.body ??
         new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream,
@@ -107,24 +74,88 @@ async function receive(
       (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)),
       parser,
     );
-    await Promise.all(writes);
+    await Promise.all(parts.writes);
   } catch (error) {
     if (isStorageFull(error)) throw error;
     if (error instanceof BodyTooSlow) throw tooSlow(http);
     if (!(error instanceof BodyTooLong)) throw notOneFile();
-    isTooLarge = true;
+    parts.isTooLarge = true;
   }
   const params = { max: maxBytes };
-  if (isTooLarge) throw new Refusal('tooLarge', tooLarge, params, [{ field: 'file', key: tooLarge, params }]);
-  if (name === undefined || !isOne) throw notOneFile();
-  return { path, name, fields, hash: hash.digest('hex') };
+  if (parts.isTooLarge) throw new Refusal('tooLarge', tooLarge, params, [{ field: 'file', key: tooLarge, params }]);
+  if (parts.name === undefined || parts.hasFurtherFiles) throw notOneFile();
+  return { path, name: parts.name, fields: parts.fields, hash: parts.hash.digest('hex') };
 }
 
-/** How much more than allowed is read, so that the sender hears of it, before the connection is cut. */
+/** The parts of a body that have been parsed so far. */
+interface ReceivedParts {
+  /** name of the file */
+  name: string | undefined;
+  hash: Hash;
+  fields: Record<string, string>;
+  /** writes of the file to the disk */
+  writes: Promise<void>[];
+  /** file or fields are over the limit */
+  isTooLarge: boolean;
+  hasFurtherFiles: boolean;
+}
+
+const noParts = (): ReceivedParts => ({
+  name: undefined,
+  hash: createHash('sha256'),
+  fields: {},
+  writes: [],
+  isTooLarge: false,
+  hasFurtherFiles: false,
+});
+
+/** Opens a parser of multipart bodies that writes the file to `path` and collects all parts in `parts`. */
+function openParser(
+  http: Http,
+  path: string,
+  { maxBytes, fields: maxFields, fieldBytes }: UploadLimit,
+  parts: ReceivedParts,
+): busboy.Busboy {
+  const markTooLarge = (): void => {
+    parts.isTooLarge = true;
+  };
+  let fieldBytesLeft = fieldBytes;
+  // busboy truncates a file at its limit, so the limit is the first size that is too large
+  const limits = {
+    files: 1,
+    fileSize: maxBytes + 1,
+    fields: maxFields,
+    fieldSize: fieldBytes + 1,
+    parts: maxFields + 2,
+  };
+  return busboy({ headers: Object.fromEntries(http.req.raw.headers), limits, defParamCharset: 'utf8' })
+    .on('file', (_field, stream, { filename }) => {
+      parts.name = filename ?? '';
+      stream.on('data', (chunk: Buffer) => parts.hash.update(chunk));
+      stream.on('limit', markTooLarge);
+      const write = writeTo(path, stream);
+      // if the body ends early, this fails before it is awaited
+      write.catch(() => undefined);
+      parts.writes.push(write);
+    })
+    .on('field', (field, value) => {
+      fieldBytesLeft -= Buffer.byteLength(field) + Buffer.byteLength(value);
+      // further fields are read but not kept, so that the sender receives the refusal
+      if (fieldBytesLeft < 0) markTooLarge();
+      else parts.fields[field] = value;
+    })
+    .on('fieldsLimit', markTooLarge)
+    .on('partsLimit', markTooLarge)
+    .on('filesLimit', () => {
+      parts.hasFurtherFiles = true;
+    });
+}
+
+/** How much more than the limit is read before the connection is cut, so that the sender receives the refusal. */
 const MAX_READ_RATIO = 3;
 
 /**
- * Writes a stream to a file. What cannot be written is read to its end all the same: a body cut short gets no answer.
+ * Writes a stream to a file. After an error the stream is still read to its end, because a truncated body gets no answer.
  */
 function writeTo(path: string, stream: Readable): Promise<void> {
   const file = createWriteStream(path);
@@ -153,7 +184,7 @@ async function* upTo(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGene
   }
 }
 
-/** The rest of the body is not waited for. */
+/** The refusal of a slow sender. The connection is closed without reading the rest of the body. */
 function tooSlow(http: Http): Refusal {
   http.header('connection', 'close');
   return new Refusal('tooSlow', 'MSG_generic_0408');

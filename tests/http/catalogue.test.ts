@@ -30,7 +30,7 @@ const CATALOGUE: [call: string, key: string, zh: string, place: string][] = [
   ['approve succeeded', 'MSG_generic_0048', '审批成功', 'server/routes/operations.ts'],
   ['reject succeeded', 'MSG_generic_0049', '驳回成功', 'server/routes/operations.ts'],
   ['upload succeeded', 'MSG_upload_0109', '上传成功', 'generator/language/attachment.ts'],
-  ['import succeeded', 'MSG_upload_0093', '导入成功', 'server/routes/transfer.ts'],
+  ['import succeeded', 'MSG_upload_0093', '导入成功', 'server/routes/import.ts'],
   ['intranet access only', 'MSG_generic_0404', '只允许内网访问', 'server/kernel/rights.ts'],
   ['no permission', 'MSG_generic_0403', '没有权限', 'server/kernel/rights.ts'],
   ['no permission to read data, or not there', 'MSG_generic_0004', '记录不存在，或您无权查看', 'server/errors.ts'],
