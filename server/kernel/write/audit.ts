@@ -14,7 +14,7 @@ import { literal } from '../statement.ts';
 export interface AuditLines {
   /** a common table expression or table of the written rows */
   from: string;
-  /** the written row's id; `id` when omitted */
+  /** the id of the written row; `id` without it */
   id?: string;
   action: string;
   /** of type jsonb: field → [before, after] */
@@ -23,14 +23,14 @@ export interface AuditLines {
   request: string;
 }
 
-/** The SQL that inserts the audit lines of an entity's written rows, as the last part of the statement that writes them. */
+/** The SQL that inserts the audit lines of written rows, as part of the statement that writes them. */
 export const insertAudit = (
   { name }: { name: string },
   { from, id = 'id', action, changes, by, request }: AuditLines,
 ): string =>
   `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(name)}, ${id}, ${action}, ${changes}, ${by}, ${request} from ${from}`;
 
-/** The changes of an update of one field, from SQL expressions of its values before and after. */
+/** SQL of the changes of one field, from SQL expressions of its values before and after. */
 export const oneFieldChanged = (field: string, before: string, after: string): string =>
   `jsonb_build_object(${literal(field)}::text, jsonb_build_array(${before}, ${after}))`;
 

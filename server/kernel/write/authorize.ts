@@ -11,7 +11,7 @@ const ACTION = { create: 'add', update: 'edit', delete: 'delete' } as const;
  * Checks whether the user may make such a change at all, before anything is read. A row that is saved with its parent
  * was authorized with it.
  *
- * @throws Refusal 403 without the right, 404 for what is no id, 400 for too many children
+ * @throws Refusal 403 without the right, 404 for an invalid id, 400 for too many children
  */
 export function authorize(kernel: Kernel, change: Change, context: Context): void {
   const { runtime, operation, system, before } = change;

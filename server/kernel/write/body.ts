@@ -32,7 +32,7 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
     const field = hidden.has(name) ? undefined : fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
     else if (children.has(name)) {
-      // no caller writes a log, not even with its parent
+      // nobody writes a log through the API, not even with its parent
       if (children.get(name)?.readOnly) violations.push({ field: name, key: 'MSG_generic_0007', params: {} });
       else if (isRowList(value)) result.children[name] = value;
       else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MAX_CHILDREN } });
@@ -42,13 +42,13 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
         violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else {
-      const given = normalised(value, field);
-      // a password is never shown, so a form or file that leaves it empty keeps the one there is; where one is
-      // required, that is refused below
-      if (before && given === null && field.kind === 'password' && !field.required) continue;
-      result.values[name] = given;
-      // what the row holds of a field that is written only is not read back, so the judge cannot miss it
-      if (before && given === null && field.writeOnly && field.required)
+      const normal = normalised(value, field);
+      // a password is never shown, so an empty one in a form or file keeps the stored one; where one is required, it is
+      // refused below
+      if (before && normal === null && field.kind === 'password' && !field.required) continue;
+      result.values[name] = normal;
+      // the stored value of a write-only field is not read, so the evaluator cannot see that it is missing
+      if (before && normal === null && field.writeOnly && field.required)
         violations.push({ field: name, key: MESSAGE.required, params: { label: field.label } });
     }
   }
@@ -60,9 +60,9 @@ const isRowList = (value: unknown): value is Row[] =>
   value.length <= MAX_CHILDREN &&
   value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
-/** Refuses all fields of a body that may have none, such as that of a deletion. @throws Refusal (400) naming each */
-export function refuseFieldsOfBody(words: Row): void {
-  const violations = Object.keys(words).map((name): Violation => ({
+/** Refuses all fields of a body that must be empty, such as that of a deletion. @throws Refusal (400) naming each */
+export function refuseFieldsOfBody(body: Row): void {
+  const violations = Object.keys(body).map((name): Violation => ({
     field: name,
     key: MESSAGE.unknownField,
     params: { name },

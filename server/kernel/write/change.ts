@@ -1,9 +1,9 @@
 import type { Row } from '../row.ts';
 import type { Saved } from '../core.ts';
 
-/** The stored row as JSON text, with its parsed form on demand. @param json begins with id and rev, as PostgreSQL prints rows */
+/** A written row, from its JSON text. @param json begins with id and rev, as PostgreSQL prints rows */
 export function savedRow(json: string): Saved {
-  // columns of their own for id and rev would be described with each answer
+  // separate columns for id and rev would cost a description in each answer of PostgreSQL
   const [, id, rev] = /^\{"id":"(\d+)","rev":(\d+)/.exec(json)!;
   let row: Row | undefined;
   return {
@@ -16,7 +16,7 @@ export function savedRow(json: string): Saved {
   };
 }
 
-/** A saved row with another text for its answer. */
+/** A saved row with another JSON text for the answer. */
 export const answeredAs = (saved: Saved, json: string): Saved => ({
   id: saved.id,
   rev: saved.rev,
@@ -26,7 +26,7 @@ export const answeredAs = (saved: Saved, json: string): Saved => ({
   },
 });
 
-/** A stored row that a save left as it was. */
+/** A stored row that a save did not change. */
 export const unchangedRow = (row: Row): Saved => ({
   id: String(row['id']),
   rev: Number(row['rev']),

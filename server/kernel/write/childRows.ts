@@ -44,7 +44,7 @@ export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime,
     const rows = (body as Row)[name];
     if (max === undefined || !Array.isArray(rows)) return [];
     const added = rows.filter((row: Row | null) => row?.['id'] == null).length;
-    // at most as many as there may be are stored, and each is named once
+    // `max` at most are stored, and each is named once
     if (added <= max && rows.length <= 2 * max) return [];
     return [tooMany(entityNamed(kernel, name), name, max)];
   });
@@ -69,7 +69,7 @@ export async function checkWithChildren(
   if (violations.length > 0) throw refuseFields(violations);
 }
 
-/** All live children of a row, by child entity, in the order in which they came. */
+/** All live children of a row, by child entity, in the order of their creation. */
 export async function liveChildren(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -88,13 +88,13 @@ export async function liveChildren(
 }
 
 /**
- * The children as they will be after a save: the stored ones with what the body changes, adds and deletes, each of these
+ * The children as they will be after a save: the stored ones with the changes and additions of the body, which are
  * computed. Children that the body does not name keep their stored values, so that the parent agrees with them.
  */
 export async function childrenAfter(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { row, input: asked, before }: { row: Row; input: Body; before: Row | undefined },
+  { row, input, before }: { row: Row; input: Body; before: Row | undefined },
   context: Context,
 ): Promise<Record<string, Row[]>> {
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
@@ -102,14 +102,14 @@ export async function childrenAfter(
   const after: Record<string, Row[]> = {};
   for (const { entity } of runtime.entity.children) {
     const below = entityNamed(kernel, entity);
-    const sent = (asked.children[entity] ?? []).map((child) => normalisedRow(below, child));
-    const there = stored[entity] ?? [];
-    // of two that name one row the first counts
-    const named = new Map(sent.toReversed().map((child) => [child['id'], child]));
+    const submitted = (input.children[entity] ?? []).map((child) => normalisedRow(below, child));
+    const storedRows = stored[entity] ?? [];
+    // of two that name one row, the first counts
+    const named = new Map(submitted.toReversed().map((child) => [child['id'], child]));
     const isNamed = (child: Row) => named.has(child['id']);
     const rows = [
-      ...there.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
-      ...sent.filter(({ id }) => id == null),
+      ...storedRows.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
+      ...submitted.filter(({ id }) => id == null),
     ];
     const found = await lookUp(kernel, below, { rows, parent: row }, context);
     const computed = rows.map((child, index) =>
@@ -122,8 +122,8 @@ export async function childrenAfter(
       }),
     );
     let next = 0;
-    const standing = there.map((child) => (isNamed(child) ? computed[next++]! : child));
-    after[entity] = [...standing, ...computed.slice(next)];
+    const updated = storedRows.map((child) => (isNamed(child) ? computed[next++]! : child));
+    after[entity] = [...updated, ...computed.slice(next)];
   }
   return after;
 }

@@ -4,9 +4,9 @@ import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
 /**
- * The company of a row that only all-seeing people may enter: another one than the caller's own, in a new row or in one
- * that is moved there (domain.md, General 11). A row that is seen with another record (`x-access.through`) belongs to
- * that record, and its company says nothing.
+ * Violation of a row that the caller creates for, or moves to, another company, which only all-seeing users may do
+ * (domain.md, General 11). A row whose access depends on another record (`x-access.through`) belongs to that record, so
+ * its company is not checked.
  */
 export function ofAnotherCompany(
   { entity, fields }: EntityRuntime,
@@ -18,7 +18,7 @@ export function ofAnotherCompany(
   if (scope !== 'own' || company === undefined || user.allSeeingEye) return [];
   const code = row[company] ?? null;
   if (code === null || code === user.companyCde) return [];
-  const isFiled = (one: Row): boolean => through !== undefined && one[through] != null;
-  if (isFiled(row) || (before && code === before[company] && !isFiled(before))) return [];
+  const hasRecord = (one: Row): boolean => through !== undefined && one[through] != null;
+  if (hasRecord(row) || (before && code === before[company] && !hasRecord(before))) return [];
   return [{ field: company, key: 'MSG_generic_0185', params: { label: fields.get(company)!.label } }];
 }

@@ -7,9 +7,9 @@ import { translateRefusal } from './refusal.ts';
 /**
  * Marks all children of a row as deleted, with an audit line for each, in one statement: a version has thousands.
  *
- * @returns false, with nothing done, where the state of a child does not allow it (`x-gate`): then each is deleted by
- *   itself for its message
- * @throws Refusal (409) where one of them is in use
+ * @returns false, with nothing deleted, if the state of a child does not allow it (`x-gate`): then the caller deletes
+ *   them one by one, for the message
+ * @throws Refusal (409) if one of them is in use
  */
 export async function deleteAllChildren(
   kernel: Kernel,
@@ -18,7 +18,7 @@ export async function deleteAllChildren(
   context: Context,
 ): Promise<boolean> {
   const { entity } = below;
-  if (await anyClosed(below, via, link, context)) return false;
+  if (await hasClosedChild(below, via, link, context)) return false;
   const text =
     `with t as (update ${quote(entity.table)} set "delFlag" = 'Y', rev = rev + 1, updater = $2, "updateAt" = now() where ${quote(via)} = $1 and "delFlag" = 'N' returning id) ` +
     insertAudit(entity, {
@@ -37,7 +37,12 @@ export async function deleteAllChildren(
   return true;
 }
 
-async function anyClosed({ entity }: EntityRuntime, via: string, link: unknown, { db }: Context): Promise<boolean> {
+async function hasClosedChild(
+  { entity }: EntityRuntime,
+  via: string,
+  link: unknown,
+  { db }: Context,
+): Promise<boolean> {
   const gates = Object.entries(entity.gate['delete'] ?? {});
   if (gates.length === 0) return false;
   const text = `select 1 from ${quote(entity.table)} where ${quote(via)} = $1 and "delFlag" = 'N' and (${gates.map(([field], index) => `${quote(field)} <> all($${index + 2}::text[])`).join(' or ')}) limit 1`;

@@ -11,18 +11,18 @@ import { quote, Values } from '../statement.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**
- * PostgreSQL names the first rule that a row breaks against other rows. Once it has refused one for a duplicate or for
- * its period, the unique rules are looked up as well, so that a person mends all of them at once, and whether it is a
- * deleted row that had the value before. This only words the refusal; nothing is decided by it.
+ * Adds the other broken unique rules to a refusal for a duplicate or an overlapping period, so that a user fixes all at
+ * once: PostgreSQL names only the first. Also finds out whether a deleted row had the value before. The refusal itself
+ * is PostgreSQL's.
  */
 export async function withAllDuplicates(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { row, refusal: refused }: { row: Row; refusal: Refusal },
+  { row, refusal: original }: { row: Row; refusal: Refusal },
   context: Context,
 ): Promise<Refusal> {
   const { entity } = runtime;
-  const refusal = await withoutHiddenPeriod(kernel, runtime, { row, refusal: refused }, context);
+  const refusal = await withoutHiddenPeriod(kernel, runtime, { row, refusal: original }, context);
   const [first] = refusal.violations;
   const broken = entity.unique.find(({ id }) => id === first?.rule);
   if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule)))
@@ -33,12 +33,12 @@ export async function withAllDuplicates(
   const flags = async (rule: Unique): Promise<string[]> => {
     const values = new Values();
     const { rows } = await kernel.auxiliary.query(
-      `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${othersAlike(rule, row, values)}`,
+      `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${otherRowsWithValues(rule, row, values)}`,
       values.list,
     );
     return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
   };
-  // a row that another transaction has just made is not seen yet, and is live
+  // a row that another transaction has just created is not visible yet, and is live
   const isUsedBefore = broken?.forever === true && (await flags(broken)).join() === 'Y';
   const other =
     broken?.key === undefined
@@ -51,14 +51,13 @@ export async function withAllDuplicates(
     const found = await flags(rule);
     if (found.length > 0) violations.push(...duplicateViolations(entity, rule, found.includes('N')));
   }
-  const whole = refuseFields(violations, 'conflict');
-  whole.byDatabase = true;
-  return whole;
+  const complete = refuseFields(violations, 'conflict');
+  complete.byDatabase = true;
+  return complete;
 }
 
 /**
- * The refusal of an overlapping period without that of the other row, where the caller may not see it: the caller
- * learns that it overlaps, and nothing else.
+ * The refusal of an overlapping period, without the period of the other row where the caller may not see that row.
  */
 export async function withoutHiddenPeriod(
   kernel: Kernel,
@@ -97,7 +96,7 @@ export async function withoutHiddenPeriod(
   return masked;
 }
 
-/** What the row that has the value already is called; nothing where the caller may not see it. */
+/** Title of the row that has the value already; empty where the caller may not see it. */
 async function titleOfOther(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -111,7 +110,7 @@ async function titleOfOther(
       ? undefined
       : (printSql(rule.where, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
   const access = accessFilter({ kernel, context, values }, runtime);
-  const conditions = [othersAlike(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access]
+  const conditions = [otherRowsWithValues(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access]
     .filter((one) => one !== '')
     .map((one) => `(${one})`);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
@@ -120,8 +119,8 @@ async function titleOfOther(
   return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
 }
 
-/** Other rows, called `t`, that have what a rule keeps apart as this one has it. */
-function othersAlike({ fields, ignoreCase }: Unique, row: Row, values: Values): string {
+/** Condition of other rows `t` with equal values in the fields of a unique rule. */
+function otherRowsWithValues({ fields, ignoreCase }: Unique, row: Row, values: Values): string {
   const same = fields.map((name) =>
     ignoreCase && typeof row[name] === 'string'
       ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})`

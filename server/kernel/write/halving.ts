@@ -2,7 +2,7 @@
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>;
 
 /**
- * Runs a write of many rows. Where the database refuses it, its halves are written, until the refused rows stand alone.
+ * Runs a write of many rows. Where the database refuses it, its halves are written, until each refused row is alone.
  *
  * @param isRefusal whether an error refuses the rows; any other error is thrown
  * @param writeAlone receives a row that is refused by itself, with the error

@@ -12,7 +12,7 @@ import { ROW_CONDITION } from './statements.ts';
 /**
  * Reads the stored row, locked where its entity needs it, and the input.
  *
- * @throws Refusal 404, 409 where `rev` is not the row's, 400 for a body that is no object
+ * @throws Refusal 404, 409 where `rev` is not the row's, 400 for a body that is not an object
  */
 export async function load(
   kernel: Kernel,
@@ -48,7 +48,7 @@ function readStored(kernel: Kernel, change: Change, context: Context): Promise<R
   return readForWrite(kernel, { runtime, id, rev }, context, { movedTo });
 }
 
-/** The parents that a body names, where the row may be moved to others. */
+/** The parents that a body names, where the row may be moved (`x-child.members`). */
 function parentsIn({ entity, fields }: EntityRuntime, input: unknown): Row {
   const named = typeof input === 'object' && input !== null ? (input as Row) : {};
   const movable = entity.parents.flatMap(({ via, members }) => (members === undefined ? [] : [fields.get(via)!]));
@@ -95,7 +95,9 @@ export async function readForWrite(
   return before;
 }
 
-/** The key of the refusal of a row whose rev has moved on. */
+/** Message key of the refusal of a stale rev. */
 export const STALE = 'MSG_generic_0010';
+
+/** The refusal of a change of a row that has changed since the caller read it. */
 export const staleRefusal = (): Refusal =>
   new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);

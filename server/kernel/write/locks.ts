@@ -6,15 +6,17 @@ import { quote, statement } from '../statement.ts';
 
 /*
  * The one place that locks rows (decision 43): parents before their children, rows of several tables in the order of the
- * product, rows of one table by id. Whoever locks a child holds its parent, so a locked parent covers what is below it.
+ * product, rows of one table by id. A transaction that locks a child has locked its parent, so the lock of a parent
+ * covers its children.
  */
 
 /** The shape of an id: any other text finds no row. */
 const ID = /^[1-9]\d{0,18}$/;
 
 /**
- * Takes a place at a row in memory before its lock, so that of many transactions that want one row few hold a session.
- * @throws RowBusy
+ * Registers for a row in memory before its lock, so that few of many transactions that wait for one row occupy a session.
+ *
+ * @throws RowBusy at the limit
  */
 export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void =>
   locks?.enter(`${entity.table} ${id}`);
@@ -42,8 +44,7 @@ export const isChildRow = ({ entity }: EntityRuntime, row: Row): boolean =>
   entity.parents.some(({ via }) => row[via] != null);
 
 /**
- * Locks rows of one or several tables, with the rows above them, in the order of locks. Rows that are not there are
- * passed over.
+ * Locks rows of one or several tables, and their parents, in the order of locks. Missing rows are skipped.
  */
 export async function lockInOrder(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const levels: Target[][] = [];
@@ -59,9 +60,7 @@ export interface StoredRow {
 }
 
 /**
- * Locks the parents of a stored row, and theirs, the top first. @param movedTo values of a change that moves the row to
- * other parents
- */
+ * Locks the parents of a stored row, and theirs, the top first. */
 export async function lockParentsOf(
   kernel: Kernel,
   { runtime, id, movedTo }: StoredRow,
@@ -71,7 +70,7 @@ export async function lockParentsOf(
   await lockInOrder(kernel, await parentsOf(kernel, { runtime, id, movedTo }, context), context);
 }
 
-/** The live rows that a stored row is a child of. */
+/** The live parents of a stored row. */
 async function parentsOf(
   kernel: Kernel,
   { runtime: { entity, fields }, id, movedTo = {} }: StoredRow,
@@ -92,7 +91,7 @@ async function parentsOf(
   return found;
 }
 
-/** Sorts a row and the rows above it into levels: 0 for what has no parent. @returns the level of the row */
+/** Sorts a row and its ancestors into levels: 0 for rows without parents. @returns the level of the row */
 async function putOnLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
   let level = 0;
   const above =
@@ -110,7 +109,7 @@ const inOrder = ({ lockOrder }: Kernel, targets: readonly Target[]): Target[] =>
   return [...rows.values()].toSorted((a, b) => lockOrder.compare(row(a), row(b)));
 };
 
-/** Rows of one table in a row, which one statement locks. */
+/** The rows of each table, which one statement locks. */
 const byTable = (targets: readonly Target[]): Target[][] => [
   ...Map.groupBy(
     targets.filter(({ id }) => ID.test(id)),
@@ -118,14 +117,14 @@ const byTable = (targets: readonly Target[]): Target[][] => [
   ).values(),
 ];
 
-/** Rows of one table that take a place in memory each; more are locked without. */
+/** Limit of rows of one table that are registered in memory each; more are locked without. */
 const MAX_ENTERED = 10;
 
 async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const { runtime } = targets[0]!;
   if (targets.length <= MAX_ENTERED) for (const { id } of targets) enterRow(context, runtime, id);
   const vias = runtime.entity.parents.map(({ via }) => `${quote(via)} is not null`).join(' or ') || 'false';
-  // `t.id` is the number: the column of the answer is its text, which sorts otherwise
+  // by the number `t.id`, not by the text `id` of the answer, which sorts differently
   const text = `select t.id::text as id, (${vias}) as "isChild" from ${quote(runtime.entity.table)} t where t.id = any($1::bigint[]) and t."delFlag" = 'N' order by t.id for no key update`;
   const { rows } = await context.db.query(statement(text, [targets.map(({ id }) => id)], true));
   noteLocked(context, kernel, runtime, rows as { id: string; isChild: boolean }[]);

@@ -22,32 +22,28 @@ export async function lookUp(
   context: Context,
 ): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
-  for (const { lookup, keyOf: keyFor } of runtime.evaluator.lookups) {
+  for (const { lookup, keyOf: lookupKey } of runtime.evaluator.lookups) {
     const target = entityNamed(kernel, lookup.entity);
     const { latest } = lookup;
-    const narrowed = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
+    const filter = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
     const fields = [...lookup.by.map(({ field }) => field), ...(latest ? [latest.field] : [])];
     const keys = rows.map((row, index) =>
-      keyFor(row, {
+      lookupKey(row, {
         today: context.today,
         user: userBinding(context),
         lookups: found[index]!,
         ...(parent ? { parent } : {}),
       }),
     );
-    const asked = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));
-    const there =
-      asked.size === 0
+    const distinct = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));
+    const targets =
+      distinct.size === 0
         ? new Map<string, Row>()
         : await (latest
-            ? latestByKey(
-                target,
-                { key: fields, keys: [...asked.values()], within: latest.within, filter: narrowed },
-                context,
-              )
-            : rowsByKey(target, { key: fields, rows: [...asked.values()] }, context, { filter: narrowed }));
+            ? latestByKey(target, { key: fields, keys: [...distinct.values()], within: latest.within, filter }, context)
+            : rowsByKey(target, { key: fields, rows: [...distinct.values()] }, context, { filter }));
     keys.forEach((key, index) => {
-      found[index]![lookup.name] = key && there.get(keyOf(fields, key)!);
+      found[index]![lookup.name] = key && targets.get(keyOf(fields, key)!);
     });
   }
   return found;

@@ -7,42 +7,41 @@ import { insertAudit, oneFieldChanged } from './audit.ts';
 import { lockInOrder } from './locks.ts';
 
 /**
- * The mark that a step puts on its own row (`sends.marks` without a child): written with the step, since the row is
- * then sent.
+ * The mark that an operation sets in its own row (`sends.marks` without a child). It is written with the operation,
+ * because the row is sent afterwards.
  */
 export const ownMark = (sends: Sends | undefined): Row =>
   sends?.marks && sends.marks.entity === undefined ? { [sends.marks.field]: sends.marks.sent } : {};
 
-/** What is marked: a row, or the parts of a row that hold `field`, and the code that it gets. */
+/** An option field to set: in a row itself, or in its children (`via`). */
 export interface Mark {
-  /** the entity of what is marked, and the field of parts that names their whole */
+  /** the entity of the rows to mark, and for children the field that refers to their parent */
   below: EntityRuntime;
   via?: string;
   field: string;
   code: string;
-  /** only what has one of these codes, as by an earlier step; whatever it has, where left out */
+  /** marks only rows with one of these codes; all rows without it */
   from?: readonly string[];
 }
 
 /**
- * Sets an option field of a row, or of all its parts, with an audit line for each that it changes. For what the product
- * itself keeps of a record that is closed: nothing else of the parts is worked out or judged again, and no gate is
- * asked.
+ * Sets an option field of a row, or of all its children, with an audit line for each changed row. For fields that the
+ * product itself maintains in closed records: nothing is computed or validated, and no gate is checked.
  */
 export async function markRows(
   kernel: Kernel,
-  { runtime: whole, id }: { runtime: EntityRuntime; id: string },
+  { runtime, id }: { runtime: EntityRuntime; id: string },
   { mark: { below, via, field, code, from }, action }: { mark: Mark; action: string },
   context: Context,
 ): Promise<void> {
   const { db, user, requestId } = context;
   const { entity, fields } = below;
-  await lockInOrder(kernel, [{ runtime: whole, id }], context);
+  await lockInOrder(kernel, [{ runtime, id }], context);
   const [table, column] = [quote(entity.table), quote(field)];
   const isMarked =
     via === undefined
       ? 'c.id = $1'
-      : `exists (select from ${quote(whole.entity.table)} w where w.${quote(fields.get(via)!.ref!.by)} = c.${quote(via)} and w.id = $1)`;
+      : `exists (select from ${quote(runtime.entity.table)} w where w.${quote(fields.get(via)!.ref!.by)} = c.${quote(via)} and w.id = $1)`;
   const text =
     `with before as (select c.id, c.${column} as old from ${table} c where ${isMarked} and c."delFlag" = 'N' and c.${column} is distinct from $2${from ? ` and c.${column} = any($6)` : ''} order by c.id for no key update of c), ` +
     `t as (update ${table} c set ${column} = $2, rev = c.rev + 1, updater = $3, "updateAt" = now() from before where c.id = before.id returning c.id, before.old) ` +

@@ -7,7 +7,7 @@ import {
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Field } from '../../../generator/model/field.ts';
 
-const MOST_TURNS = 10;
+const MAX_PASSES = 10;
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...FORMATTED_ELEMENTS],
@@ -16,12 +16,11 @@ const ALLOWED: sanitizeHtml.IOptions = {
   nestingLimit: MAX_MARKUP_DEPTH,
   parseStyleAttributes: false,
 };
-const WORDS_ALONE: sanitizeHtml.IOptions = { ...ALLOWED, allowedTags: [] };
+const TEXT_ONLY: sanitizeHtml.IOptions = { ...ALLOWED, allowedTags: [] };
 
 /**
- * Normalises a value by its field kind and cleans formatted text, which the form leaves to the server. Every way in
- * reads its fields so. A text beyond the limits of its field is returned as it came, since cleaning takes time: whoever
- * judges the field refuses it.
+ * Normalises a value by its field kind, and cleans formatted text. All input passes this function. A text beyond the
+ * limits of its field is returned as it is, because cleaning takes time and validation refuses it anyway.
  */
 export function normalised(value: unknown, field: Field): unknown {
   const normal = KINDS[field.kind].normalise(value, field);
@@ -29,43 +28,42 @@ export function normalised(value: unknown, field: Field): unknown {
   return KINDS.richText.normalise(cleanedOnce(normal), field);
 }
 
-/** One save reads its fields several times, and a bulk call its input once for each row. */
-const MOST_KEPT = 20;
-const kept = new Map<string, string>();
+/** Size of the cache: one save reads its fields several times, and a bulk call its input once for each row. */
+const MAX_CACHED = 20;
+const cache = new Map<string, string>();
 
 function cleanedOnce(html: string): string {
-  const known = kept.get(html);
+  const known = cache.get(html);
   if (known !== undefined) return known;
   const clean = cleaned(html);
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
-  kept.set(html, clean);
+  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
+  cache.set(html, clean);
   return clean;
 }
 
 /**
- * Depth of elements, as the parser reads them, beyond which a text was made to be slow: the limit of the field counts
- * fewer.
+ * Depth of elements, as the parser reads them, that only a text made to be slow exceeds: the field has a lower limit.
  */
 const PARSED_DEPTH = 2 * MAX_MARKUP_DEPTH;
 
 class TooDeep extends Error {}
 
 /**
- * Formatted text of the allowed elements alone; markup without a word in it is blank, and of markup that hides its
- * depth only the words stay.
+ * Formatted text with the allowed elements only. Markup without text becomes empty; markup that hides its depth loses
+ * all elements.
  */
 function cleaned(html: string): string {
   try {
-    return sanitized(html, WORDS_ALONE).trim() === '' ? '' : settled(html);
+    return sanitized(html, TEXT_ONLY).trim() === '' ? '' : cleanedRepeatedly(html);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return sanitizeHtml(html.replaceAll(/<[^>]*>?/g, ''), WORDS_ALONE);
+    return sanitizeHtml(html.replaceAll(/<[^>]*>?/g, ''), TEXT_ONLY);
   }
 }
 
 /**
- * Cleans a text. @throws TooDeep at once where the parser finds more levels than any editor makes: its time grows with
- * depth times tags
+ * Cleans a text once. @throws TooDeep as soon as the parser finds more levels than any editor makes, because its time
+ * grows with depth times tags
  */
 function sanitized(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
@@ -81,15 +79,15 @@ function sanitized(html: string, options: sanitizeHtml.IOptions): string {
 }
 
 /**
- * Broken markup reads otherwise once it is closed: it is cleaned until that changes nothing more, or, as nothing
- * readable needs, too often.
+ * Cleans a text until nothing changes, because broken markup reads differently once it is closed. A text that still
+ * changes after the last pass loses all elements.
  */
-function settled(html: string): string {
+function cleanedRepeatedly(html: string): string {
   let text = html;
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = sanitized(text, ALLOWED);
     if (next === text) return text;
     text = next;
   }
-  return sanitized(text, WORDS_ALONE);
+  return sanitized(text, TEXT_ONLY);
 }

@@ -13,7 +13,7 @@ import { checkNumberOfChildren } from './childRows.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
-/** Locks the parent that a child's row names, so that numbers, sums and limits below it are drawn one at a time. */
+/** Locks the parent of a row, so that numbers, sums and limits of its children are computed one after the other. */
 export async function lockParent(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -35,7 +35,7 @@ async function findParent(
     if (key == null || !field?.ref) continue;
     const above = entityNamed(kernel, entity);
     const byId = field.ref.by === 'id';
-    // what is no such key at all is refused by its kind
+    // the field kind refuses an invalid key
     if (KINDS[field.kind].checkComparable(key, field)) continue;
     if (how === 'lockRow') await enterParent(kernel, above, { by: field.ref.by, key }, context);
     const values = new Values();
@@ -49,7 +49,7 @@ async function findParent(
     const { rows } = await context.db.query(statement(text, values.list, true));
     const found = rows[0] as { json: string } | undefined;
     if (!found && how === 'readRow') return undefined;
-    // a parent that the caller cannot see is not there
+    // an invisible parent is reported as missing
     if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
     const parent = JSON.parse(found.json) as Row;
     if (how === 'lockRow')
@@ -59,7 +59,7 @@ async function findParent(
   return undefined;
 }
 
-/** Before a parent is locked: what is above it in turn, and its place in memory. */
+/** Prepares the lock of a parent: locks its own parents, and registers for it in memory. */
 async function enterParent(
   kernel: Kernel,
   above: EntityRuntime,
@@ -76,7 +76,7 @@ async function enterParent(
   enterRow(context, above, String(key));
 }
 
-/** A parent of an entity with subtypes, as its subtype: whose gates and formulas apply. */
+/** The parent as its subtype, whose gates and formulas apply. */
 async function asSubtype(
   kernel: Kernel,
   above: EntityRuntime,
@@ -90,22 +90,22 @@ async function asSubtype(
 }
 
 /** Whether a change moves a member to another parent (`x-child.members`). */
-export const isMoved = ({ entity }: EntityRuntime, asked: Body, before: Row): boolean =>
+export const isMoved = ({ entity }: EntityRuntime, input: Body, before: Row): boolean =>
   entity.parents.some(
     ({ via, members }) =>
-      members !== undefined && before[via] != null && asked.values[via] != null && asked.values[via] !== before[via],
+      members !== undefined && before[via] != null && input.values[via] != null && input.values[via] !== before[via],
   );
 
 /**
- * Refuses to move any other child to another parent: its parent's states could be bypassed, and locks are taken below
- * the stored parent.
+ * Refuses to move a child to another parent, except members (`x-child.members`): a move could bypass the states of the
+ * parent, and locks are taken below the stored parent.
  */
-export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row, isAuthorized: boolean): void {
+export function keepParent({ entity, fields }: EntityRuntime, input: Body, before: Row, isAuthorized: boolean): void {
   for (const { via, members } of entity.parents) {
-    if (members !== undefined && !isAuthorized && asked.values[via] != null) continue;
-    if (before[via] == null || !(via in asked.values) || asked.values[via] === before[via]) continue;
-    asked.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
-    asked.values[via] = before[via];
+    if (members !== undefined && !isAuthorized && input.values[via] != null) continue;
+    if (before[via] == null || !(via in input.values) || input.values[via] === before[via]) continue;
+    input.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
+    input.values[via] = before[via];
   }
 }
 

@@ -8,7 +8,7 @@ import { hiddenFields } from '../rights.ts';
 import { STALE } from './load.ts';
 import { createRow, updateRow } from './save.ts';
 
-/** What a save would have done: the row with its computed values, and every rule that it breaks. */
+/** Result of a save that was undone: the row with its computed values, and the violations. */
 export interface Preview {
   row: unknown;
   errors: { field: string; key: string; message: string; params: Record<string, unknown>; level?: 'warning' }[];
@@ -16,7 +16,7 @@ export interface Preview {
 
 class Discard extends Error {}
 
-/** Runs a save to its end, the database's own rules included, and undoes it: no row, no audit line, no event stays. */
+/** Runs a save with all its checks, those of the database included, and rolls it back. */
 export async function previewSave(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -30,14 +30,14 @@ export async function previewSave(
         ? await updateRow(kernel, { runtime, id: existing.id, rev: existing.rev, input: body }, inside)
         : await createRow(kernel, { runtime, input: body }, inside);
       row = JSON.parse(saved.json);
-      // after every check of the whole that the save asked for
+      // after all checks that the save has registered
       await inside.beforeCommit(async () => {
         throw new Discard();
       });
     });
   } catch (error) {
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };
-    // a row that is gone or has moved on breaks no rule: there is nothing to preview
+    // a missing row or a stale rev is not a broken rule
     if (
       !(error instanceof Refusal) ||
       error.violations.length === 0 ||
@@ -46,7 +46,7 @@ export async function previewSave(
     )
       throw error;
     return {
-      row: error.row ? shownOf(runtime, error.row, context) : null,
+      row: error.row ? shownRow(runtime, error.row, context) : null,
       errors: error.violations.map((violation) => ({
         field: violation.field,
         key: violation.key,
@@ -59,13 +59,13 @@ export async function previewSave(
   return { row, errors: [] };
 }
 
-/** A refused row as its reader may see it: without what was typed to be written only. */
-function shownOf(runtime: EntityRuntime, row: Row, { user }: Context): Row {
+/** A refused row as its reader may see it, without hidden and write-only fields. */
+function shownRow(runtime: EntityRuntime, row: Row, { user }: Context): Row {
   const shown = new Set(readableFields(runtime.entity, false, hiddenFields(runtime, user)).map(({ name }) => name));
   return Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name)));
 }
 
-/** A row that was never there has no id. */
+/** The row without id and rev, which a new row does not have yet. */
 function withoutIdentity(row: unknown): unknown {
   const { id: _id, rev: _rev, ...rest } = row as Record<string, unknown>;
   return rest;

@@ -10,9 +10,8 @@ import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access
 import { quote, statement, Values } from '../statement.ts';
 
 /**
- * References of a row to rows that the caller does not see, each refused as one to a row that is not there: otherwise a
- * number tried in a reference would tell whether a case of another company has it. What the row refers to already
- * stays.
+ * Violations of references to rows that the caller does not see. They are refused like references to missing rows:
+ * otherwise a caller could find out by trial which numbers another company uses. Stored references remain valid.
  */
 export async function unseenReferences(
   kernel: Kernel,
@@ -22,11 +21,18 @@ export async function unseenReferences(
 ): Promise<Violation[]> {
   const { entity } = runtime;
   if (context.user.allSeeingEye) return [];
-  const ways = new Set([entity.access?.through, ...entity.parents.map(({ via }) => via)]);
+  // these are checked by `outOfReach` and by the lock of the parent
+  const checkedElsewhere = new Set([entity.access?.through, ...entity.parents.map(({ via }) => via)]);
   const found: Violation[] = [];
   for (const field of entity.fields) {
     const { name, ref } = field;
-    if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkComparable(row[name], field))
+    if (
+      !ref ||
+      ref.open ||
+      checkedElsewhere.has(name) ||
+      row[name] == null ||
+      KINDS[field.kind].checkComparable(row[name], field)
+    )
       continue;
     const target = entityNamed(kernel, ref.entity);
     if (!isOfCompanies(kernel, target)) continue;
@@ -53,8 +59,8 @@ export async function unseenReferences(
 }
 
 /**
- * A row that is seen with another (`x-access.through`) is filed under none that the caller does not see: that one is
- * not there, as it is not for a part.
+ * Violation of a row whose access depends on another record (`x-access.through`) that the caller does not see: that
+ * record is reported as missing, like an invisible parent.
  */
 export async function outOfReach(
   kernel: Kernel,
@@ -66,16 +72,16 @@ export async function outOfReach(
   const value = via === undefined ? undefined : row[via];
   if (via === undefined || value == null || value === before?.[via]) return [];
   const field = runtime.fields.get(via)!;
-  // what is no such key at all is refused by its kind
+  // the field kind refuses an invalid key
   if (KINDS[field.kind].checkComparable(value, field)) return [];
   const values = new Values();
-  const asked = `(select cast(${values.bind(value)} as ${columnType(field)}) as ${quote(via)}) t`;
+  const referring = `(select cast(${values.bind(value)} as ${columnType(field)}) as ${quote(via)}) t`;
   const reached = reachedThrough({ kernel, context, values }, runtime, via);
-  // where every row is seen, the database says whether it is there
+  // where every row is visible, the foreign key decides
   if (reached === '') return [];
   const { rows } =
     reached === undefined
       ? { rows: [] }
-      : await context.db.query(statement(`select from ${asked} where ${reached}`, values.list, true));
+      : await context.db.query(statement(`select from ${referring} where ${reached}`, values.list, true));
   return rows.length > 0 ? [] : [{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }];
 }

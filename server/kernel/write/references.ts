@@ -28,8 +28,8 @@ export async function missingReference(
   const target = entityNamed(kernel, field.ref.entity);
   const { entity, statements, evaluator } = target;
   const { by, where, match = {} } = field.ref;
-  const matches = (target: Row): boolean =>
-    Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);
+  const matches = (row: Row): boolean =>
+    Object.entries(match).every(([own, other]) => beside[own] == null || beside[own] === row[other]);
   for (const code of [value].flat()) {
     const values = new Values();
     const text =
@@ -37,8 +37,8 @@ export async function missingReference(
       `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MAX_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
-    const fits = targets.some((target) => where === undefined || evaluator.test(where, target) !== false);
-    if (!fits)
+    const isAllowed = targets.some((row) => where === undefined || evaluator.test(where, row) !== false);
+    if (!isAllowed)
       return [
         {
           field: field.name,
@@ -62,17 +62,17 @@ export async function withMissingReferences(
 ): Promise<unknown> {
   if (!(error instanceof Refusal) || !error.row || error.violations.length === 0) return error;
   const { row } = error;
-  const blamed = new Set(error.violations.map(({ field }) => field));
-  const asked = runtime.entity.fields.filter(
-    ({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]),
+  const refused = new Set(error.violations.map(({ field }) => field));
+  const changed = runtime.entity.fields.filter(
+    ({ name, ref }) => ref && row[name] != null && !refused.has(name) && !sameValue(before?.[name], row[name]),
   );
   // invalid values are not compared with the target
-  const sound = Object.fromEntries(Object.entries(row).filter(([name]) => !blamed.has(name)));
+  const valid = Object.fromEntries(Object.entries(row).filter(([name]) => !refused.has(name)));
   const missing: Violation[] = [];
-  for (const field of asked)
-    missing.push(...(await missingReference(kernel, field, { value: row[field.name], beside: sound }, context)));
+  for (const field of changed)
+    missing.push(...(await missingReference(kernel, field, { value: row[field.name], beside: valid }, context)));
   if (missing.length === 0) return error;
-  const whole = refuseFields([...error.violations, ...visibleViolations(missing, runtime, context.user)]);
-  whole.row = row;
-  return whole;
+  const complete = refuseFields([...error.violations, ...visibleViolations(missing, runtime, context.user)]);
+  complete.row = row;
+  return complete;
 }

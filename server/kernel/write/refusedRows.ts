@@ -13,13 +13,13 @@ const MAX_NAMED = 20;
 /** Collects rows that break a rule, for one refusal that names them. */
 export class RefusedRows {
   readonly #context: Context;
-  readonly #told: Pick<Violation, 'field' | 'key'>;
+  readonly #place: Pick<Violation, 'field' | 'key'>;
   readonly #violations: Violation[] = [];
 
-  /** @param told the field to report at, and the message that names a record with its reason */
-  constructor(context: Context, told: Pick<Violation, 'field' | 'key'>) {
+  /** @param place the field to report at, and the message that names a record with its reason */
+  constructor(context: Context, place: Pick<Violation, 'field' | 'key'>) {
     this.#context = context;
-    this.#told = told;
+    this.#place = place;
   }
 
   /** Whether the limit of named rows is reached. */
@@ -33,14 +33,14 @@ export class RefusedRows {
     const record = labelIn(titlesOf(entity, row), language);
     for (const violation of violations) {
       this.#violations.push({
-        ...this.#told,
+        ...this.#place,
         params: { record, reason: violationText(language, violation) },
         ...(violation.level ? { level: violation.level } : {}),
       });
     }
   }
 
-  /** @throws Refusal (400) naming the first rows and all that is wrong with them, where there is any */
+  /** @throws Refusal (400) naming the first refused rows with their violations, if there are any */
   throwAny(): void {
     if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MAX_NAMED));
   }

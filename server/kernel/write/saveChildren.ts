@@ -18,7 +18,7 @@ import { deleteAllChildren } from './deleteAllChildren.ts';
 
 /**
  * Saves the submitted children: one without `id` is created, one with `id` and `rev` updated, one with `delFlag: "Y"`
- * deleted; the others stay. Then checks their number and sums.
+ * deleted; other stored children remain. Then checks their number and sums.
  *
  * @returns the parent, where values of its children changed it again
  * @throws Refusal whose fields read `policy-stage[0].calcFrom`
@@ -33,7 +33,7 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
       await checkNumberOfChildren(below, child, linkOf(saved, child, below), context);
   }
   if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);
-  // the parent may read values that the business area put into its children
+  // the formulas of the parent may read values that the business area set in its children
   const areCompleted = runtime.entity.children.some(
     ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,
   );
@@ -63,7 +63,7 @@ async function saveChildrenOf(
   rows: readonly Row[],
 ): Promise<void> {
   const { kernel, runtime, before, saved, context } = save;
-  // children that the parent opens and closes by states of their own
+  // children with a gate of their own (`x-child.gate`)
   if (child.gate)
     await requireOpenParent(
       kernel,
@@ -75,7 +75,7 @@ async function saveChildrenOf(
   const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
     await save.saveMore([await changeOf(save, { child, below, link }, row, inside)], inside);
   };
-  // higher numbers go first, so that a sequence may lose several of its last
+  // deletions go from the highest number down, because only the last number of a sequence can be deleted
   const refused = await saveInTurns(inSaveOrder(rows), saveOne, { isChained: child.sets !== undefined }, context);
   const violations = refused
     .sort((a, b) => a.child.index - b.child.index)
@@ -87,7 +87,7 @@ async function saveChildrenOf(
   throw refuseFields(violations, isConflict ? 'conflict' : 'invalid');
 }
 
-/** The change that a submitted child asks for. @throws Refusal where it belongs to another parent */
+/** The change of a submitted child. @throws Refusal where it belongs to another parent */
 async function changeOf(
   { kernel, body: { acceptWarnings }, childValues }: Computed,
   { child: { via }, below, link }: { child: Child; below: EntityRuntime; link: unknown },
@@ -100,7 +100,7 @@ async function changeOf(
     if (input[via] != null && String(input[via]) !== String(link))
       throw refuseFields([{ field: via, key: MESSAGE.readOnly, params: { label: below.fields.get(via)!.label } }]);
     delete input[via];
-    // a row that is not stored cannot be deleted: refused as a read-only field
+    // a new row cannot be deleted: `delFlag` is refused as a read-only field
     if (delFlag !== undefined && delFlag !== 'N') input['delFlag'] = delFlag;
     const values = { [via]: link, ...childValues.former.get(submitted) };
     return { runtime: below, operation: 'create', input, system: { values, isAuthorized: true } };
@@ -116,10 +116,10 @@ async function changeOf(
   return { ...stored, operation: 'update', input: delFlag === undefined ? input : { ...input, delFlag } };
 }
 
-/** Refused children after which no more are tried, when each breaks a rule of its own. */
+/** Number of refused children after which no more are saved, if none was refused by the database. */
 const MAX_REFUSED = 100;
 
-/** Turns in which refused children are tried again. */
+/** Limit of turns in which refused children are retried. */
 const MAX_TURNS = 20;
 
 interface RefusedChild {
@@ -128,13 +128,13 @@ interface RefusedChild {
 }
 
 /**
- * Saves children one after the other. The database may refuse one only because another is still there, as when all
- * periods move by a month: it is tried again after the others, as long as any succeeds. Each turn goes the other way
- * round, so that a chain in which each waits for the next takes two turns.
+ * Saves children one after the other, and retries refused ones. The database may refuse a child only because another one
+ * is not saved yet, for example when all periods move by a month: it is retried after the others, as long as any
+ * succeeds. The order is reversed in each turn, so that a chain in which each child waits for the next takes two turns.
  *
- * @param isChained each keeps the parent value that the one before it wrote: then those that break rules are tried
- *   again too
- * @returns those that stay refused
+ * @param isChained each child keeps the parent value that the one before it wrote: children that break rules are then
+ *   retried too
+ * @returns the children that remain refused
  */
 async function saveInTurns(
   children: readonly SubmittedChild[],
@@ -145,7 +145,7 @@ async function saveInTurns(
   const refused: RefusedChild[] = [];
   for (const child of children) {
     try {
-      // a refusal that may be tried again must leave the transaction usable
+      // the transaction must remain usable for a retry
       await (children.length > 1 ? context.separately((inside) => saveOne(child, inside)) : saveOne(child, context));
     } catch (error) {
       if (!(error instanceof Refusal) || error.violations.length === 0) throw error;
@@ -156,8 +156,8 @@ async function saveInTurns(
   const isWorthRetry =
     refused.length < children.length && (isChained || refused.some(({ refusal }) => refusal.byDatabase));
   if (!isWorthRetry || turns === 1) return refused;
-  const left = refused.map(({ child }) => child);
-  return saveInTurns(isChained ? left : left.toReversed(), saveOne, { isChained, turns: turns - 1 }, context);
+  const remaining = refused.map(({ child }) => child);
+  return saveInTurns(isChained ? remaining : remaining.toReversed(), saveOne, { isChained, turns: turns - 1 }, context);
 }
 
 /** Deletes the children of a row that is being deleted, its log last. @throws Refusal where one cannot be deleted */

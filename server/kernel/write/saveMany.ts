@@ -45,14 +45,14 @@ export interface ReadyUpdate {
 /** Receives the place and the refusal of a change that cannot be saved. */
 export type OnRefused = (index: number, refusal: Refusal) => void;
 
-/** Options of changes that an operation works out itself. */
+/** Options of rows that an operation computes. */
 export interface ManyRows {
   acceptWarnings: boolean;
   /** the action of the audit lines */
   action: string;
-  /** the row above them all, locked and checked by the caller, who also checks the number of its children */
+  /** their common parent, locked and checked by the caller, who also checks the number of its children */
   parent?: Row;
-  /** an operation of the business area makes them, which was authorized: no right to add rows is needed */
+  /** an authorized operation of the business area creates them: no right to add rows is needed */
   isAuthorized?: boolean;
 }
 
@@ -63,8 +63,8 @@ export interface RowUpdate {
 }
 
 /**
- * Creates rows of one entity that an operation works out, in one statement. Where the database refuses it, the rows are
- * halved until the refused ones stand alone.
+ * Creates rows of one entity that an operation computes, in one statement. Where the database refuses it, the rows are
+ * halved until each refused row is alone.
  *
  * @param rows normalised values by field
  * @returns how many rows were created
@@ -91,7 +91,7 @@ export async function createMany(
 }
 
 /**
- * Updates rows below one parent that an operation works out, in one statement. Rights and gates are checked by the
+ * Updates children of one parent that an operation computes, in one statement. Rights and gates are checked by the
  * caller.
  *
  * @returns how many rows differed and were written
@@ -108,7 +108,7 @@ export async function updateMany(
   context: Context,
 ): Promise<number> {
   if (!canWriteAsSet(kernel, runtime, 'updateWithParent', action))
-    throw new Error(`a change of ${runtime.entity.name} is more than its row`);
+    throw new Error(`rows of ${runtime.entity.name} must be updated one by one`);
   const changes = rows.map(({ before, values }): Change => ({
     runtime,
     operation: 'update',
@@ -182,7 +182,7 @@ async function reporting(index: number, onRefused: OnRefused, work: () => Promis
 
 /**
  * Inserts new rows that are ready, with their audit lines, in one statement. Where the database refuses it, they are
- * halved until the refused ones stand alone.
+ * halved until each refused row is alone.
  *
  * @returns how many were written
  */
@@ -260,8 +260,9 @@ export async function writeUpdates(
   const bound = [ids, revs, ...values, audit, context.user.userCde, context.requestId, action];
   try {
     const result = await context.db.query(statement(updateManyStatement(entity, fields), bound, false));
-    // the rows are locked, so none can have moved on
-    if ((result.rows[0] as { n: number }).n !== ready.length) throw new Error(`${entity.name}: a locked row is gone`);
+    // the rows are locked, so no rev can have changed
+    if ((result.rows[0] as { n: number }).n !== ready.length)
+      throw new Error(`${entity.name}: a locked row has changed`);
   } catch (error) {
     throw translateRefusal(error, kernel.registry, runtime, 'update');
   }

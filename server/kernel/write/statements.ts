@@ -10,9 +10,10 @@ import type { EntityStatements } from '../core.ts';
 export const rowAsJson = (entity: Entity): string =>
   `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
 
-/** Finds the one live row `$1`; what else narrows it is joined to this. */
+/** Condition of the live row with id `$1`; further conditions are appended to it. */
 export const ROW_CONDITION = `t.id = $1 and t."delFlag" = 'N'`;
 
+/** Prints the statements of an entity. */
 export function entityStatements(entity: Entity): EntityStatements {
   const table = quote(entity.table);
   const insertColumns = entity.fields;
@@ -26,13 +27,13 @@ export function entityStatements(entity: Entity): EntityStatements {
     insert:
       `with t as (insert into ${table} (${columns.map(quote).join(', ')}) values (${values.join(', ')}) returning *), ` +
       `${auditLine(entity, { by: `$${user}`, request: `$${user + 1}`, action: 'create', changes: `$${user + 2}` })} select ${rowAsJson(entity)} as json from t`,
-    insertMany: insertMany(entity),
+    insertMany: printInsertMany(entity),
     readRow: row,
     lockRow: `${row} for no key update of t`,
   };
 }
 
-function insertMany(entity: Entity): string {
+function printInsertMany(entity: Entity): string {
   const names = entity.fields.map(({ name }) => quote(name));
   const arrays = entity.fields.map((field, index) => `$${index + 1}::${KINDS[field.kind].column(field)}[]`);
   const [changes, user, request, action] = [1, 2, 3, 4].map((place) => `$${entity.fields.length + place}`);
@@ -51,9 +52,9 @@ function insertMany(entity: Entity): string {
 }
 
 /**
- * Changes the given fields of many rows: bound are arrays of ids, of revs, one for each field, of the audit lines'
- * changes; then the user, the request, the action. A row that is gone or whose rev has moved on is not among those that
- * come back.
+ * Statement that updates fields of many rows. Binds arrays of the ids, the revs, the values of each field, and the changes
+ * of the audit lines; then the user, the request and the action. Returns the number `n` of updated rows: deleted rows, and
+ * those with another rev, are not updated.
  */
 export function updateManyStatement(entity: Entity, fields: readonly Field[]): string {
   const names = fields.map(({ name }) => quote(name));
@@ -73,25 +74,25 @@ export function updateManyStatement(entity: Entity, fields: readonly Field[]): s
 const updates = new WeakMap<Entity, Map<string, string>>();
 
 /**
- * Changes the columns `names` of the row `$1` = id, `$2` = rev. Bound after those: `$3` user, `$4` request, `$5` the
- * changes as audit shows them, then a value for each column. The row and its audit line are one statement; no row comes
- * back where the row is gone or its rev has moved on.
+ * Statement that updates the columns `names` of one row with its audit line. Binds `$1` id, `$2` rev, `$3` user, `$4`
+ * request, `$5` changes of the audit line, then a value for each column. Returns no row if the row is deleted or has
+ * another rev.
  *
- * @param keepsRev leaves the rev, and who changed the row last, as they are
+ * @param keepsRev does not change rev, updater and time of the update
  */
 export function updateStatement(entity: Entity, names: readonly string[], action: string, keepsRev = false): string {
   const known = updates.get(entity) ?? new Map<string, string>();
   updates.set(entity, known);
   const shape = `${action} ${names.join()} ${keepsRev}`;
-  const text = known.get(shape) ?? writeUpdate(entity, names, action, keepsRev);
-  if (known.size < MOST_SHAPES) known.set(shape, text);
+  const text = known.get(shape) ?? printUpdate(entity, names, action, keepsRev);
+  if (known.size < MAX_SHAPES) known.set(shape, text);
   return text;
 }
 
-/** Of an entity; a person changes the same few fields again and again. */
-const MOST_SHAPES = 200;
+/** Limit of cached statements of an entity. Users mostly change the same fields. */
+const MAX_SHAPES = 200;
 
-function writeUpdate(entity: Entity, names: readonly string[], action: string, keepsRev: boolean): string {
+function printUpdate(entity: Entity, names: readonly string[], action: string, keepsRev: boolean): string {
   const sets = [
     ...names.map((name, index) => `${quote(name)} = $${index + 6}`),
     ...(keepsRev ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()']),
@@ -102,7 +103,7 @@ function writeUpdate(entity: Entity, names: readonly string[], action: string, k
   );
 }
 
-/** The audit row of the row `t` being written, as a further part of the same statement. */
+/** Common table expression that inserts the audit line of the written row `t`. */
 function auditLine(
   entity: Entity,
   { by, request, action, changes }: { by: string; request: string; action: string; changes: string },

@@ -9,22 +9,22 @@ import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 import { storedParentsOf } from './parent.ts';
 
-/** What formulae and rules read beside a row that is being filled in. */
+/** The rows that formulas and rules read beside a row in a form. */
 export interface Surroundings {
   parent: Row | null;
   lookups: Record<string, Row | null>;
 }
 
-/** Rows of one call, as many as a bulk call takes. */
-const MOST_ITEMS = 1000;
+/** Limit of rows in one call, as in a bulk call. */
+const MAX_ITEMS = 1000;
 
 /**
- * The parents of rows and the rows that their lookups find, for a form or a table that works its formulae out while a
- * person types. Of each, only the fields that the entity's expressions read, and that the reader may see.
+ * The parents of rows and the rows that their lookups find, for a form or table that computes while a user types. Each has
+ * only the fields that expressions of the entity read and that the reader may see.
  *
- * @param items of each row the values by which they are found; what else it has is passed over
- * @returns the surroundings of each, in the order of the items
- * @throws Refusal 400 for too many items, or what is no list of rows; 403 without the right to the entity
+ * @param items the values of each row by which they are found; unknown fields are skipped
+ * @returns the surroundings of each row, in the order of the items
+ * @throws Refusal 400 for too many items or an invalid list, 403 without the right to the entity
  */
 export async function surroundingsOf(
   kernel: Kernel,
@@ -33,54 +33,63 @@ export async function surroundingsOf(
   context: Context,
 ): Promise<Surroundings[]> {
   permit(kernel, runtime, 'query', context);
+  const rows = requireRows(items).map((item) => normalisedRow(runtime, item));
+  const vias = runtime.entity.parents.map(({ via }) => via);
+  const surroundings: Surroundings[] = [];
+  // the rows of one parent are looked up together
+  const families = Map.groupBy(rows.keys(), (index) => JSON.stringify(vias.map((via) => rows[index]![via])));
+  for (const indexes of families.values()) {
+    const siblings = indexes.map((index) => rows[index]!);
+    const found = await surroundingsOfSiblings(kernel, runtime, siblings, context);
+    indexes.forEach((index, place) => (surroundings[index] = found[place]!));
+  }
+  return surroundings;
+}
+
+/** @throws Refusal (400) for anything but a list of objects, or for too many of them */
+function requireRows(items: unknown): Row[] {
   if (!Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null || Array.isArray(item)))
     throw refused('MSG_generic_0005', {});
-  if (items.length > MOST_ITEMS) throw refused('MSG_generic_0012', { max: MOST_ITEMS });
-  const { entity } = runtime;
-  const read = lookedUp(entity, kernel.registry.model);
-  const readOfParent = readOf(entity, 'parent');
-  const rows = (items as Row[]).map((item) =>
-    Object.fromEntries(
-      Object.entries(item).flatMap(([name, value]) => {
-        const field = runtime.fields.get(name);
-        return field ? [[name, normalised(value, field)]] : [];
-      }),
-    ),
+  if (items.length > MAX_ITEMS) throw refused('MSG_generic_0012', { max: MAX_ITEMS });
+  return items as Row[];
+}
+
+/** The fields of the entity, normalised. */
+const normalisedRow = ({ fields }: EntityRuntime, item: Row): Row =>
+  Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) => {
+      const field = fields.get(name);
+      return field ? [[name, normalised(value, field)]] : [];
+    }),
   );
-  const vias = entity.parents.map(({ via }) => via);
-  const around: Surroundings[] = [];
-  // rows below one parent are looked up together
-  for (const siblings of Map.groupBy(rows.keys(), (index) =>
-    JSON.stringify(vias.map((via) => rows[index]![via])),
-  ).values()) {
-    const [parent] = await storedParentsOf(kernel, runtime, rows[siblings[0]!]!, context);
-    const found = await lookUp(
-      kernel,
-      runtime,
-      { rows: siblings.map((index) => rows[index]!), parent: parent?.row },
-      context,
-    );
-    siblings.forEach((index, place) => {
-      const own = found[place]!;
-      around[index] = {
-        parent: parent ? only(parent.row, readOfParent, parent.runtime, context) : null,
-        lookups: Object.fromEntries(
-          entity.lookups.map(({ name, entity: target }) => [
-            name,
-            own[name] ? only(own[name], read[name]!, entityNamed(kernel, target), context) : null,
-          ]),
-        ),
-      };
-    });
-  }
-  return around;
+
+/** The surroundings of rows with the same parent. */
+async function surroundingsOfSiblings(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: readonly Row[],
+  context: Context,
+): Promise<Surroundings[]> {
+  const { entity } = runtime;
+  const readOfLookups = lookedUp(entity, kernel.registry.model);
+  const [parent] = await storedParentsOf(kernel, runtime, rows[0]!, context);
+  const found = await lookUp(kernel, runtime, { rows, parent: parent?.row }, context);
+  return found.map((own) => ({
+    parent: parent ? visiblePart(parent.row, readOf(entity, 'parent'), parent.runtime, context) : null,
+    lookups: Object.fromEntries(
+      entity.lookups.map(({ name, entity: target }) => [
+        name,
+        own[name] ? visiblePart(own[name], readOfLookups[name]!, entityNamed(kernel, target), context) : null,
+      ]),
+    ),
+  }));
 }
 
 const refused = (key: string, params: Row): Refusal =>
   new Refusal('invalid', key, params, [{ field: 'items', key, params }]);
 
-/** The fields of a row that were asked for and that the reader may see. */
-function only(row: Row, names: readonly string[], runtime: EntityRuntime, { user }: Context): Row {
+/** The fields `names` of a row that the reader may see. */
+function visiblePart(row: Row, names: readonly string[], runtime: EntityRuntime, { user }: Context): Row {
   const hidden = hiddenFields(runtime, user);
   return Object.fromEntries(names.filter((name) => name in row && !hidden.has(name)).map((name) => [name, row[name]]));
 }

@@ -106,10 +106,10 @@ export function changedColumns({ runtime, row, body, systemValues }: Computed, b
 }
 
 /**
- * Writes columns of a stored row without rules or gates: for rows that the product keeps itself.
+ * Writes columns of a stored row without rules and gates, for rows that the product itself maintains.
  *
  * @param before the row as read, locked
- * @throws Refusal 409 where the row has moved on
+ * @throws Refusal 409 where `rev` is not the row's
  */
 export async function writeColumns(
   kernel: Kernel,
@@ -130,7 +130,7 @@ export async function withHashes({ passwords }: EntityRuntime, row: Row): Promis
   return stored;
 }
 
-/** Runs a write, and words what the database refuses. @returns the row as JSON text; undefined where none was written */
+/** Runs a write, and translates a refusal of the database. @returns the row as JSON text; undefined if none was written */
 async function attempt(
   { kernel, runtime, operation, context }: Gated,
   row: Row,
@@ -141,14 +141,14 @@ async function attempt(
   } catch (error) {
     const refusal = translateRefusal(error, kernel.registry, runtime, operation);
     if (!(refusal instanceof Refusal)) throw refusal;
-    const whole =
+    const complete =
       operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, { row, refusal }, context);
-    const family = whole.family === 'conflict' ? 'conflict' : 'invalid';
+    const family = complete.family === 'conflict' ? 'conflict' : 'invalid';
     const shown =
-      whole.violations.length === 0
-        ? whole
-        : refuseFields(visibleViolations(whole.violations, runtime, context.user), family);
-    shown.byDatabase = whole.byDatabase;
+      complete.violations.length === 0
+        ? complete
+        : refuseFields(visibleViolations(complete.violations, runtime, context.user), family);
+    shown.byDatabase = complete.byDatabase;
     shown.row = row;
     throw shown;
   }
