@@ -33,7 +33,7 @@ export const child: SaveKeyword = {
   },
 };
 
-/** Recomputes the parent of a row that was saved by itself. @param values what the row writes into it */
+/** Recomputes the parent of a row that was saved by itself. @param values parent fields that the row writes */
 async function recompute({ saveMore, context }: Gated, { runtime, row }: Parent, values: Row): Promise<void> {
   if (!runtime.dependsOnChildren && Object.keys(values).length === 0) return;
   const stored = { runtime, id: String(row['id']), rev: Number(row['rev']) };
@@ -41,4 +41,4 @@ async function recompute({ saveMore, context }: Gated, { runtime, row }: Parent,
   await saveMore([{ ...stored, operation: 'update', input: {}, system }], context);
 }
 
-const when = (holds: boolean, ...writes: SetWrite[]): SetWrite[] => (holds ? writes : []);
+const when = (condition: boolean, ...writes: SetWrite[]): SetWrite[] => (condition ? writes : []);

@@ -66,13 +66,13 @@ export function valuesFromChild(
 }
 
 /** The submitted children with the parent values that they replaced. */
-export const withFormerValues = (asked: Body, { former }: ChildValues): Body =>
+export const withFormerValues = (input: Body, { former }: ChildValues): Body =>
   former.size === 0
-    ? asked
+    ? input
     : {
-        ...asked,
+        ...input,
         children: Object.fromEntries(
-          Object.entries(asked.children).map(([name, rows]) => [
+          Object.entries(input.children).map(([name, rows]) => [
             name,
             rows.map((row) => ({ ...row, ...former.get(row) })),
           ]),
@@ -80,15 +80,15 @@ export const withFormerValues = (asked: Body, { former }: ChildValues): Body =>
       };
 
 /**
- * Computes them in the order in which the children are saved. Values that a parent field does not take are left for its
- * rules to refuse.
+ * Parent fields that submitted children write, in the order in which the children are saved. They do not replace an
+ * invalid value of the input, so that the rules of its field refuse it.
  *
- * @param stored the parent without them
+ * @param stored the parent before its children are saved
  */
 export async function childValuesOf(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
-  { body: { children, values }, stored: held }: { body: Pick<Body, 'children' | 'values'>; stored: Row },
+  { body: { children, values }, stored: parent }: { body: Pick<Body, 'children' | 'values'>; stored: Row },
   { db }: Context,
 ): Promise<ChildValues> {
   const set: Row = {};
@@ -106,27 +106,25 @@ export async function childValuesOf(
           : { rows: [] };
       const stored = rows.length === 0 ? undefined : (JSON.parse((rows[0] as { json: string }).json) as Row);
       if (id !== undefined && !stored) continue;
-      const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...takeable(below, child, row) };
-      const whole = { ...held, ...set };
-      if (id === undefined) former.set(row, formerValues(child, whole));
-      Object.assign(set, setBy(child, whole, stored, after));
+      const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...validValues(below, child, row) };
+      const parentSoFar = { ...parent, ...set };
+      if (id === undefined) former.set(row, formerValues(child, parentSoFar));
+      Object.assign(set, setBy(child, parentSoFar, stored, after));
     }
   }
-  const taken = Object.entries(set).filter(
+  const kept = Object.entries(set).filter(
     ([own]) => values[own] == null || !KINDS[fields.get(own)!.kind].check(values[own], fields.get(own)!),
   );
-  return { set: Object.fromEntries(taken), former };
+  return { set: Object.fromEntries(kept), former };
 }
 
-/** Submitted children in the order in which they are saved: deleted ones, the last first, then changed, then new ones. */
+/** Submitted children in the order in which they are saved: deleted, from the last, then changed, then new ones. */
 export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
-  const parts = rows.map((row, index) => ({ row, index }));
-  const [gone, others] = [
-    parts.filter(({ row }) => row['delFlag'] === 'Y'),
-    parts.filter(({ row }) => row['delFlag'] !== 'Y'),
-  ];
+  const children = rows.map((row, index) => ({ row, index }));
+  const deleted = children.filter(({ row }) => row['delFlag'] === 'Y');
+  const others = children.filter(({ row }) => row['delFlag'] !== 'Y');
   return [
-    ...gone.reverse(),
+    ...deleted.reverse(),
     ...others.filter(({ row }) => row['id'] != null),
     ...others.filter(({ row }) => row['id'] == null),
   ];
@@ -139,10 +137,10 @@ export interface SubmittedChild {
 }
 
 /**
- * After a child is changed or deleted, the next child keeps a replaced value that no child holds any more: it is updated
- * to what stands instead, so that its own deletion restores that.
+ * After a child is changed or deleted, the replaced value that the next child keeps is out of date: that child is updated,
+ * so that its own deletion restores the right value.
  *
- * @returns what to update in which row; nothing where there is no next child
+ * @returns the values to update, by row; empty without a next child
  */
 export async function replacedValues(
   kernel: Kernel,
@@ -150,7 +148,7 @@ export async function replacedValues(
   { before, after }: { before: Row; after: Row | undefined },
   { db }: Context,
 ): Promise<{ id: string; rev: number; values: Row }[]> {
-  const kept: { id: string; rev: number; values: Row }[] = [];
+  const updates: { id: string; rev: number; values: Row }[] = [];
   for (const parent of entity.parents) {
     const sets =
       entityNamed(kernel, parent.entity).entity.children.find(
@@ -159,20 +157,20 @@ export async function replacedValues(
     for (const set of Object.values(sets)) {
       const { to, was } = set;
       if (!writesParent(set, before)) continue;
-      const instead = after ? after[to] : before[was];
-      if (sameValue(before[to], instead)) continue;
+      const replacement = after ? after[to] : before[was];
+      if (sameValue(before[to], replacement)) continue;
       const text = `select id::text as id, rev from ${quote(entity.table)} where ${quote(parent.via)} = $1 and id > $2 and "delFlag" = 'N' and ${quote(was)} is not distinct from $3 order by id limit 1`;
       const { rows } = await db.query({ text, values: [before[parent.via], before['id'], before[to] ?? null] });
-      kept.push(
-        ...(rows as { id: string; rev: number }[]).map((row) => ({ ...row, values: { [was]: instead ?? null } })),
+      updates.push(
+        ...(rows as { id: string; rev: number }[]).map((row) => ({ ...row, values: { [was]: replacement ?? null } })),
       );
     }
   }
-  return kept;
+  return updates;
 }
 
-/** The values that a child writes to its parent, where its own fields take them. Others are refused at the child. */
-function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Row {
+/** The values that a child writes to its parent, if they are valid. Invalid ones are refused at the child. */
+function validValues({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Row {
   return Object.fromEntries(
     Object.values(sets).flatMap(({ to }): [string, unknown][] => {
       const field = fields.get(to)!;
@@ -182,11 +180,11 @@ function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Ro
   );
 }
 
-/** Parent values in the fields that its children write, as a new child keeps them. */
-const formerValues = ({ sets = {} }: Child, whole: Row): Row =>
-  Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, whole[own] ?? null]));
+/** The parent values that a new child keeps, in the child's fields. */
+const formerValues = ({ sets = {} }: Child, parent: Row): Row =>
+  Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, parent[own] ?? null]));
 
-/** What a new child that is saved by itself keeps of its parent's values. */
+/** The parent values that a new child keeps which is saved by itself. */
 export function formerValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
   const child = childOf(runtime, entity.name, via);
   return child?.sets ? formerValues(child, row) : {};

@@ -19,46 +19,46 @@ export const compute: SaveKeyword = {
   },
 };
 
-/** A row as it was, absent where it is new, and as it is now. */
-export interface Written {
+/** A row before, absent for a new one, and after its change. */
+export interface RowChange {
   before?: Row;
   after: Row;
 }
 
 /**
  * Updates the copies of written fields in other rows (`x-compute.follows`), in one statement for each such field, with
- * audit lines. A copy that a user overwrote stays. Gates and rights of the copies are not checked: they show a value of
+ * audit lines. A copy that a user overwrote is kept. Gates and rights of the copies are not checked: they show a value of
  * another record.
  */
 export async function syncCopies(
   kernel: Kernel,
   { entity }: EntityRuntime,
-  written: readonly Written[],
+  written: readonly RowChange[],
   context: Context,
 ): Promise<void> {
   for (const follower of entity.followers ?? []) {
     const { by, of } = follower;
-    const said = written.filter(
+    const changes = written.filter(
       ({ before, after }) => after[by] != null && (before?.[of] ?? null) !== (after[of] ?? null),
     );
-    if (said.length === 0) continue;
+    if (changes.length === 0) continue;
     const below = entityNamed(kernel, follower.entity);
     const values = [
-      said.map(({ after }) => after[by]),
-      said.map(({ before }) => before?.[of] ?? null),
-      said.map(({ after }) => after[of] ?? null),
+      changes.map(({ after }) => after[by]),
+      changes.map(({ before }) => before?.[of] ?? null),
+      changes.map(({ after }) => after[of] ?? null),
       context.user.userCde,
       context.requestId,
     ];
     const { rows } = await context.db.query(statement(syncStatement(entity, below.entity, follower), values, true));
-    const changed = rows as { id: string; was: string | null; now: string | null }[];
+    const updated = rows as { id: string; was: string | null; now: string | null }[];
     await logChanges(
       kernel,
       below,
-      changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
+      updated.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
       context,
     );
-    if (changed.length > 0) context.afterCommit(() => kernel.invalidate(below.entity.table));
+    if (updated.length > 0) context.afterCommit(() => kernel.invalidate(below.entity.table));
   }
 }
 
@@ -69,8 +69,8 @@ function syncStatement(entity: Entity, below: Entity, { field, via, by, of }: Fo
   };
   const copy = quote(field);
   return (
-    `with said as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), ` +
-    `changed as (update ${quote(below.table)} t set ${copy} = said.now, rev = rev + 1, updater = $4, "updateAt" = now() from said where t.${quote(via)} = said.key and t."delFlag" = 'N' and t.${copy} is not distinct from said.was returning t.id, said.was, said.now), ` +
+    `with source as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), ` +
+    `changed as (update ${quote(below.table)} t set ${copy} = source.now, rev = rev + 1, updater = $4, "updateAt" = now() from source where t.${quote(via)} = source.key and t."delFlag" = 'N' and t.${copy} is not distinct from source.was returning t.id, source.was, source.now), ` +
     `audit as (${insertAudit(below, { from: 'changed', action: `'update'`, changes: oneFieldChanged(field, 'was', 'now'), by: '$4', request: '$5' })}) ` +
     'select id::text as id, was, now from changed'
   );

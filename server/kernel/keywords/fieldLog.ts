@@ -8,7 +8,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote, statement } from '../statement.ts';
 
-/** What happened to a row, for its log: its fields with the values before and after, as history shows them. */
+/** A change of a row to log: its fields with the values before and after, as history shows them. */
 export interface Logged {
   id: string;
   action: 'update' | 'delete';
@@ -16,23 +16,22 @@ export interface Logged {
 }
 
 /**
- * Writes the rows of `x-changeLog`: one for each changed field that the log tells of, one for a deletion. The rows that
- * changed are held by this transaction, so nobody else counts on from the same number. A log's rows have no history of
- * their own, since they are one.
+ * Writes the log of `x-changeLog`: a line for each changed field that is logged, one for a deletion. The changed rows are
+ * locked, so that no number is used twice. Log lines have no audit lines of their own.
  */
 export async function logChanges(
   kernel: Kernel,
   { entity }: EntityRuntime,
-  happened: readonly Logged[],
+  changed: readonly Logged[],
   { db, user }: Context,
 ): Promise<void> {
   const { changeLog } = entity;
   if (!changeLog || 'operation' in changeLog) return;
   const log = entityNamed(kernel, changeLog.entity);
-  const told = new Map(loggedFields(entity).map((field) => [field.name, field]));
-  const longest = log.fields.get(changeLog.to)!.maxLength!;
-  const lines = happened.flatMap(({ id, action, changes }) =>
-    linesOf(told, action, changes, longest).map((line, place) => ({ id, place: place + 1, action, ...line })),
+  const logged = new Map(loggedFields(entity).map((field) => [field.name, field]));
+  const maxLength = log.fields.get(changeLog.to)!.maxLength!;
+  const lines = changed.flatMap(({ id, action, changes }) =>
+    linesOf(logged, { action, changes }, maxLength).map((line, place) => ({ id, place: place + 1, action, ...line })),
   );
   if (lines.length === 0) return;
   const columns = [
@@ -53,29 +52,28 @@ interface Line {
 }
 
 function linesOf(
-  told: ReadonlyMap<string, Field>,
-  action: Logged['action'],
-  changes: Logged['changes'],
-  longest: number,
+  logged: ReadonlyMap<string, Field>,
+  { action, changes }: Omit<Logged, 'id'>,
+  maxLength: number,
 ): Line[] {
   if (action === 'delete') return [{ item: null, from: null, to: null }];
   return Object.entries(changes).flatMap(([name, [from, to]]) =>
-    told.has(name) ? [{ item: name, from: asText(from, longest), to: asText(to, longest) }] : [],
+    logged.has(name) ? [{ item: name, from: asText(from, maxLength), to: asText(to, maxLength) }] : [],
   );
 }
 
-/** A value as the log holds it; of one that is longer than the log's field, its beginning. */
-function asText(value: unknown, longest: number): string | null {
+/** A value as text, cut to the length of the log's field. */
+function asText(value: unknown, maxLength: number): string | null {
   if (value == null) return null;
   const text = Array.isArray(value)
     ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ')
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value);
-  return codePoints(text) <= longest ? text : `${[...text].slice(0, longest - 1).join('')}…`;
+  return codePoints(text) <= maxLength ? text : `${[...text].slice(0, maxLength - 1).join('')}…`;
 }
 
-/** The rows of a deleted record are deleted with it, so the last of them is as well; they keep their numbers. */
+/** Statement that inserts log lines. The line of a deletion is created as deleted, like the other lines of the record. */
 function insertLines({ table }: Entity, { via, seq, item, from, to, action }: FieldLog): string {
   const last = `(select coalesce(max(l.${quote(seq)}), 0) from ${quote(table)} l where l.${quote(via)} = u.id)`;
   return (
@@ -85,7 +83,7 @@ function insertLines({ table }: Entity, { via, seq, item, from, to, action }: Fi
   );
 }
 
-/** Deletes the log of a row that is being deleted, with it. */
+/** Deletes the log of a row that is being deleted. */
 export async function deleteLog(
   kernel: Kernel,
   { entity, via }: ChangeLog,

@@ -25,7 +25,7 @@ export const latest: SaveKeyword = {
     return latestFlag(runtime, row, context, before && changedColumns(save, before));
   },
   async afterWrite({ kernel, runtime, row, before, columns, context }) {
-    if (before) await syncLatestAfterUpdate(kernel, runtime, before, columns, context);
+    if (before) await syncLatestAfterUpdate(kernel, runtime, { before, columns }, context);
     else await syncLatest(kernel, runtime, [row], context);
   },
 };
@@ -128,13 +128,12 @@ export async function syncLatest(
 export async function syncLatestAfterUpdate(
   kernel: Kernel,
   runtime: EntityRuntime,
-  before: Row,
-  changes: Row,
+  { before, columns }: { before: Row; columns: Row },
   context: Context,
 ): Promise<void> {
   const { latest } = runtime.entity;
-  if (latest && affectsLatest(latest, changes))
-    await syncLatest(kernel, runtime, [before, { ...before, ...changes }], context);
+  if (latest && affectsLatest(latest, columns))
+    await syncLatest(kernel, runtime, [before, { ...before, ...columns }], context);
 }
 
 function syncStatement(entity: Entity, { field, by, from }: Latest): string {

@@ -19,7 +19,8 @@ export const number: SaveKeyword = {
 
 /**
  * The next number of a pattern: `{yy}` and `{yyyy}` are the business year, `{seq:6}` the number within that year,
- * padded. Without gaps: the counter's row is locked until the transaction ends (domain.md, General 14).
+ * padded. Numbers have no gaps, because the row of the counter is locked until the transaction ends (domain.md, General
+ * 14).
  */
 async function drawNumber(entity: string, field: string, pattern: string, context: Context): Promise<string> {
   const year = context.today.slice(0, 4);

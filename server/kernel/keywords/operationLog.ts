@@ -119,7 +119,7 @@ function shown(field: Field, value: unknown, side: keyof Label): string {
 const cut = (text: string, max: number): string =>
   codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
 
-/** A line of a deleted record is created as deleted. An operation of the system user has no person. */
+/** A line of a deleted record is created as deleted. An operation of the system user names no person. */
 function insertLine(
   { table }: Entity,
   { log, owner, by, key }: Omit<LogTarget, 'prefix'>,

@@ -30,7 +30,7 @@ export const sequence: SaveKeyword = {
     const next = await drawNext(runtime, values, context);
     if (next === undefined) return {};
     const entered = values[field];
-    // a number that is stored already is refused by its unique rule, where the schema has one with a message of its own
+    // a stored number is refused by its unique rule, if the schema has one with a message of its own
     const isTaken =
       typeof entered === 'number' &&
       entered < next &&
@@ -56,8 +56,7 @@ async function drawNext(runtime: EntityRuntime, row: Row, context: Context): Pro
 const inSeries = ({ by }: Sequence): string => by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
 
 /**
- * Lets nobody else draw from the series until the transaction ends: by the lock of the parent, which is locked already,
- * or by a lock of its own.
+ * Locks a series until the transaction ends. If the series is that of a parent, the lock of the parent is enough.
  */
 async function lockSeries(
   { entity, fields }: EntityRuntime,

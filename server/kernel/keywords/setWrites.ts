@@ -3,7 +3,7 @@ import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
 
 /**
  * Whether many rows of an entity can be written in one statement: no keyword of it, and no rule of its business area,
- * adds anything that such a write would leave out.
+ * adds anything that such a write would omit.
  *
  * @param action as audit lines name it
  */

@@ -17,7 +17,7 @@ import { runOperation } from './runOperation.ts';
 
 /**
  * Outcome of one row of a bulk call; of level `warning` where only warnings refused it, so that `acceptWarnings` would
- * let it pass.
+ * accept it.
  */
 export interface BulkOutcome {
   id: string;
@@ -52,13 +52,13 @@ export interface BulkCall {
  * Deletes rows or performs an operation on them, each by itself: a row that is refused or fails does not stop the
  * others. Only a lost database ends the whole call.
  *
- * @throws Refusal 400 for a list that is none, 428 where an item has no rev, 403 without the right, 404 for an unknown
+ * @throws Refusal 400 for an invalid list, 428 where an item has no rev, 403 without the right, 404 for an unknown
  *   operation
  */
 export async function bulk(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { name, items, input, onUnexpected: unexpected }: BulkCall,
+  { name, items, input, onUnexpected }: BulkCall,
   context: Context,
 ): Promise<BulkOutcome[]> {
   const list = requireList(items);
@@ -75,17 +75,17 @@ export async function bulk(
       name === 'delete'
         ? deleteRow(kernel, { runtime, id, rev }, inside)
         : runOperation(kernel, { runtime, id, rev }, { name, payload: input }, inside);
-    outcomes.push(await outcomeOf(id, context, work, unexpected));
+    outcomes.push(await outcomeOf(id, context, work, onUnexpected));
   }
   return outcomes;
 }
 
-/** @throws Refusal (400) for what is no list, an empty one or too many items */
+/** @throws Refusal (400) for anything but a list, an empty list or too many items */
 function requireList(items: unknown): unknown[] {
-  const refused = (key: string, params: Row = {}): Refusal =>
+  const refusal = (key: string, params: Row = {}): Refusal =>
     new Refusal('invalid', key, params, [{ field: 'items', key, params }]);
-  if (!Array.isArray(items) || items.length === 0) throw refused('MSG_generic_0028');
-  if (items.length > MAX_ITEMS) throw refused('MSG_generic_0012', { max: MAX_ITEMS });
+  if (!Array.isArray(items) || items.length === 0) throw refusal('MSG_generic_0028');
+  if (items.length > MAX_ITEMS) throw refusal('MSG_generic_0012', { max: MAX_ITEMS });
   return items;
 }
 
@@ -113,7 +113,7 @@ async function outcomeOf(
   id: string,
   context: Context,
   work: (context: Context) => Promise<unknown>,
-  unexpected: Unexpected,
+  onUnexpected: Unexpected,
 ): Promise<BulkOutcome> {
   try {
     await context.separately(work);
@@ -123,7 +123,7 @@ async function outcomeOf(
     if (isConnectionLost(error) || error instanceof RowBusy) throw error;
     if (error instanceof Refusal) return refusedOutcome(id, error, context);
     if (isLockTimeout(error)) return refusedOutcome(id, rowLocked(), context);
-    unexpected(error, id);
+    onUnexpected(error, id);
     const key = isDatabaseUnavailable(error) ? 'MSG_generic_0503' : 'MSG_generic_0500';
     return { id, ok: false, key, message: translate(context.language, key) };
   }
@@ -132,9 +132,9 @@ async function outcomeOf(
 /** The outcome of a refusal: its first message, or all warnings, since accepting them accepts each. */
 function refusedOutcome(id: string, { key, params, violations }: Refusal, { language }: Context): BulkOutcome {
   const sentences = [...new Set(violations.map((violation) => violationText(language, violation)))];
-  const warned = violations.length > 0 && violations.every(({ level }) => level === 'warning');
-  const message = warned
+  const areWarnings = violations.length > 0 && violations.every(({ level }) => level === 'warning');
+  const message = areWarnings
     ? sentences.join(language === 'zh-CN' ? '；' : '; ')
     : (sentences[0] ?? translate(language, key, params));
-  return { id, ok: false, key, message, ...(warned ? { level: 'warning' as const } : {}) };
+  return { id, ok: false, key, message, ...(areWarnings ? { level: 'warning' as const } : {}) };
 }

@@ -5,23 +5,23 @@ import type { Row } from '../row.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { readForWrite } from '../write/load.ts';
 
-/** What an operation does beside its own row: nothing without `effect`. Unknown effects fail at start-up. */
+/** The effect of an operation; one that does nothing without `effect`. Unknown effects fail at start-up. */
 export const effectOf = (kernel: Kernel, { effect }: Pick<Operation, 'effect'>): Effect =>
   effect === undefined ? async () => ({}) : kernel.effects.get(effect)!;
 
 /**
  * Reads the row of an operation, locked after all rows of other trees that its effects change.
  *
- * @param ways the ways that the operation may take, each with its effect
+ * @param branches of the operation, each with its effect
  * @throws Refusal as `readForWrite`
  */
 export async function lockForEffects(
   kernel: Kernel,
   { runtime, id, rev }: { runtime: EntityRuntime; id: string; rev: number },
-  { ways, input }: { ways: readonly Pick<Operation, 'effect'>[]; input: Row },
+  { branches, input }: { branches: readonly Pick<Operation, 'effect'>[]; input: Row },
   context: Context,
 ): Promise<Row> {
-  const locksOfEffects = ways.flatMap((way) => effectOf(kernel, way).locks ?? []);
+  const locksOfEffects = branches.flatMap((branch) => effectOf(kernel, branch).locks ?? []);
   if (locksOfEffects.length > 0) {
     const row = await readForWrite(kernel, { runtime, id, rev }, context, { lock: false });
     const targets = [{ runtime, id }];

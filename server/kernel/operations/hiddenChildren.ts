@@ -7,8 +7,8 @@ import { hasOwnRows, ownChildFilter } from '../read/access.ts';
 import { quote, Values } from '../statement.ts';
 
 /**
- * Block reason of operations on a whole record, such as submit or delete: it has child rows of other companies that the
- * caller does not see and would submit or delete unread.
+ * Block reason of operations that include the children, such as submit or delete: the record has children of other
+ * companies, which the caller does not see.
  */
 export async function hiddenChildrenReason(
   kernel: Kernel,

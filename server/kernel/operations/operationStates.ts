@@ -7,7 +7,7 @@ import type { Row } from '../row.ts';
 import { blockReasons } from './blockReasons.ts';
 import { parentReasons, type RowSubject } from './parents.ts';
 import { subjectOf } from './rowSubject.ts';
-import { waysInOrder } from './ways.ts';
+import { branchesInOrder } from './branches.ts';
 
 /** Whether an operation is possible on a row now, as `_actions` answers it. */
 export interface OperationState {
@@ -17,7 +17,7 @@ export interface OperationState {
   reason: string | null;
   /** the state that an enabled transition leads to */
   to?: string;
-  /** of `edit`: what blocks children with states of their own (`x-child.gate`) too, whatever the row's states */
+  /** of `edit`: the block reason of children with gates of their own (`x-child.gate`), for which the row's states do not count */
   parts?: string;
 }
 
@@ -35,13 +35,13 @@ export async function operationStates(
     const children = name === 'edit' ? await childrenReason(subject) : undefined;
     states.push({ ...stateOf(name, reasons, context), ...(children && { parts: textOf([children], context) }) });
   }
-  for (const [name, ways] of rowOperations(runtime.entity)) {
+  for (const [name, branches] of rowOperations(runtime.entity)) {
     let first: BlockReason[] | undefined;
-    let open: (typeof ways)[number] | undefined;
-    for (const way of waysInOrder(runtime, ways, row, context)) {
-      const reasons = await blockReasons(subject, way);
+    let open: (typeof branches)[number] | undefined;
+    for (const branch of branchesInOrder(runtime, branches, row, context)) {
+      const reasons = await blockReasons(subject, branch);
       first ??= reasons;
-      if (reasons.length === 0) open ??= way;
+      if (reasons.length === 0) open ??= branch;
     }
     states.push({ ...stateOf(name, open ? [] : first!, context), ...(open?.to && { to: open.to.state }) });
   }
@@ -57,7 +57,7 @@ const stateOf = (name: string, reasons: readonly BlockReason[], context: Context
 const textOf = (reasons: readonly BlockReason[], { language }: Context): string =>
   violationText(language, mostSpecific(reasons)!);
 
-/** What blocks editing children with gates of their own: everything that blocks editing the row but its states. */
+/** Block reason of editing children with gates of their own: all that block the row except its states. */
 async function childrenReason(subject: RowSubject): Promise<BlockReason | undefined> {
   const { runtime, row, context } = subject;
   if (!runtime.entity.children.some(({ gate }) => gate)) return undefined;

@@ -25,7 +25,7 @@ export interface RowSubject {
 /** Reasons of the nearest parent that blocks an operation on a row. */
 export async function parentReasons(subject: RowSubject, operation: string): Promise<BlockReason[]> {
   const { kernel, runtime, row, context } = subject;
-  if (row['id'] === undefined || !hasClosingParent(kernel, runtime)) return [];
+  if (row['id'] === undefined || !hasBlockingParent(kernel, runtime)) return [];
   const parents = await (subject.parents ??= storedParentsOf(kernel, runtime, row, context));
   for (const [index, parent] of parents.entries()) {
     const below = parents[index - 1]?.runtime ?? runtime;
@@ -38,8 +38,8 @@ export async function parentReasons(subject: RowSubject, operation: string): Pro
   return [];
 }
 
-/** Whether a parent of this entity, or a parent of it, can block operations on its children. */
-export const hasClosingParent = (kernel: Kernel, { entity: { name, parents } }: EntityRuntime): boolean =>
+/** Whether any parent of the entity can block operations on its children. */
+export const hasBlockingParent = (kernel: Kernel, { entity: { name, parents } }: EntityRuntime): boolean =>
   parents
     .flatMap(({ entity, via }) => entityNamed(kernel, entity).names.map((subtype) => ({ subtype, via })))
     .some(({ subtype, via }) => {
@@ -50,16 +50,16 @@ export const hasClosingParent = (kernel: Kernel, { entity: { name, parents } }: 
         guards['edit'] !== undefined ||
         access?.edit !== undefined ||
         children.some((child) => child.entity === name && child.via === via && child.gate) ||
-        hasClosingParent(kernel, above)
+        hasBlockingParent(kernel, above)
       );
     });
 
 /**
- * Locks the parents of a child and checks that they allow an operation on it: what blocks editing a parent blocks
- * changes of its children, except as `x-child.gate` and `x-child.free` say.
+ * Checks that a parent and its own parents, which it locks, allow an operation on a child. A parent that cannot be edited
+ * blocks changes of its children, except as `x-child.gate` and `x-child.free` say.
  *
  * @param operation `add`, `edit`, `delete` or the operation on the child
- * @throws Refusal (409, or 403 for a wrong person)
+ * @throws Refusal 409, or 403 for a user who may not edit the parent
  */
 export async function requireOpenParent(
   kernel: Kernel,
@@ -70,7 +70,7 @@ export async function requireOpenParent(
   const { runtime, row } = parent;
   const child = childOf(parent, below);
   if (child?.free?.includes(operation)) return;
-  // a person may have the right to one subtype of the parent, and so to its children, but not to this one
+  // a user may have the right to another subtype of the parent, and so to its children, but not to this one
   if (
     runtime.entity.extends !== undefined &&
     !context.user.rights.allow(below.entity.area, below.entity.name, operation)

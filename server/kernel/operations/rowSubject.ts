@@ -10,7 +10,7 @@ import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** A row as its own conditions are evaluated for the caller. */
+/** A row, with everything that its conditions are evaluated with for the caller. */
 export const subjectOf = ({ entity, evaluator }: EntityRuntime, row: Row, context: Context): Subject => ({
   entity,
   evaluator,
@@ -19,13 +19,13 @@ export const subjectOf = ({ entity, evaluator }: EntityRuntime, row: Row, contex
   userCde: context.user.isSystem ? undefined : context.user.userCde,
 });
 
-/** @throws Refusal (403) where the caller is none of the persons who may edit the row (`x-access.edit`) */
+/** Checks that the caller may edit the row (`x-access.edit`). @throws Refusal (403) */
 export function requireEditor(runtime: EntityRuntime, row: Row, context: Context): void {
   const reason = editorReason(subjectOf(runtime, row, context));
   if (reason) throw new Refusal('forbidden', reason.key);
 }
 
-/** @throws Refusal (409) where the states or guards of a row without parents do not allow an operation */
+/** Checks the states and guards of a row without parents. @throws Refusal (409) */
 export function requireGate(runtime: EntityRuntime, operation: string, row: Row, context: Context): void {
   const reasons = gateReasons(subjectOf(runtime, row, context), operation);
   if (reasons.length > 0) throw refuseGate(reasons);

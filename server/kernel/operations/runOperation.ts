@@ -16,7 +16,7 @@ import { ownMark } from '../write/markRows.ts';
 import { updateRow } from '../write/save.ts';
 import { effectOf, lockForEffects } from './effect.ts';
 import { checkMatches, inputForAudit, readInput, splitPayload, type OperationInput } from './input.ts';
-import { openWay } from './ways.ts';
+import { openBranch } from './branches.ts';
 
 /** Operations at which the sums over children are checked again (vocabulary.md, "Sums"). */
 const SUMS_CHECKED_AT = new Set(['submit', 'confirm']);
@@ -38,8 +38,8 @@ export interface OperationCall {
  * Performs an operation (a transition or an action) on a row, in one transaction with its effect: authorize → lock →
  * block reasons → input → effect → save → send. Of two callers at once exactly one succeeds, by lock and `rev`.
  *
- * @throws Refusal 404 for an unknown operation or row, 403 for a wrong person, 409 for a wrong state, an unmet guard or
- *   a stale rev, 400 for wrong input
+ * @throws Refusal 404 for an unknown operation or row, 403 for a user who may not perform it, 409 for a state or guard that
+ *   blocks it or a stale rev, 400 for invalid input
  */
 export async function runOperation(
   kernel: Kernel,
@@ -47,40 +47,45 @@ export async function runOperation(
   { name, payload }: OperationCall,
   context: Context,
 ): Promise<OperationResult> {
-  const ways = rowOperations(runtime.entity).get(name);
-  if (!ways) throw noSuchAction();
+  const branches = rowOperations(runtime.entity).get(name);
+  if (!branches) throw noSuchAction();
   if (!isId(id)) throw notFound();
   permit(kernel, runtime, name, context);
   // the input of an action does not depend on the row; that of a transition may be fields of the row
-  const early = ways[0]!.to ? undefined : await readInput(kernel, ways[0]!, payload, context);
+  const early = branches[0]!.to ? undefined : await readInput(kernel, branches[0]!, payload, context);
   return context.transaction(async (inside) => {
-    const row = await lockForEffects(kernel, { runtime, id, rev }, { ways, input: early?.input ?? payload }, inside);
-    const way = await openWay({ kernel, runtime, row, context: inside }, ways);
-    const input = early ?? splitPayload(runtime, way, payload);
-    requireFields(runtime, way, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
-    await checkMatches(kernel, way, { input: input.input, row }, inside);
-    if (way.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);
-    const step = runtime.entity.approval ? way.approval : undefined;
+    const row = await lockForEffects(
+      kernel,
+      { runtime, id, rev },
+      { branches, input: early?.input ?? payload },
+      inside,
+    );
+    const operation = await openBranch({ kernel, runtime, row, context: inside }, branches);
+    const input = early ?? splitPayload(runtime, operation, payload);
+    requireFields(runtime, operation, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
+    await checkMatches(kernel, operation, { input: input.input, row }, inside);
+    if (operation.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);
+    const step = runtime.entity.approval ? operation.approval : undefined;
     const plan = step && (await planStep(kernel, { runtime, row }, { step, notes: input.input }, inside));
-    const performed = { way, input, plan };
+    const performed = { operation, input, plan };
     // a record that needs the approval of further levels keeps its state: only its to-do moves on
     if (plan?.keepsState) return save(kernel, { runtime, id, rev }, { ...performed, values: {}, result: {} }, inside);
     const { input: values, acceptWarnings } = input;
-    const result = await effectOf(kernel, way)(kernel, { runtime, row, input: values, acceptWarnings }, inside);
+    const result = await effectOf(kernel, operation)(kernel, { runtime, row, input: values, acceptWarnings }, inside);
     const set = {
-      ...valuesSetBy(runtime, way, row, inside),
+      ...valuesSetBy(runtime, operation, row, inside),
       ...result.values,
-      ...ownMark(way.sends),
-      ...(way.to && { [way.to.field]: way.to.state }),
+      ...ownMark(operation.sends),
+      ...(operation.to && { [operation.to.field]: operation.to.state }),
     };
-    return save(kernel, { runtime, id, rev }, { ...performed, values: set, result, sends: way.sends }, inside);
+    return save(kernel, { runtime, id, rev }, { ...performed, values: set, result, sends: operation.sends }, inside);
   });
 }
 
 /**
  * Performs an operation of a list. Its audit line belongs to no row.
  *
- * @throws Refusal 404 for an unknown operation, 403 without the right, 400 for wrong input, or what its effect refuses
+ * @throws Refusal 404 for an unknown operation, 403 without the right, 400 for invalid input, or the refusal of its effect
  */
 export async function runListOperation(
   kernel: Kernel,
@@ -108,7 +113,7 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
   );
 }
 
-/** Values that a transition itself gives fields of its row (`sets`). */
+/** Values of fields that a transition sets (`sets`). */
 const valuesSetBy = ({ fields, evaluator }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
   Object.fromEntries(
     Object.entries(sets).map(([name, text]) => [
@@ -119,7 +124,7 @@ const valuesSetBy = ({ fields, evaluator }: EntityRuntime, { sets = {} }: Operat
 
 /** An operation that was performed, to be saved. */
 interface Performed {
-  way: Operation;
+  operation: Operation;
   input: OperationInput;
   plan: StepPlan | undefined;
   /** values of the row's fields */
@@ -132,13 +137,13 @@ interface Performed {
 async function save(
   kernel: Kernel,
   { runtime, id, rev }: Target,
-  { way, input: { body, input, acceptWarnings }, plan, values, result, sends }: Performed,
+  { operation, input: { body, input, acceptWarnings }, plan, values, result, sends }: Performed,
   context: Context,
 ): Promise<OperationResult> {
   const system: SystemInput = {
     values: { ...plan?.values, ...values },
-    action: way.name,
-    notes: inputForAudit(way, input),
+    action: operation.name,
+    notes: inputForAudit(operation, input),
     omitGrids: true,
   };
   const saved = await updateRow(kernel, { runtime, id, rev, input: { ...body, acceptWarnings }, system }, context);

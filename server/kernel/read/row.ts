@@ -7,7 +7,7 @@ import { quote, statement, Values } from '../statement.ts';
 import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { operationStates } from '../operations/operationStates.ts';
-import { hasClosingParent } from '../operations/parents.ts';
+import { hasBlockingParent } from '../operations/parents.ts';
 import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
@@ -88,7 +88,7 @@ const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether the state of operations depends on the row, and not only on rights. */
 const dependsOnRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>
-  hasClosingParent(kernel, runtime) || hasOwnConditions(runtime);
+  hasBlockingParent(kernel, runtime) || hasOwnConditions(runtime);
 
 const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
   entity.machines.length > 0 ||

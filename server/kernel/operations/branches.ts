@@ -9,35 +9,36 @@ import { blockReasons } from './blockReasons.ts';
 import type { RowSubject } from './parents.ts';
 
 /**
- * The ways of an operation in the order in which they are tried, and in which their reasons count: those whose guard the
- * row meets, those for all other rows (`else`), and last those whose guard the row does not meet.
+ * The branches of an operation (operations of one name) in the order in which they are tried, and in which their block
+ * reasons count: those whose guard is true for the row, the branch for all other rows (`else`), and those whose guard is
+ * false.
  */
-export function waysInOrder(
+export function branchesInOrder(
   { evaluator }: EntityRuntime,
-  ways: readonly Operation[],
+  branches: readonly Operation[],
   row: Row,
   context: Context,
 ): Operation[] {
-  const around = { today: context.today, user: userBinding(context) };
+  const scope = { today: context.today, user: userBinding(context) };
   const rank = ({ guard, else: isElse }: Operation): number =>
-    guard !== undefined && evaluator.test(guard.expr, row, around) === false ? 2 : Number(isElse === true);
-  const ranked = ways.map((way) => ({ way, rank: rank(way) }));
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ way }) => way);
+    guard !== undefined && evaluator.test(guard.expr, row, scope) === false ? 2 : Number(isElse === true);
+  const ranked = branches.map((branch) => ({ branch, rank: rank(branch) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ branch }) => branch);
 }
 
 /**
- * Chooses the first way of an operation that nothing blocks. Versions that are compared with the row are locked first.
+ * Chooses the first branch of an operation that nothing blocks. Versions that are compared with the row are locked first.
  *
- * @throws Refusal (403 or 409) with the reason of the first way, where all are blocked
+ * @throws Refusal (403 or 409) with the reason of the first branch, if all are blocked
  */
-export async function openWay(subject: RowSubject, ways: readonly Operation[]): Promise<Operation> {
+export async function openBranch(subject: RowSubject, branches: readonly Operation[]): Promise<Operation> {
   const { runtime, row, context } = subject;
-  const inOrder = waysInOrder(runtime, ways, row, context);
+  const inOrder = branchesInOrder(runtime, branches, row, context);
   for (const { to } of inOrder) if (to) await lockDistinct({ runtime, row, context }, to.field, to.state);
   let first: BlockReason[] | undefined;
-  for (const way of inOrder) {
-    const reasons = await blockReasons(subject, way);
-    if (reasons.length === 0) return way;
+  for (const branch of inOrder) {
+    const reasons = await blockReasons(subject, branch);
+    if (reasons.length === 0) return branch;
     first ??= reasons;
   }
   throw refusalOf(first!);
