@@ -49,16 +49,36 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
     today: businessDay(kernel.timeZone),
     afterCommit: (effect: () => void) => effect(),
   };
-  const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
+  const transaction = transactionsOf(kernel, pool, outside, isLong);
+  const context: Context = {
+    ...outside,
+    transaction,
+    separately: transaction,
+    beforeCommit: (check) => check(context),
+    followUp: (_, work) => transaction(work),
+  };
+  return context;
+}
+
+type Work = (context: Context) => Promise<void>;
+
+/** Returns the function that runs work in a new transaction, with what the work registers around its commit. */
+function transactionsOf(
+  kernel: Kernel,
+  pool: Parameters<typeof inTransaction>[0],
+  outside: Omit<Context, 'transaction' | 'separately' | 'beforeCommit' | 'followUp'>,
+  isLong: boolean,
+): Context['transaction'] {
+  const transaction: Context['transaction'] = async (work) => {
     let effects: (() => void)[] = [];
-    let followUps = new Map<string, (context: Context) => Promise<void>>();
-    const result = await lockingInTurn(kernel, user, (enter) =>
+    let followUps = new Map<string, Work>();
+    const result = await lockingInTurn(kernel, outside.user, (enter) =>
       inTransaction(
         pool,
         async (client) => {
           effects = [];
           followUps = new Map();
-          const checks = new Set<(context: Context) => Promise<void>>();
+          const checks = new Set<Work>();
           const inside: Context = {
             ...outside,
             locks: { held: new HeldLocks(kernel.lockOrder, kernel.onLockOrderViolation), enter },
@@ -78,20 +98,13 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
       ),
     );
     for (const effect of effects) effect();
-    for (const more of followUps.values())
-      await transaction(more).catch((error: unknown) => kernel.onFollowUpFailure(error));
+    for (const more of followUps.values()) await transaction(more).catch((error) => kernel.onFollowUpFailure(error));
     return result;
   };
-  const context: Context = {
-    ...outside,
-    transaction,
-    separately: transaction,
-    beforeCommit: (check) => check(context),
-    followUp: (_, more) => transaction(more),
-  };
-  return context;
+  return transaction;
 }
 
+/** Runs work after a savepoint of the open transaction, and rolls back to it on failure. */
 async function behindSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   await context.db.query({ text: 'savepoint part' });
   const locked = context.locks?.held.count ?? 0;

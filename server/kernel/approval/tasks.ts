@@ -21,48 +21,58 @@ interface LogEntry {
   opinion: unknown;
 }
 
+/** A submission of a record for approval. */
+interface Submission {
+  record: EntityRuntime;
+  row: Row;
+  route: Route;
+  opinion: unknown;
+}
+
 /** Creates the to-do of a submission at its first level. */
 export async function openTaskFor(
   kernel: Kernel,
   sources: ApprovalSources,
-  {
-    record,
-    row,
-    route: { amount, levels },
-    opinion,
-  }: { record: EntityRuntime; row: Row; route: Route; opinion: unknown },
+  submission: Submission,
   context: Context,
 ): Promise<void> {
-  const {
-    approval,
-    tasks: { source, ...tasks },
-  } = sources;
+  const { record, row, opinion } = submission;
   const acting = asSystem(context);
   const now = databaseTime();
   await clearReturned(kernel, record, row['id'], context);
-  const named = [approval.number, ...Object.values(approval.fill)];
-  const above = named.some((name) => ofParent(name) !== undefined)
-    ? (await storedParentsOf(kernel, record, row, acting))[0]?.row
-    : undefined;
   const values = {
-    ...subjectValues(sources.tasks, { record, subject: approval, row, parent: above }),
+    ...(await taskValues(kernel, sources, submission, acting)),
+    [sources.tasks.source.submitter]: context.user.userCde,
+    [sources.tasks.source.submitted]: now,
+    [sources.tasks.source.operated]: now,
+  };
+  const { source: _source, ...tasks } = sources.tasks;
+  const { id } = await createRow(kernel, { runtime: tasks, input: {}, system: { values, isAuthorized: true } }, acting);
+  const entry: LogEntry = { step: 'submit', level: null, role: null, opinion };
+  await writeLog(kernel, sources, { task: id, entry, now }, acting);
+}
+
+/** Values of a new to-do that come from its record and its route. */
+async function taskValues(
+  kernel: Kernel,
+  sources: ApprovalSources,
+  { record, row, route: { amount, levels } }: Submission,
+  context: Context,
+): Promise<Row> {
+  const { approval, tasks } = sources;
+  const { source } = tasks;
+  const names = [approval.number, ...Object.values(approval.fill)];
+  const readsParent = names.some((name) => ofParent(name) !== undefined);
+  const parent = readsParent ? (await storedParentsOf(kernel, record, row, context))[0]?.row : undefined;
+  return {
+    ...subjectValues(tasks, { record, subject: approval, row, parent }),
     [source.type]: typeOf(sources, row),
     [source.amount]: amount,
     [source.levels]: levels.map(({ level }) => level),
     [source.level]: levels[0]!.level,
     [source.role]: levels[0]!.role,
-    [source.submitter]: context.user.userCde,
-    [source.submitted]: now,
-    [source.operated]: now,
     [source.returned]: 'N',
   };
-  const { id } = await createRow(kernel, { runtime: tasks, input: {}, system: { values, isAuthorized: true } }, acting);
-  await writeLog(
-    kernel,
-    sources,
-    { task: id, entry: { step: 'submit', level: null, role: null, opinion }, now },
-    acting,
-  );
 }
 
 /** Moves a to-do to its next level. */
@@ -110,7 +120,7 @@ export async function closeTask(
 async function changeTask(
   kernel: Kernel,
   sources: ApprovalSources,
-  { task, values, entry: said }: { task: OpenTask; values: Row; entry: LogEntry },
+  { task, values, entry }: { task: OpenTask; values: Row; entry: LogEntry },
   context: Context,
 ): Promise<void> {
   const {
@@ -129,7 +139,7 @@ async function changeTask(
     },
     acting,
   );
-  await writeLog(kernel, sources, { task: task.id, entry: said, now }, acting);
+  await writeLog(kernel, sources, { task: task.id, entry, now }, acting);
 }
 
 async function writeLog(

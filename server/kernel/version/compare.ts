@@ -15,10 +15,10 @@ import { sameValue } from '../write/sameValue.ts';
 import { pairRows, type Pair } from './pairs.ts';
 import { liveRows } from './rows.ts';
 
-/** What became of a row from one version to the other. */
+/** Change of a row from one version to the other. */
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
-/** One field of a row in both versions; `difference` is to less from, exactly, of numbers only. */
+/** One field of a row in both versions; `difference`: `to` minus `from`, exact, for numbers only. */
 export interface FieldDifference {
   field: string;
   from: unknown;
@@ -26,11 +26,11 @@ export interface FieldDifference {
   difference: string | null;
 }
 
-/** One row in both versions: its amounts, and what else is different. */
+/** One row in both versions: its amounts, and its other differing fields. */
 export interface RowDifference {
   title: Label;
   change: Change;
-  /** the row's id in each version; null where it is not there */
+  /** the row's id in each version; null where it is missing */
   from: string | null;
   to: string | null;
   fields: FieldDifference[];
@@ -53,25 +53,25 @@ export interface PartComparison {
   rows: RowDifference[];
 }
 
-/** Two versions beside each other. */
+/** Comparison of two versions. */
 export interface Comparison {
   from: Row;
   to: Row;
   parts: PartComparison[];
 }
 
-/** More rows of a version than this are not compared in one answer. */
-const MOST_ROWS = 20_000;
+/** Limit of rows of one child entity in a version that can be compared. */
+const MAX_ROWS = 20_000;
 
 const NUMBERS = new Set<Field['kind']>(['integer', 'decimal', 'money', 'percent', 'rate']);
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 
 /**
- * Compares a version with another, row by row and field by field (`x-version`, 1§2 calc diff): through the one access
- * filter, without what is hidden from the reader.
+ * Compares a version with another, row by row and field by field (`x-version`, 1§2 "calc diff"), without rows and fields
+ * that the reader does not see.
  *
- * @param onlyDifferences leaves out the rows that are the same in both; they are counted all the same
- * @throws Refusal 404 where either is not there for the reader, 400 where it is not said with which to compare
+ * @param onlyDifferences omits the rows that are the same in both, but counts them
+ * @throws Refusal 404 if the reader does not see either version, 400 without the other version
  */
 export async function compareVersions(
   kernel: Kernel,
@@ -93,8 +93,8 @@ export async function compareVersions(
       await liveRows(kernel, below, { via: copy.via, link: from[by], hidden }, context),
       await liveRows(kernel, below, { via: copy.via, link: to[by], hidden }, context),
     ] as const;
-    if (rows.some(({ length }) => length > MOST_ROWS))
-      throw new Refusal('invalid', 'MSG_generic_0167', { max: MOST_ROWS });
+    if (rows.some(({ length }) => length > MAX_ROWS))
+      throw new Refusal('invalid', 'MSG_generic_0167', { max: MAX_ROWS });
     parts.push(
       comparePart(below, version, {
         copy,
@@ -153,7 +153,7 @@ function comparePart(
 
 const idOf = (row: Row | undefined): string | null => (row ? String(row['id']) : null);
 
-/** An amount that either row has; anything else where both rows are there and differ in it. */
+/** The difference of a field: of amounts that either row has, of other fields if both rows exist and differ. */
 function fieldDifference(field: Field, change: Change, from: Row | undefined, to: Row | undefined): FieldDifference[] {
   const [before, after] = [from?.[field.name] ?? null, to?.[field.name] ?? null];
   const isShown =

@@ -68,13 +68,13 @@ const CHANGES = {
 } as const;
 
 function lineOf(
-  { title, change, fields: told }: RowDifference,
+  { title, change, fields: differences }: RowDifference,
   amounts: readonly Field[],
   fields: EntityRuntime['fields'],
   language: Language,
 ): unknown[] {
-  const byName = new Map(told.map((one) => [one.field, one]));
-  const others = told
+  const byName = new Map(differences.map((one) => [one.field, one]));
+  const others = differences
     .filter(({ field }) => fields.get(field)!.kind !== 'money')
     .map(({ field, from, to }) => `${labelIn(fields.get(field)!.label, language)}: ${shown(from)} → ${shown(to)}`);
   return [

@@ -16,74 +16,81 @@ import { createRow } from '../write/save.ts';
 import { liveRows } from './rows.ts';
 
 /**
- * Makes another version of one (`x-version`, 1§3 Version creation): `versionOnly` its head, `withDetail` all its rows
- * too, `withBasicInfo` the rows without amounts and rates. States begin anew, and formulae are worked out anew, but for
- * values that somebody put in their place. All of it or none, through the save path.
+ * Creates a version from another one (`x-version`, 1§3 "Version creation"): `versionOnly` copies its head, `withDetail`
+ * also all its rows, `withBasicInfo` the rows without amounts and rates. States get their initial values, and formulas are
+ * computed again except for values that a user overwrote. All rows are copied or none.
  *
- * @throws Refusal 409 where two versions would have the same keys, 400 where there are no rows to copy, or what the new
- *   version or a row of it breaks
+ * @throws Refusal 409 where two versions would have the same keys, 400 where there are no rows to copy, or for the
+ *   violations of the new version or its rows
  */
 export const copyVersion: Effect = async (kernel, { runtime, row: source, input, acceptWarnings }, context) => {
   const version = runtime.entity.version!;
-  const { copyMode, ...asked } = input;
-  const stays = ({ within }: VersionCopy): boolean =>
-    within.some((name) => asked[name] !== undefined && asked[name] !== source[name]);
-  const parts =
-    copyMode === 'versionOnly'
-      ? []
-      : await partsOf(
-          kernel,
-          version.copy.filter((copy) => !stays(copy)),
-          source,
-          context,
-        );
-  const count = parts.reduce((total, { rows }) => total + rows.length, 0);
+  const { copyMode, ...values } = input;
+  const isLeftBehind = ({ within }: VersionCopy): boolean =>
+    within.some((name) => values[name] !== undefined && values[name] !== source[name]);
+  const copies = version.copy.filter((copy) => !isLeftBehind(copy));
+  const children = copyMode === 'versionOnly' ? [] : await childrenToCopy(kernel, copies, source, context);
+  const count = children.reduce((total, { rows }) => total + rows.length, 0);
   if (copyMode !== 'versionOnly' && count === 0)
     throw refuseFields([{ field: 'copyMode', key: 'MSG_generic_0162', params: {} }]);
-  const written = new Set([...version.keys.filter((name) => !version.keeps.includes(name)), ...version.asks]);
-  const head = Object.fromEntries(
-    runtime.entity.fields
-      .filter((field) => isCopied(field) && !written.has(field.name) && source[field.name] != null)
-      .map(({ name }) => [name, source[name]]),
-  );
-  const made = await createRow(kernel, { runtime, input: { ...head, ...asked, acceptWarnings } }, context);
-  const whole = made.row;
+  const head = copiedHead(runtime, version, source);
+  const created = await createRow(kernel, { runtime, input: { ...head, ...values, acceptWarnings } }, context);
+  const parent = created.row;
   const refused = new RefusedRows(context, { field: 'copyMode', key: 'MSG_generic_0163' });
-  for (const part of parts)
-    await copyRows(
-      kernel,
-      { version, part },
-      { source, parent: whole, basicOnly: copyMode === 'withBasicInfo', refused },
-      context,
-    );
+  const basicOnly = copyMode === 'withBasicInfo';
+  for (const child of children) await copyRows(kernel, child, { version, source, parent, basicOnly, refused }, context);
   refused.throwAny();
-  const title = titlesOf(runtime.entity, whole);
+  const title = titlesOf(runtime.entity, parent);
   return {
-    made: { entity: runtime.entity.name, id: made.id },
+    made: { entity: runtime.entity.name, id: created.id },
     message: { key: count === 0 ? 'MSG_generic_0164' : 'MSG_generic_0165', params: { title, count } },
   };
 };
 
-interface Part {
+/** Fields of the head that a copy has from its source. The others are in the dialog, or set by the server. */
+function copiedHead({ entity }: EntityRuntime, { keys, keeps, asks }: Version, source: Row): Row {
+  const inDialog = new Set([...keys.filter((name) => !keeps.includes(name)), ...asks]);
+  return Object.fromEntries(
+    entity.fields
+      .filter((field) => isCopied(field) && !inDialog.has(field.name) && source[field.name] != null)
+      .map(({ name }) => [name, source[name]]),
+  );
+}
+
+/** Rows of one child entity to copy. */
+interface ChildCopy {
   below: EntityRuntime;
   copy: VersionCopy;
   rows: Row[];
 }
 
-async function partsOf(kernel: Kernel, copy: readonly VersionCopy[], source: Row, context: Context): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const one of copy) {
-    const below = entityNamed(kernel, one.entity);
-    parts.push({
-      below,
-      copy: one,
-      rows: await liveRows(kernel, below, { via: one.via, link: source[below.fields.get(one.via)!.ref!.by] }, context),
-    });
-  }
-  return parts;
+/** From which version to which rows are copied, and how. */
+interface CopyRun {
+  version: Version;
+  source: Row;
+  /** the head of the new version */
+  parent: Row;
+  basicOnly: boolean;
+  /** collects the rows that cannot be written */
+  refused: RefusedRows;
 }
 
-/** What people enter: not what the product works out, counts, or writes of itself. Files belong to one row alone. */
+async function childrenToCopy(
+  kernel: Kernel,
+  copies: readonly VersionCopy[],
+  source: Row,
+  context: Context,
+): Promise<ChildCopy[]> {
+  const children: ChildCopy[] = [];
+  for (const copy of copies) {
+    const below = entityNamed(kernel, copy.entity);
+    const link = source[below.fields.get(copy.via)!.ref!.by];
+    children.push({ below, copy, rows: await liveRows(kernel, below, { via: copy.via, link }, context) });
+  }
+  return children;
+}
+
+/** Whether users enter the field: not computed, numbered or set by the server. A file belongs to one row only. */
 const isCopied = ({ readOnly, state, number, compute, writeOnly, kind }: Field): boolean =>
   !readOnly &&
   !state &&
@@ -93,70 +100,81 @@ const isCopied = ({ readOnly, state, number, compute, writeOnly, kind }: Field):
   kind !== 'file' &&
   kind !== 'files';
 
-/** Writes the rows of one child below the new version. @param refused is told those that cannot be written */
-async function copyRows(
+/** Writes the rows of one child entity in the new version. */
+async function copyRows(kernel: Kernel, child: ChildCopy, run: CopyRun, context: Context): Promise<void> {
+  const { below, copy, rows } = child;
+  const { parent, refused } = run;
+  const bodies = await bodiesOf(kernel, child, run, context);
+  const link = { [copy.via]: parent[below.fields.get(copy.via)!.ref!.by] };
+  if (!canWriteAsSet(kernel, below, 'createWithParent', 'create')) {
+    await copyOneByOne(kernel, child, { ...run, bodies, link }, context);
+    return;
+  }
+  await createMany(
+    kernel,
+    below,
+    {
+      rows: bodies.map((body) => ({ ...body, ...link })),
+      options: { acceptWarnings: true, action: 'create', parent },
+      onRefused: (index, refusal) => refused.add(below, rows[index]!, refusal),
+    },
+    context,
+  );
+}
+
+/** The copied fields of each row. Fields that repeat keys of the version have the keys of the new one. */
+async function bodiesOf(
   kernel: Kernel,
-  { version: { keys }, part: { below, copy, rows } }: { version: Version; part: Part },
-  { source, parent: whole, basicOnly, refused }: { source: Row; parent: Row; basicOnly: boolean; refused: RefusedRows },
+  { below, copy, rows }: ChildCopy,
+  { version: { keys }, source, parent, basicOnly }: CopyRun,
   context: Context,
-): Promise<void> {
-  const left = new Set(Object.entries(copy.anew).flatMap(([key, names]) => (source[key] === whole[key] ? [] : names)));
+): Promise<Row[]> {
+  const reset = new Set(
+    Object.entries(copy.anew).flatMap(([key, names]) => (source[key] === parent[key] ? [] : names)),
+  );
   const names = below.entity.fields
     .filter(
       (field) =>
         isCopied(field) &&
         field.name !== copy.via &&
-        !left.has(field.name) &&
+        !reset.has(field.name) &&
         (!basicOnly || copy.basic!.includes(field.name)),
     )
     .map(({ name }) => name);
-  // what a row says of its version is said of the new one
-  const ofVersion = Object.fromEntries(
-    keys.filter((name) => below.fields.has(name) && !left.has(name)).map((name) => [name, whole[name]]),
+  const keyValues = Object.fromEntries(
+    keys.filter((name) => below.fields.has(name) && !reset.has(name)).map((name) => [name, parent[name]]),
   );
-  const link = { [copy.via]: whole[below.fields.get(copy.via)!.ref!.by] };
   const entered = await asEntered(kernel, below, { rows, parent: source }, context);
-  const bodies = entered.map((row): Row => ({
+  return entered.map((row): Row => ({
     ...Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]])),
-    ...ofVersion,
+    ...keyValues,
   }));
-  if (canWriteAsSet(kernel, below, 'createWithParent', 'create')) {
-    await createMany(
-      kernel,
-      below,
-      {
-        rows: bodies.map((body) => ({ ...body, ...link })),
-        options: { acceptWarnings: true, action: 'create', parent: whole },
-        onRefused: (index, refusal) => refused.add(below, rows[index]!, refusal),
-      },
-      context,
-    );
-    return;
-  }
+}
+
+/** Writes rows through the save path, each with its own children. */
+async function copyOneByOne(
+  kernel: Kernel,
+  { below, rows }: ChildCopy,
+  { bodies, link, basicOnly, refused }: CopyRun & { bodies: readonly Row[]; link: Row },
+  context: Context,
+): Promise<void> {
   for (const [index, body] of bodies.entries()) {
     try {
-      const parts = await partsBelow(kernel, below, { row: rows[index]!, basicOnly }, context);
-      await createRow(
-        kernel,
-        {
-          runtime: below,
-          input: { ...body, ...parts, acceptWarnings: true },
-          system: { values: link, isAuthorized: true },
-        },
-        context,
-      );
+      const children = await childrenBelow(kernel, below, { row: rows[index]!, basicOnly }, context);
+      const input = { ...body, ...children, acceptWarnings: true };
+      await createRow(kernel, { runtime: below, input, system: { values: link, isAuthorized: true } }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.add(below, rows[index]!, error);
-      // what the database refused has ended the statements of this transaction
+      // after a refusal by the database the transaction runs no further statement
       if (error.byDatabase || refused.isFull) refused.throwAny();
     }
   }
 }
 
 /**
- * The rows without the values that their own formulae give: those are worked out anew, and a value that somebody put in
- * their place stays.
+ * The rows without the results of overridable formulas, which are computed again. Values that a user entered instead are
+ * kept.
  */
 async function asEntered(
   kernel: Kernel,
@@ -181,14 +199,14 @@ async function asEntered(
   }));
 }
 
-/** The parts of a row, as a create of it takes them along. */
-async function partsBelow(
+/** The children of a row, as the body of a create names them. */
+async function childrenBelow(
   kernel: Kernel,
   { entity }: EntityRuntime,
   { row, basicOnly }: { row: Row; basicOnly: boolean },
   context: Context,
 ): Promise<Record<string, Row[]>> {
-  const parts: Record<string, Row[]> = {};
+  const children: Record<string, Row[]> = {};
   for (const { entity: name, via, readOnly } of entity.children) {
     if (readOnly) continue;
     const below = entityNamed(kernel, name);
@@ -196,12 +214,12 @@ async function partsBelow(
       (field) => isCopied(field) && field.compute === undefined && field.name !== via && (!basicOnly || isBasic(field)),
     );
     const rows = await liveRows(kernel, below, { via, link: row[below.fields.get(via)!.ref!.by] }, context);
-    parts[name] = await Promise.all(
-      rows.map(async (part) => ({
-        ...Object.fromEntries(copied.map((field) => [field.name, part[field.name]])),
-        ...(await partsBelow(kernel, below, { row: part, basicOnly }, context)),
+    children[name] = await Promise.all(
+      rows.map(async (child) => ({
+        ...Object.fromEntries(copied.map((field) => [field.name, child[field.name]])),
+        ...(await childrenBelow(kernel, below, { row: child, basicOnly }, context)),
       })),
     );
   }
-  return parts;
+  return children;
 }

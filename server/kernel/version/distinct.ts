@@ -11,13 +11,13 @@ import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { quote, Values } from '../statement.ts';
 
-/** A version that has the row as one of another company, which the caller does not see. */
-const ANOTHER: Label = { en: 'of another company', zh: '其他公司的版本' };
+/** Title of a version whose row belongs to another company, which the caller does not see. */
+const OF_ANOTHER_COMPANY: Label = { en: 'of another company', zh: '其他公司的版本' };
 
-/** The states in which a version may still be edited: those that do not count as having its rows. */
+/** The states in which a version can be edited. Its rows do not count as taken. */
 const openStates = ({ gate }: Entity, field: string): readonly string[] | undefined => gate['edit']?.[field];
 
-/** Whether a step closes a version for its rows, so that they begin to count. */
+/** Whether an operation closes a version, so that its rows count as taken. */
 function closes({ entity }: EntityRuntime, field: string, to: string, row: Row): boolean {
   const open = openStates(entity, field);
   return open !== undefined && open.includes(String(row[field])) && !open.includes(to);
@@ -30,57 +30,65 @@ const distinctRowsOf = ({ entity, evaluator }: EntityRuntime, row: Row, context:
   );
 
 /**
- * What stands against closing a version: a row of it that a version closed before has as well (`x-version.distinct`,
- * 1§4 "duplicate checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named,
- * and the other version where the caller sees its row.
+ * Block reason of closing a version: a version that is already closed has one of its rows (`x-version.distinct`, 1§4
+ * "duplicate checks"). Drafts, rejected and unconfirmed versions do not count. The reason names the first such row, and
+ * the other version if the caller sees its row.
  */
 export async function duplicateReason(
-  { kernel, runtime, row, context }: RowSubject,
+  subject: RowSubject,
   field: string,
   to: string,
 ): Promise<BlockReason | undefined> {
+  const { kernel, runtime, row, context } = subject;
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
   for (const rows of distinctRowsOf(runtime, row, context)) {
     const below = entityNamed(kernel, rows.entity);
-    const { entity } = runtime;
-    const by = below.fields.get(rows.via)!.ref!.by;
-    const { period } = rows;
-    const conditions = [
-      `a.${quote(rows.via)} = $1`,
-      `a."delFlag" = 'N'`,
-      `b."delFlag" = 'N'`,
-      `o."delFlag" = 'N'`,
-      `o.id <> $2`,
-      `o.${quote(field)} <> all($3::text[])`,
-      ...rows.by.map((name) => `b.${quote(name)} = a.${quote(name)}`),
-      ...rows.per.map((name, index) => `o.${quote(name)} = $${index + 4}`),
-      ...(period
-        ? [
-            `daterange(a.${quote(period.from)}, a.${quote(period.to)}, '[]') && daterange(b.${quote(period.from)}, b.${quote(period.to)}, '[]')`,
-          ]
-        : []),
-    ];
-    const values = new Values();
-    for (const value of [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])])
-      values.bind(value);
-    const seen = accessFilter({ kernel, context, values }, below, 'b') || 'true';
-    const text =
-      `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true` +
-      ` where ${conditions.join(' and ')} order by ${rows.by.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
-    const {
-      rows: [found],
-    } = await context.db.query({ text, values: values.list });
-    if (!found) continue;
-    const clash = found as { row: string; version: string; seen: boolean };
-    const record = await titleOf(below, clash.row, context);
-    return {
-      family: 'conflict',
-      field: '',
-      key: 'MSG_generic_0175',
-      params: { record, version: clash.seen ? await titleOf(runtime, clash.version, context) : ANOTHER },
-    };
+    const duplicate = await findDuplicate(subject, below, rows, field);
+    if (!duplicate) continue;
+    const record = await titleOf(below, duplicate.row, context);
+    const version = duplicate.seen ? await titleOf(runtime, duplicate.version, context) : OF_ANOTHER_COMPANY;
+    return { family: 'conflict', field: '', key: 'MSG_generic_0175', params: { record, version } };
   }
   return undefined;
+}
+
+/** A row that a closed version has too, that version, and whether the caller sees its row. */
+interface Duplicate {
+  row: string;
+  version: string;
+  seen: boolean;
+}
+
+/** Finds the first row (`a`) of a version that a row (`b`) of another closed version (`o`) equals. */
+async function findDuplicate(
+  { kernel, runtime: { entity }, row, context }: RowSubject,
+  below: EntityRuntime,
+  { via, by: compared, per, period }: DistinctRows,
+  field: string,
+): Promise<Duplicate | undefined> {
+  const { by } = below.fields.get(via)!.ref!;
+  const values = new Values();
+  const conditions = [
+    `a.${quote(via)} = ${values.bind(row[by])}`,
+    `a."delFlag" = 'N'`,
+    `b."delFlag" = 'N'`,
+    `o."delFlag" = 'N'`,
+    `o.id <> ${values.bind(row['id'])}`,
+    `o.${quote(field)} <> all(${values.bind(openStates(entity, field))}::text[])`,
+    ...compared.map((name) => `b.${quote(name)} = a.${quote(name)}`),
+    ...per.map((name) => `o.${quote(name)} = ${values.bind(row[name])}`),
+    ...(period
+      ? [
+          `daterange(a.${quote(period.from)}, a.${quote(period.to)}, '[]') && daterange(b.${quote(period.from)}, b.${quote(period.to)}, '[]')`,
+        ]
+      : []),
+  ];
+  const seen = accessFilter({ kernel, context, values }, below, 'b') || 'true';
+  const text =
+    `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true` +
+    ` where ${conditions.join(' and ')} order by ${compared.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
+  const { rows } = await context.db.query({ text, values: values.list });
+  return rows[0] as Duplicate | undefined;
 }
 
 async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }: Context): Promise<Label> {
@@ -88,7 +96,7 @@ async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }
   return titlesOf(entity, JSON.parse((rows[0] as { json: string }).json) as Row);
 }
 
-/** Has versions that are compared with this one close one after the other, until the transaction ends. */
+/** Locks the versions that are compared with this one, so that they are closed one after the other. */
 export async function lockDistinct(
   { runtime, row, context }: Pick<RowSubject, 'runtime' | 'row' | 'context'>,
   field: string,

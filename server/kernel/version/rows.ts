@@ -6,8 +6,7 @@ import { selectList } from '../read/projection.ts';
 import { quote, statement, Values } from '../statement.ts';
 
 /**
- * The live rows below one version that their reader sees, in the order in which they came, without the fields that are
- * hidden from the reader.
+ * The live children of a version that the reader sees, in the order of their creation, without hidden fields.
  */
 export async function liveRows(
   kernel: Kernel,

@@ -42,11 +42,7 @@ export async function unseenReferences(
       .map(String)
       .filter((code) => !previous.has(code));
     if (added.length === 0) continue;
-    const values = new Values();
-    const text = `select distinct t.${quote(ref.by)}::text as code from ${quote(target.entity.table)} t
-      where t.${quote(ref.by)}::text = any(${values.bind(added)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter({ kernel, context, values }, target)}`;
-    const { rows } = await context.db.query({ text, values: values.list });
-    const seen = new Set((rows as { code: string }[]).map(({ code }) => code));
+    const seen = await visibleCodes(kernel, target, { by: ref.by, codes: added }, context);
     const code = added.find((one) => !seen.has(one));
     if (code !== undefined)
       found.push({
@@ -56,6 +52,20 @@ export async function unseenReferences(
       });
   }
   return found;
+}
+
+/** Those of some codes that belong to live rows that the caller sees. */
+async function visibleCodes(
+  kernel: Kernel,
+  target: EntityRuntime,
+  { by, codes }: { by: string; codes: readonly string[] },
+  context: Context,
+): Promise<ReadonlySet<string>> {
+  const values = new Values();
+  const text = `select distinct t.${quote(by)}::text as code from ${quote(target.entity.table)} t
+      where t.${quote(by)}::text = any(${values.bind(codes)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter({ kernel, context, values }, target)}`;
+  const { rows } = await context.db.query({ text, values: values.list });
+  return new Set((rows as { code: string }[]).map(({ code }) => code));
 }
 
 /**
