@@ -258,7 +258,7 @@ describe('an immutable field', () => {
 
   test('is reported at its field, like a violation in the save path', () => {
     const pennant = visits.entities['pennant']!;
-    const registry = { guards: constraintIndex(visits), model: visits } as unknown as Registry;
+    const registry = { enforcedRules: constraintIndex(visits), model: visits } as unknown as Registry;
     const refusal = translateRefusal(
       { code: '23514', constraint: 'pennant_code_lasting' },
       registry,
@@ -279,26 +279,21 @@ test('sorts names by pinyin, and searches any part of them', async () => {
 });
 
 test('maps every refusal to its rule and fields', () => {
-  const guards = constraintIndex(visits);
-  expect(guards.get('visit_period_order')).toEqual({
+  const rules = constraintIndex(visits);
+  expect(rules.get('visit_period_order')).toEqual({
     entity: 'visit',
     sort: 'order',
     id: 'period',
     fields: ['arrived', 'left'],
   });
-  expect(guards.get('visit_busy_overlap')).toEqual({
+  expect(rules.get('visit_busy_overlap')).toEqual({
     entity: 'visit',
     sort: 'overlap',
     id: 'busy',
     fields: ['arrived', 'left'],
     period: { from: 'arrived', to: 'left', by: ['berth'] },
   });
-  expect(guards.get('visit_heavy_rule')).toEqual({ entity: 'visit', sort: 'rule', id: 'heavy', fields: ['gt'] });
-  expect(guards.get('harbour_code_unique')).toEqual({
-    entity: 'harbour',
-    sort: 'unique',
-    id: 'code',
-    fields: ['code'],
-  });
-  expect(guards.has('visit_odd_rule')).toBe(false);
+  expect(rules.get('visit_heavy_rule')).toEqual({ entity: 'visit', sort: 'rule', id: 'heavy', fields: ['gt'] });
+  expect(rules.get('harbour_code_unique')).toEqual({ entity: 'harbour', sort: 'unique', id: 'code', fields: ['code'] });
+  expect(rules.has('visit_odd_rule')).toBe(false);
 });
