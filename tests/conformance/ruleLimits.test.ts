@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowCases } from './rowCases.ts';
+import { ruleCases } from './keywords/rule.ts';
 import { chosen } from './report/chosen.ts';
 import { Sampler } from './sampler.ts';
 
@@ -20,7 +20,10 @@ test.each([
   ],
 ])('tests %s where %s reaches its limit', (name, id, ways) => {
   const entity = model.entities[name]!;
-  const cases = rowCases(entity, sampler).filter(({ title }) => /limit/.test(title) && title.startsWith(`${id} `));
+  const rule = entity.rules.find((one) => one.id === id)!;
+  const cases = ruleCases(entity, rule, sampler).filter(
+    ({ title }) => /limit/.test(title) && title.startsWith(`${id} `),
+  );
   expect(cases.map(({ title }) => title.slice(id.length + 1).split(':')[0])).toEqual(ways);
   for (const { title, expected } of cases) expect(expected.length > 0).toBe(title.includes('broken'));
 });

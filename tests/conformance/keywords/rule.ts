@@ -38,7 +38,7 @@ const rulesOf = ({ rules }: Entity): Rule[] => rules.filter(({ immutable }) => !
 const FAMILIES = [5, 1, 2, 3, 8];
 
 /** One row that keeps a rule with all its operands present, and one that breaks only this rule. */
-function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const described = rowRules(entity).find(({ id }) => id === rule.id)!;
   const complaints = complaintsOf(described);
   const text = textOf(described);
