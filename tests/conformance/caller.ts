@@ -1,5 +1,5 @@
-import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
+import { cachedByEntity } from './cachedByEntity.ts';
 
 /** The user who makes the calls of the generated cases. */
 export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEye: true };
@@ -11,7 +11,7 @@ const CHANGES = ['edit', 'delete'];
  * The fields that permit the caller to change a row: one of `x-access.edit`, and those that a guard of changes compares
  * with the caller. A row that names other users there cannot be changed any more.
  */
-export function callersFields({ access, guards, fields }: Entity): Field[] {
+export const callersFields = cachedByEntity(({ access, guards, fields }): Field[] => {
   const ofGuards = CHANGES.flatMap((operation) =>
     (guards[operation] ?? []).flatMap(({ expr }) =>
       [...expr.matchAll(/\bself\.(\w+) == user\.userCde\b|\buser\.userCde == self\.(\w+)/g)].map(
@@ -26,4 +26,4 @@ export function callersFields({ access, guards, fields }: Entity): Field[] {
       ? []
       : access.edit.flatMap((name) => writableField(name) ?? []).slice(0, 1);
   return [...new Set([...editors, ...ofGuards.flatMap((name) => writableField(name) ?? [])])];
-}
+});

@@ -14,7 +14,9 @@ export const alike = (
   { absentIsOne, ignoreCase }: Pick<NoOverlap, 'absentIsOne' | 'ignoreCase'> = {},
 ): boolean => {
   const compared = (value: unknown): string => (ignoreCase ? String(value ?? '').toUpperCase() : String(value ?? ''));
-  return fields.every((name) => (a[name] != null || absentIsOne) && compared(a[name]) === compared(b[name]));
+  return fields.every(
+    (name) => (a[name] != null || absentIsOne) && (a[name] === b[name] || compared(a[name]) === compared(b[name])),
+  );
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
+import { cachedByEntity } from './cachedByEntity.ts';
 import { rowRules, textOf } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
 
@@ -17,26 +18,22 @@ export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =
 export const readsChildren = (entity: Entity, condition: string): boolean =>
   /\bchildren\./.test(withFormulae(entity, condition));
 
-const overChildren = new WeakMap<Entity, ReadonlySet<string>>();
-
-/** The rules of an entity that read its children or values computed from them; cached, as every attempt needs them. */
-export function rulesOverChildren(entity: Entity): ReadonlySet<string> {
-  const known =
-    overChildren.get(entity) ??
+/** The rules of an entity that read its children or values computed from them. */
+export const rulesOverChildren = cachedByEntity(
+  (entity): ReadonlySet<string> =>
     new Set(
       rowRules(entity)
         .filter((rule) => readsChildren(entity, textOf(rule)))
         .map(({ id }) => id),
-    );
-  overChildren.set(entity, known);
-  return known;
-}
+    ),
+);
 
 /** Whether a rule of an entity limits a sum over its children: many children may exceed it. */
-export const boundsSums = (entity: Entity): boolean =>
+export const boundsSums = cachedByEntity((entity): boolean =>
   rowRules(entity).some(
     (rule) => rulesOverChildren(entity).has(rule.id) && /\bsum\(children\./.test(withFormulae(entity, textOf(rule))),
-  );
+  ),
+);
 
 /** Whether an expression of a child reads a value that its parent computes from all children. */
 export const readsParentTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
@@ -94,6 +91,14 @@ function withFormulae({ fields }: Entity, expression: string): string {
   return text;
 }
 
+/** The names of the lookups that the rules of an entity read, directly or by formulas. */
+const lookupsRead = cachedByEntity((entity): ReadonlySet<string> => {
+  const text = withFormulae(entity, rowRules(entity).map(textOf).join(' '));
+  return new Set(
+    entity.lookups.map(({ name }) => name).filter((name) => new RegExp(`\\blookup\\.${name}\\b`).test(text)),
+  );
+});
+
 /**
  * The rows that the lookups of a row find, as far as its rules read them. Rows whose key the parent alone decides are
  * created when missing.
@@ -107,9 +112,9 @@ export function lookedUp(
 ): Record<string, Sample> {
   const found: Record<string, Sample> = {};
   if (entity.lookups.length === 0) return found;
-  const read = withFormulae(entity, rowRules(entity).map(textOf).join(' '));
+  const read = lookupsRead(entity);
   for (const { lookup, keyOf } of evaluator.lookups) {
-    if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
+    if (!read.has(lookup.name)) continue;
     // a row that is selected by day is not generated: the value of the formula is generated instead, as an
     // overridden one
     if (lookup.latest) continue;
@@ -124,9 +129,15 @@ export function lookedUp(
   return found;
 }
 
-/** The pattern that a rule sometimes requires of a text, such as the number of one type of invoice. */
-export const patternInRules = ({ rules }: Entity, name: string): string | undefined =>
-  rules.flatMap(({ assert }) => new RegExp(`^self\\.${name}\\.matches\\("([^"\\\\]+)"\\)$`).exec(assert)?.[1] ?? [])[0];
+/** The patterns that rules sometimes require of texts, by field, such as the number of one type of invoice. */
+export const patternsInRules = cachedByEntity(({ rules }): ReadonlyMap<string, string> => {
+  const patterns = new Map<string, string>();
+  for (const { assert } of rules) {
+    const [, field, pattern] = /^self\.(\w+)\.matches\("([^"\\]+)"\)$/.exec(assert) ?? [];
+    if (field !== undefined && pattern !== undefined && !patterns.has(field)) patterns.set(field, pattern);
+  }
+  return patterns;
+});
 
 /** The codes that rules name for a reference, as `self.invoiceCur == 'CNY'`. */
 export const namedCodes = (entity: Entity, name: string): string[] => [

@@ -29,7 +29,7 @@ import { boundTargets, isOfSibling, needsSibling, wantedByLookups } from './same
 import { callersFields, PERSON } from './caller.ts';
 import {
   agreedWith,
-  patternInRules,
+  patternsInRules,
   readsChildren,
   boundsSums,
   lookedUp,
@@ -59,6 +59,13 @@ const TRIES_WITH_ALL = 1000;
 
 /** The day of every generated case: the server's day, as `today()` must be equal on both. */
 export const TODAY = today('Asia/Shanghai');
+
+/** Adds an item to the list at a key. */
+function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
 
 /** Whether a field contains uploads: each row needs its own. */
 export const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
@@ -113,12 +120,19 @@ export class Sampler {
   /** Generates a row; undefined if none is found. */
   find(name: string, options: SampleOptions = {}): Sample | undefined {
     const entity = this.model.entities[name]!;
-    // a parent may have no room for children, so others are tried
-    for (let turn = 0; turn < (options.parent || entity.parents.length === 0 ? 1 : MAX_PARENTS); turn++) {
-      const found = this.#findAmong(entity, this.#linksOf(entity, options), options);
-      if (found) return found;
+    const { stackTraceLimit } = Error;
+    // an expression with an absent operand throws, and its stack trace costs more than the evaluation
+    Error.stackTraceLimit = 0;
+    try {
+      // a parent may have no room for children, so others are tried
+      for (let turn = 0; turn < (options.parent || entity.parents.length === 0 ? 1 : MAX_PARENTS); turn++) {
+        const found = this.#findAmong(entity, this.#linksOf(entity, options), options);
+        if (found) return found;
+      }
+      return undefined;
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
     }
-    return undefined;
   }
 
   #findAmong(entity: Entity, links: readonly Link[], options: SampleOptions): Sample | undefined {
@@ -166,7 +180,7 @@ export class Sampler {
       const family = this.#family(alone, drawn);
       if (!family) continue;
       if (options.accepts === undefined && options.mayClash === undefined) this.#remember(family);
-      else this.#spent.set(family.entity.name, [...(this.#spent.get(family.entity.name) ?? []), family.full]);
+      else add(this.#spent, family.entity.name, family.full);
       return family;
     }
     return undefined;
@@ -219,7 +233,7 @@ export class Sampler {
   /** The field with the pattern of a rule every other time, or limited to its lowest numbers. */
   #fieldFor(entity: Entity, field: Field, { low }: SampleOptions): Field {
     if (low) return lowest(field);
-    const pattern = field.kind === 'text' ? patternInRules(entity, field.name) : undefined;
+    const pattern = field.kind === 'text' ? patternsInRules(entity).get(field.name) : undefined;
     return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
   }
 
@@ -299,13 +313,17 @@ export class Sampler {
 
   /** Whether a row conflicts with a returned one, apart from a permitted conflict and from `except`. */
   clashes(entity: Entity, row: Row, mayClash?: MayClash, except?: Row): boolean {
-    const others = (this.#known.get(entity.name) ?? []).filter((other) => other !== except);
+    const others = this.#known.get(entity.name) ?? [];
     const holds = (where: string | undefined, one: Row) =>
       where === undefined || this.evaluatorOf(entity).test(where, one) === true;
     const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
       holds(rule.where, row) &&
       others.some(
-        (other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other),
+        (other) =>
+          other !== except &&
+          !(rule.id === mayClash?.rule && other === mayClash.row) &&
+          meet(other) &&
+          holds(rule.where, other),
       );
     return (
       entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other, rule))) ||
@@ -324,7 +342,7 @@ export class Sampler {
 
   /** Registers a stored row that the sampler did not return as it is, so that later rows do not conflict with it. */
   know(entity: Entity, row: Row): void {
-    this.#known.set(entity.name, [...(this.#known.get(entity.name) ?? []), row]);
+    add(this.#known, entity.name, row);
   }
 
   #remember(sample: Sample): void {

@@ -63,7 +63,7 @@ const DIGITS = '0123456789';
 const LONGEST_TEXT = 10;
 
 const characters = (random: Random, alphabet: string, length: number): string =>
-  Array.from({ length }, () => oneOf(random, [...alphabet])).join('');
+  Array.from({ length }, () => alphabet[integerBetween(random, 0, alphabet.length - 1)]).join('');
 
 function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field, longest = LONGEST_TEXT): string {
   return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, longest)));

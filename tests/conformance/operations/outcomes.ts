@@ -2,6 +2,7 @@ import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
+import { cachedByEntity } from '../cachedByEntity.ts';
 import { PERSON } from '../caller.ts';
 import { TODAY, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
@@ -28,13 +29,14 @@ export function outcomesOf(standing: Standing, sampler: Sampler): Record<string,
   );
 }
 
-export const operationsOf = ({ readOnly, machines, actions }: Entity): string[] => [
+/** The operations that users may take on a record. */
+export const operationsOf = cachedByEntity(({ readOnly, machines, actions }): readonly string[] => [
   ...new Set([
     ...(readOnly ? [] : ['edit', 'delete']),
     ...machines.flatMap(({ transitions }) => transitions.filter(isForPeople).map(({ action }) => action)),
     ...actions.filter(({ on }) => on === 'row').map(({ name }) => name),
   ]),
-];
+]);
 
 export function outcomeOf({ entity, row, submitted, above }: Standing, operation: string, sampler: Sampler): Outcome {
   const holds = (expression: string | undefined, of: Entity = entity, it: Row = row): boolean =>

@@ -5,7 +5,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
-import { outcomeOf, outcomesOf, type Standing } from './outcomes.ts';
+import { operationsOf, outcomeOf, type Standing } from './outcomes.ts';
 import { demandsOf, operationRules, type Demand, type OperationRule } from './rules.ts';
 
 /** The values and states that a record and its parent get before the check. */
@@ -202,10 +202,11 @@ function decides(rule: OperationRule | Demand, standing: Standing, isOwn: boolea
   const without: Standing = isOwn
     ? { ...standing, entity: rule.without }
     : { ...standing, above: { ...standing.above!, entity: rule.without } };
+  const outcome = (of: Standing, operation: string) =>
+    operationsOf(of.entity).includes(operation) ? outcomeOf(of, operation, sampler) : undefined;
   // in a gate for children, `edit` covers every operation that is not named
-  const [before, after] = [outcomesOf(standing, sampler), outcomesOf(without, sampler)];
-  return (isOwn ? rule.operations : Object.keys(before)).some(
-    (operation) => before[operation] !== (after[operation] ?? 'closed'),
+  return (isOwn ? rule.operations : operationsOf(standing.entity)).some(
+    (operation) => outcome(standing, operation) !== (outcome(without, operation) ?? 'closed'),
   );
 }
 
