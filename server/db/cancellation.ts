@@ -1,9 +1,9 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 
-/** A session, as far as transactions need it. */
+/** The methods of a session that transactions use. */
 export type Session = Pick<PoolClient, 'query' | 'release'>;
 
-/** Where sessions come from: a pool, or one whose work ends with a signal. */
+/** A source of sessions: a pool, or the sessions of `withCancellation`. */
 export interface SessionSource {
   connect(): Promise<Session>;
   query(statement: QueryConfig): Promise<QueryResult>;
@@ -15,15 +15,15 @@ interface CancelSession {
 }
 
 /**
- * Sessions of `source` for one call. When `ending` aborts, the statement under way is cancelled at the server, no
- * further one begins except a rollback, and each throws the signal's reason.
+ * Sessions of `source` for one call. When `signal` aborts, PostgreSQL cancels the running statement, no further one
+ * begins except a rollback, and each throws the signal's reason.
  *
- * @param canceller cancels from there, since the call's own session is busy
+ * @param canceller sends the cancellations, because the session of the call is busy
  */
-export function withCancellation(source: Pool, canceller: CancelSession, ending: AbortSignal): SessionSource {
+export function withCancellation(source: Pool, canceller: CancelSession, signal: AbortSignal): SessionSource {
   const connect = async (): Promise<Session> => {
-    ending.throwIfAborted();
-    return guardSession(await source.connect(), canceller, ending);
+    signal.throwIfAborted();
+    return cancellable(await source.connect(), canceller, signal);
   };
   return {
     connect,
@@ -39,27 +39,27 @@ export function withCancellation(source: Pool, canceller: CancelSession, ending:
 }
 
 /**
- * The same session, whose statements end with `ending`. One that was cancelled is closed, for the cancellation could
- * reach its next user.
+ * The same session with statements that `signal` cancels. It is then closed, because the cancellation could reach the
+ * statement of its next user.
  */
-function guardSession(client: PoolClient, canceller: CancelSession, ending: AbortSignal): Session {
+function cancellable(client: PoolClient, canceller: CancelSession, signal: AbortSignal): Session {
   const cancel = (): void => {
     const { processID } = client as PoolClient & { processID: number };
     canceller.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
   };
   const query = async (statement: QueryConfig | string): Promise<QueryResult> => {
     if (statement === 'rollback') return client.query(statement);
-    ending.throwIfAborted();
-    ending.addEventListener('abort', cancel, { once: true });
+    signal.throwIfAborted();
+    signal.addEventListener('abort', cancel, { once: true });
     try {
       return await client.query(statement as QueryConfig);
     } catch (error) {
-      throw ending.aborted && (error as { code?: string }).code === CANCELLED ? ending.reason : error;
+      throw signal.aborted && (error as { code?: string }).code === CANCELLED ? signal.reason : error;
     } finally {
-      ending.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', cancel);
     }
   };
-  const release = (broken?: Error): void => client.release(broken ?? ending.aborted);
+  const release = (broken?: Error): void => client.release(broken ?? signal.aborted);
   return { query: query as PoolClient['query'], release: release as PoolClient['release'] };
 }
 

@@ -1,37 +1,37 @@
-/**
- * The one clock of the product: the database's. Whatever is compared with an instant that is stored, or stored itself,
- * is read here, so that servers whose own clocks are wrong agree with each other. Between two readings of the
- * database's clock the time that passed is measured by the monotonic clock of the process, which nobody can set. It is
- * one for the process, as the process has one database.
+/*
+ * The clock of the product is the database's. Instants that are stored, or compared with stored ones, come from here,
+ * so that servers with wrong clocks agree with each other. Between two readings of the database's clock, the monotonic
+ * clock of the process measures the elapsed time. The state is global, because a process has one database.
  */
+
 interface Session {
   query(statement: { text: string }): Promise<{ rows: unknown[] }>;
 }
 
 const READ_EVERY_MS = 30_000;
-/** A reading that took longer says too little of the instant that it is of. */
-const LONGEST_READING_MS = 1000;
+/** A slower reading is too inexact and is discarded. */
+const MAX_READING_MS = 1000;
 
-/** Until the database was asked: the machine's clock. */
-let ahead = Date.now() - performance.now();
+/** Database time minus monotonic time in milliseconds; before the first reading, by the clock of the machine. */
+let offsetMs = Date.now() - performance.now();
 
 /** Whole milliseconds since 1970 by the database's clock; late by at most the time of one reading, and never early. */
-export const databaseNow = (): number => Math.floor(performance.now() + ahead);
+export const databaseNow = (): number => Math.floor(performance.now() + offsetMs);
 
-/** The instant by the database's clock, as a date. */
+/** The current instant by the database's clock, as a date. */
 export const databaseDate = (): Date => new Date(databaseNow());
 
-/** The instant by the database's clock, as the API writes it. */
+/** The current instant by the database's clock, in RFC 3339 with milliseconds, as in the API. */
 export const databaseTime = (): string => databaseDate().toISOString();
 
-/** Reads the database's clock, now and then again and again. @returns ends that */
+/** Reads the database's clock, and again every 30 seconds. @returns stops the readings */
 export async function syncWithDatabaseClock(session: Session): Promise<() => void> {
   await readClock(session);
-  // while the database is away, the last reading serves
-  const reading = setInterval(() => {
+  // without an answer, the last reading remains in use
+  const timer = setInterval(() => {
     readClock(session).catch(() => undefined);
   }, READ_EVERY_MS).unref();
-  return () => clearInterval(reading);
+  return () => clearInterval(timer);
 }
 
 async function readClock(session: Session): Promise<void> {
@@ -40,5 +40,5 @@ async function readClock(session: Session): Promise<void> {
     text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
   });
   const answered = performance.now();
-  if (answered - started <= LONGEST_READING_MS) ahead = (rows[0] as { now: number }).now - answered;
+  if (answered - started <= MAX_READING_MS) offsetMs = (rows[0] as { now: number }).now - answered;
 }

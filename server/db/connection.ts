@@ -1,13 +1,13 @@
 import type { ClientConfig } from 'pg';
 import { typeParsers } from './typeParsers.ts';
 
-/** How a database is reached: by the URL that DATABASE_URL holds, or by what the embedded database states. */
+/** Address of a database: the URL in DATABASE_URL, or the properties of the embedded database. */
 export type DatabaseConnection =
   { url: string } | { host: string; port: number; user: string; database: string; password?: string };
 
-/** What a session is told when it begins. */
+/** Settings of a database session. */
 export interface SessionSettings {
-  /** what the session is called in pg_stat_activity */
+  /** name of the session in pg_stat_activity */
   applicationName: string;
   /** milliseconds that PostgreSQL lets one statement run; 0: no limit */
   statementTimeoutMs: number;
@@ -15,14 +15,14 @@ export interface SessionSettings {
   idleInTransactionTimeoutMs: number;
   /** milliseconds that a statement waits for a lock; 0 or absent: no limit */
   lockTimeoutMs?: number;
-  /** milliseconds until an attempt to connect is given up */
+  /** time limit of an attempt to connect, in milliseconds */
   connectTimeoutMs: number;
 }
 
-/** Time without traffic until the system asks the other machine whether it is still there. */
+/** Idle time after which the operating system sends TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** The driver's configuration of a session, whose settings do not depend on those of the database or of the role. */
+/** Configures the driver for a session. Its settings override those of the database and of the role. */
 export function clientConfig(connection: DatabaseConnection, settings: SessionSettings): ClientConfig {
   const sessionOptions = [
     'TimeZone=UTC',
@@ -46,7 +46,7 @@ export function clientConfig(connection: DatabaseConnection, settings: SessionSe
   };
 }
 
-/** Adds to the options of a URL, which the driver would obey instead of ours. */
+/** Appends to the `options` of a URL, because the driver ignores its own setting where the URL has one. */
 function withOptions(url: string, options: string): string {
   const [address = '', query] = url.split('?', 2);
   const parameters = new URLSearchParams(query);

@@ -9,16 +9,16 @@ const CONNECTION_LOST = new Set([
   'EAI_AGAIN',
 ]);
 
-/** What an error of the driver, the operating system or PostgreSQL may say of itself. */
-const wordsOf = (error: unknown): { code?: string; syscall?: string; message?: string } =>
+/** The properties that errors of the driver, the operating system and PostgreSQL may have. */
+const detailsOf = (error: unknown): { code?: string; syscall?: string; message?: string } =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Whether the session with the database, or any hope of one, is gone: whatever runs next would fail too. Classes 08 and
- * 57P of PostgreSQL, and failures below it.
+ * Whether the session with the database was lost or cannot be opened, so that further statements would fail too:
+ * SQLSTATE 08xxx and 57Pxx, and errors of the network.
  */
 export function isConnectionLost(error: unknown): boolean {
-  const { code = '', syscall, message = '' } = wordsOf(error);
+  const { code = '', syscall, message = '' } = detailsOf(error);
   return (
     /^(08...|57P..)$/.test(code) ||
     CONNECTION_LOST.has(code) ||
@@ -27,16 +27,16 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** Whether a statement was given up since somebody else held a lock for too long. */
-export const isLockTimeout = (error: unknown): boolean => wordsOf(error).code === '55P03';
+/** Whether a statement waited for a lock longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => detailsOf(error).code === '55P03';
 
 /**
- * Whether the database is away or has too much to do, so that the same call may succeed later: a lost connection,
- * classes 53 (no resources left) and 57 (cancelled after too long, shutting down), deadlocks that repeating did not
- * solve.
+ * Whether the database is unavailable or overloaded, so that the same call may succeed later: a lost connection,
+ * SQLSTATE 53xxx (insufficient resources) and 57xxx (cancelled after a time limit, shutting down), and deadlocks that
+ * remained after all retries.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const { code = '' } = wordsOf(error);
+  const { code = '' } = detailsOf(error);
   return isConnectionLost(error) || /^(53|57)...$/.test(code) || ['40P01', '40001', '55P03'].includes(code);
 }
 
@@ -45,5 +45,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * it was prepared.
  */
 export function isSchemaMismatch(error: unknown): boolean {
-  return ['42P01', '42703', '42883', '0A000'].includes(wordsOf(error).code ?? '');
+  return ['42P01', '42703', '42883', '0A000'].includes(detailsOf(error).code ?? '');
 }

@@ -1,94 +1,100 @@
-/** Somebody who takes part of what is shared: one call, however often it is tried again. */
+/** Identity of one use of the limiter, such as a call with all its retries. */
 export type Holder = object;
 
-interface Place {
-  inside: Set<Holder>;
-  waiting: { holder: Holder; enter(): void }[];
+interface Key {
+  holders: Set<Holder>;
+  queue: Waiter[];
 }
 
-/** What a place has no room for even in time, or too many wait for. */
+interface Waiter {
+  holder: Holder;
+  admit(): void;
+}
+
+/** There was no place at a key within the time limit, or too many others wait for one. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-const MOST_WAITING = 500;
+/** Holders that may wait for one key. */
+const MAX_WAITING = 500;
 
 /**
- * Bounds how many may be at one place at once, such as the calls of a person that hold a session, or the transactions
- * that hold or await the lock of a row. The others wait in memory, first come first served, and hold nothing meanwhile.
+ * Limits how many holders a key has at the same time, such as the calls of a person that use a session, or the
+ * transactions that lock or await a row. The others wait in memory, in order of arrival, and use no session meanwhile.
  */
 export class KeyedLimiter {
-  readonly #places = new Map<string, Place>();
-  readonly #of = new Map<Holder, Set<string>>();
-  readonly #most: number;
-  /** milliseconds that one waits unless `wait` says otherwise */
+  readonly #keys = new Map<string, Key>();
+  readonly #keysOfHolder = new Map<Holder, Set<string>>();
+  readonly #maxHolders: number;
+  /** longest wait in milliseconds, unless `wait` is given another one */
   readonly waitMs: number;
 
-  /** @param most at one place at once @param waitMs milliseconds that one waits at most */
-  constructor(most: number, waitMs: number) {
-    this.#most = most;
+  /** @param maxHolders of one key at the same time @param waitMs longest wait in milliseconds */
+  constructor(maxHolders: number, waitMs: number) {
+    this.#maxHolders = maxHolders;
     this.waitMs = waitMs;
   }
 
-  /** Takes room at a place. @returns whether there was room, or the holder is there already */
-  enter(key: string, holder: Holder): boolean {
-    const place = this.#places.get(key) ?? { inside: new Set(), waiting: [] };
-    if (place.inside.has(holder)) return true;
-    if (place.inside.size >= this.#most) return false;
-    this.#places.set(key, place);
-    this.#put(key, place, holder);
+  /** Takes a place at a key if one is free. @returns whether the holder has a place at it now */
+  enter(name: string, holder: Holder): boolean {
+    const key = this.#keys.get(name) ?? { holders: new Set(), queue: [] };
+    if (key.holders.has(holder)) return true;
+    if (key.holders.size >= this.#maxHolders) return false;
+    this.#keys.set(name, key);
+    this.#add(name, key, holder);
     return true;
   }
 
-  /** Waits until there is room at a place, and takes it. @throws LimitReached */
-  async wait(key: string, holder: Holder, waitMs = this.waitMs): Promise<void> {
-    if (this.enter(key, holder)) return;
-    const { waiting } = this.#places.get(key)!;
-    if (waiting.length >= MOST_WAITING) throw new LimitReached(key);
+  /** Waits until there is a place at a key, and takes it. @throws LimitReached */
+  async wait(name: string, holder: Holder, waitMs = this.waitMs): Promise<void> {
+    if (this.enter(name, holder)) return;
+    const { queue } = this.#keys.get(name)!;
+    if (queue.length >= MAX_WAITING) throw new LimitReached(name);
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(one), 1);
-        reject(new LimitReached(key));
+        queue.splice(queue.indexOf(waiter), 1);
+        reject(new LimitReached(name));
       }, waitMs);
-      const one = {
+      const waiter: Waiter = {
         holder,
-        enter: () => {
+        admit: () => {
           clearTimeout(timer);
           resolve();
         },
       };
-      waiting.push(one);
+      queue.push(waiter);
     });
   }
 
-  /** Gives back all that a holder took; who waits first takes it. */
+  /** Releases all places of a holder. Those that wait longest take them. */
   leave(holder: Holder): void {
-    for (const key of this.#of.get(holder) ?? []) {
-      const place = this.#places.get(key)!;
-      place.inside.delete(holder);
-      const next = place.waiting.shift();
+    for (const name of this.#keysOfHolder.get(holder) ?? []) {
+      const key = this.#keys.get(name)!;
+      key.holders.delete(holder);
+      const next = key.queue.shift();
       if (next) {
-        this.#put(key, place, next.holder);
-        next.enter();
-      } else if (place.inside.size === 0) this.#places.delete(key);
+        this.#add(name, key, next.holder);
+        next.admit();
+      } else if (key.holders.size === 0) this.#keys.delete(name);
     }
-    this.#of.delete(holder);
+    this.#keysOfHolder.delete(holder);
   }
 
-  /** Does something at a place, once there is room. @throws LimitReached */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Runs work with a place at a key. @throws LimitReached */
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const holder = {};
     try {
-      if (!this.enter(key, holder)) await this.wait(key, holder);
+      if (!this.enter(name, holder)) await this.wait(name, holder);
       return await work();
     } finally {
       this.leave(holder);
     }
   }
 
-  #put(key: string, place: Place, holder: Holder): void {
-    place.inside.add(holder);
-    const keys = this.#of.get(holder) ?? new Set();
-    this.#of.set(holder, keys.add(key));
+  #add(name: string, key: Key, holder: Holder): void {
+    key.holders.add(holder);
+    const names = this.#keysOfHolder.get(holder) ?? new Set();
+    this.#keysOfHolder.set(holder, names.add(name));
   }
 }

@@ -9,8 +9,7 @@ export interface Listener {
   /** a notification's payload, in the order in which the transactions were committed */
   onMessage(payload: string): void;
   /**
-   * notifications may have been missed: the session broke, and a new one listens again. What was cached must be read
-   * anew.
+   * Notifications may have been missed: the session broke, and a new one listens. Cached values must be read again.
    */
   onGap(): void;
 }
@@ -19,20 +18,17 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two tries to reconnect, at first and at most. */
-const firstPause = 50;
-const longestPause = 5_000;
+/** Pause before the first attempt to reconnect, and the longest one. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Time between two checks that the session still answers; the session watch ends one that does not. */
+const CHECK_EVERY_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Milliseconds between two questions whether the session still answers; the watch over sessions gives it up if it does
- * not.
- */
-const askEvery = 5_000;
-const connectTimeoutMs = 5_000;
-
-/**
- * Listens to a channel of NOTIFY on a session of its own. When that breaks or answers no more, it connects again, with
- * growing pauses, until `close`.
+ * Listens to a channel of NOTIFY on a session of its own. When the session breaks or no longer answers, it connects
+ * again, with growing pauses, until `close`.
  *
  * @throws the driver's error if the first attempt to connect fails
  */
@@ -41,74 +37,97 @@ export async function listen(
   channel: string,
   listener: Listener,
 ): Promise<Subscription> {
-  let closed = false;
-  const closing = new AbortController();
-  let reconnecting = Promise.resolve();
-  let client = await connect();
+  const subscription = new ChannelSubscription(connection, channel, listener);
+  await subscription.open();
+  return subscription;
+}
 
-  async function connect(): Promise<Client> {
-    const next = new pg.Client(
-      clientConfig(connection, {
-        applicationName: `bordereau ${channel}`,
-        statementTimeoutMs: 0,
-        idleInTransactionTimeoutMs: 0,
-        connectTimeoutMs,
-      }),
-    );
-    next.on('notification', (message) => {
-      if (!closed) listener.onMessage(message.payload ?? '');
-    });
-    // A broken session also ends, and is dealt with there.
-    next.on('error', () => undefined);
-    try {
-      await next.connect();
-      watchOf(connection).add(next, connectTimeoutMs);
-      await next.query(`listen ${next.escapeIdentifier(channel)}`);
-    } catch (error) {
-      await next.end().catch(() => undefined);
-      throw error;
-    }
-    let isAnswered = true;
-    const asking = setInterval(() => {
-      // A peer that is gone without a word (machine off, cable out) is noticed only by asking.
-      if (!isAnswered) return;
-      isAnswered = false;
-      next.query('select').then(
-        () => {
-          isAnswered = true;
-        },
-        () => {
-          void next.end().catch(() => undefined);
-        },
-      );
-    }, askEvery);
-    next.once('end', () => {
-      clearInterval(asking);
-      if (!closed) reconnecting = reconnect();
-    });
-    return next;
+class ChannelSubscription implements Subscription {
+  readonly #connection: DatabaseConnection;
+  readonly #channel: string;
+  readonly #listener: Listener;
+  readonly #closing = new AbortController();
+  #reconnecting = Promise.resolve();
+  #client: Client | undefined;
+
+  constructor(connection: DatabaseConnection, channel: string, listener: Listener) {
+    this.#connection = connection;
+    this.#channel = channel;
+    this.#listener = listener;
   }
 
-  async function reconnect(): Promise<void> {
-    for (let pause = firstPause; !closed; pause = Math.min(pause * 2, longestPause)) {
+  async open(): Promise<void> {
+    this.#client = await this.#connect();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    // a new session may just be opening
+    await this.#reconnecting;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  async #connect(): Promise<Client> {
+    const settings = {
+      applicationName: `bordereau ${this.#channel}`,
+      statementTimeoutMs: 0,
+      idleInTransactionTimeoutMs: 0,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    };
+    const client = new pg.Client(clientConfig(this.#connection, settings));
+    client.on('notification', (message) => {
+      if (!this.#isClosed) this.#listener.onMessage(message.payload ?? '');
+    });
+    // a broken session also emits 'end', which is handled below
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      watchOf(this.#connection).add(client, CONNECT_TIMEOUT_MS);
+      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    const checks = startChecks(client);
+    client.once('end', () => {
+      clearInterval(checks);
+      if (!this.#isClosed) this.#reconnecting = this.#reconnect();
+    });
+    return client;
+  }
+
+  async #reconnect(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let pause = FIRST_PAUSE_MS; !this.#isClosed; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        client = await connect();
+        this.#client = await this.#connect();
       } catch {
-        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => undefined);
+        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
         continue;
       }
-      if (!closed) listener.onGap();
+      if (!this.#isClosed) this.#listener.onGap();
       return;
     }
   }
+}
 
-  return {
-    async close() {
-      closed = true;
-      closing.abort();
-      // A session may just be coming up.
-      await reconnecting;
-      await client.end().catch(() => undefined);
-    },
-  };
+/** Sends a statement at intervals, because only a request reveals that the other machine or the network is gone. */
+function startChecks(client: Client): NodeJS.Timeout {
+  let isAnswered = true;
+  return setInterval(() => {
+    if (!isAnswered) return;
+    isAnswered = false;
+    client.query('select').then(
+      () => {
+        isAnswered = true;
+      },
+      () => {
+        void client.end().catch(() => undefined);
+      },
+    );
+  }, CHECK_EVERY_MS);
 }

@@ -8,31 +8,30 @@ import type { Session, SessionSource } from './cancellation.ts';
 import { watchOf } from './sessionWatch.ts';
 
 export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
-  /** sessions at most; milliseconds of `connectTimeoutMs` are also the time that a caller waits for a free one */
+  /** limit of sessions; `connectTimeoutMs` is also the time that a caller waits for a free one */
   max: number;
   applicationName?: string;
-  /** told when a session breaks, which its next user or a new session makes good */
+  /** called when a session breaks; the pool replaces it */
   onBrokenSession(error: Error): void;
 }
 
-/** Milliseconds until an unused session is closed: long, because a session keeps its prepared statements. */
-const idleTimeoutMs = 600_000;
+/** Time until an unused session is closed: long, because a session keeps its prepared statements. */
+const IDLE_TIMEOUT_MS = 600_000;
 
 /**
- * A pool of sessions with one database. It connects when a session is first needed, and a session that falls silent
- * breaks.
+ * Creates a pool of sessions with one database. It connects when a session is first needed. The session watch ends a
+ * session that does not answer.
  */
 export function openPool(connection: DatabaseConnection, settings: PoolSettings): Pool {
   const { max, onBrokenSession, applicationName = 'bordereau', ...session } = settings;
   const pool = new pg.Pool({
     ...clientConfig(connection, { applicationName, ...session }),
     max,
-    idleTimeoutMillis: idleTimeoutMs,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
   });
   const watch = watchOf(connection);
-  // An 'error' event that no one listens to ends the process. The pool listens only while a session is unused, so each
-  // session gets a listener for its whole life. Of its errors the first tells the cause; the pool's own event repeats
-  // one.
+  // An 'error' event without a listener ends the process. The pool listens only while a session is unused, so each
+  // session gets a listener of its own. Its first error is the cause; the event of the pool repeats it.
   pool.on('connect', (client) => {
     client.once('error', onBrokenSession);
     client.on('error', () => undefined);
@@ -42,38 +41,33 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
   return pool;
 }
 
-/**
- * deadlock_detected, serialization_failure: PostgreSQL chose this transaction to give way, and it may succeed when run
- * again.
- */
-const repeatable = new Set(['40P01', '40001']);
+/** deadlock_detected, serialization_failure: PostgreSQL aborted this transaction, and a retry may succeed. */
+const RETRYABLE = new Set(['40P01', '40001']);
 
-const attempts = 8;
-const longestPauseMs = 50;
+const MAX_ATTEMPTS = 8;
+const PAUSE_MS = 50;
 
 /**
- * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
- * After a deadlock it is run again, eight times at most in all, so `work` must do nothing outside the database that
- * can't be done twice.
+ * Runs `work` in one transaction, commits it, and returns its result. If `work` throws, the transaction is rolled back.
+ * After a deadlock `work` runs again, up to eight times in total, so it must have no effect outside the database.
  *
- * @param isLong the transaction may take minutes: after a deadlock it does not queue, for all others would wait behind
- *   it
- * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
+ * @param isLong the transaction may take minutes: it does not queue after a deadlock, because others would wait for it
+ * @throws TransactionAborted if `work` returned although one of its statements had failed; nothing is stored then
  */
 export const inTransaction = <Result>(
   pool: SessionSource,
   work: (client: Session) => Promise<Result>,
   isLong = false,
 ): Promise<Result> =>
-  givingWay(
+  retryDeadlocks(
     () => attemptTransaction(pool, work, begin),
     () => attemptTransaction(pool, work, isLong ? begin : beginInTurn),
   );
 
-/** Runs a statement that commits by itself; after a deadlock again, as `inTransaction` does. */
+/** Runs a statement that commits by itself, and retries it after a deadlock as `inTransaction` does. */
 export const commitAlone = (pool: SessionSource, statement: QueryConfig, isLong = false): Promise<QueryResult> => {
   const query = (client: Session): Promise<QueryResult> => client.query(statement);
-  return givingWay(
+  return retryDeadlocks(
     () => pool.query(statement),
     () => attemptTransaction(pool, query, isLong ? begin : beginInTurn),
   );
@@ -82,8 +76,8 @@ export const commitAlone = (pool: SessionSource, statement: QueryConfig, isLong 
 const begin = (client: Session): Promise<unknown> => client.query('begin');
 
 /**
- * Longest wait for the turn to retry: whoever holds it may itself wait for a row, and the turn only makes another
- * deadlock less likely.
+ * Longest wait for the lock of retries. Its owner may itself wait for a row, and the lock only makes another deadlock
+ * less likely.
  */
 const TURN_WAIT_MS = 2000;
 
@@ -92,9 +86,8 @@ const BEGIN_IN_TURN = `begin; set local lock_timeout = ${TURN_WAIT_MS};
   set local lock_timeout to default`;
 
 /**
- * Begins the retry of a deadlocked transaction after the retries of others: several rows that exclude each other
- * (`x-noOverlap`) and come at once would otherwise deadlock time after time. Begins without the turn where it does not
- * come soon (decision 43).
+ * Begins the retry of a deadlocked transaction after the retries of others. Simultaneous rows that exclude each other
+ * (`x-noOverlap`) would otherwise deadlock repeatedly. After `TURN_WAIT_MS` it begins without the lock (decision 43).
  */
 async function beginInTurn(client: Session): Promise<void> {
   try {
@@ -106,14 +99,14 @@ async function beginInTurn(client: Session): Promise<void> {
   }
 }
 
-async function givingWay<Result>(first: () => Promise<Result>, again: () => Promise<Result>): Promise<Result> {
+async function retryDeadlocks<Result>(first: () => Promise<Result>, retry: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await (attempt === 1 ? first() : again());
+      return await (attempt === 1 ? first() : retry());
     } catch (error) {
-      if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
-      // Else this one might take its first row again before the winner wakes up, and lose again.
-      await sleep((longestPauseMs * attempt * (1 + Math.random())) / 2);
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      // without a pause it could lock its first row again before the other transaction continues
+      await sleep((PAUSE_MS * attempt * (1 + Math.random())) / 2);
     }
   }
 }
@@ -128,12 +121,12 @@ async function attemptTransaction<Result>(
   try {
     await start(client);
     const result = await work(client);
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and with no error.
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and without an error
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new TransactionAborted();
     return result;
   } catch (error) {
-    // After a rollback that fails, the session's state is unknown: it is closed. The first error is the one that tells.
+    // after a failed rollback the state of the session is unknown, so it is closed
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
@@ -143,7 +136,7 @@ async function attemptTransaction<Result>(
   }
 }
 
-/** A transaction was to be committed after a statement in it had failed, so PostgreSQL rolled it back. */
+/** A transaction was committed after one of its statements had failed, so PostgreSQL rolled it back. */
 export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 

@@ -4,26 +4,26 @@ import pg from 'pg';
 import { isConnectionLost } from './databaseErrors.ts';
 import { clientConfig, type DatabaseConnection } from './connection.ts';
 
-/** Deadlines of the watch over sessions, in milliseconds. */
+/** Time limits of the session watch, in milliseconds. */
 export interface WatchTimes {
-  /** between two looks at all sessions */
+  /** time between two checks of all sessions */
   everyMs: number;
-  /** how long a session may leave a request without a byte of an answer before the database is asked about it */
+  /** how long a request may wait without traffic before a probe asks PostgreSQL about it */
   patienceMs: number;
-  /** how long a new session may take to connect and to answer that question */
+  /** time limit of a probe to connect, and to answer */
   probeMs: number;
 }
 
 const TIMES: WatchTimes = { everyMs: 1000, patienceMs: 3000, probeMs: 3000 };
 
-/** For so long after a silent session was found, others are asked about after one look. */
+/** Time after a silent session was found in which others are probed after one check. */
 const SUSPICION_MS = 30_000;
-/** How long the goodbye of a probe may take. */
+/** Time limit to close a probe. */
 const CLOSE_MS = 1000;
-/** So many unanswered probes in a row say that the database answers nobody. */
+/** Number of consecutive unanswered probes after which the database counts as unreachable. */
 const MAX_UNANSWERED = 2;
 
-/** What the driver knows of a session; its types leave these out. */
+/** Properties of the driver's client that its type declarations omit. */
 interface DriverState {
   readyForQuery?: boolean;
   _activeQuery?: { state?: string } | null;
@@ -33,20 +33,20 @@ interface DriverState {
 
 interface Watched {
   client: pg.Client;
-  /** total time after which an unanswered request is given up when the database cannot be asked; absent: never */
+  /** time without an answer after which the session is destroyed if no probe succeeds; undefined: never */
   limitMs: number | undefined;
-  /** bytes received and sent, and the request that waits, at the last look */
+  /** bytes received and sent, and the waiting request, at the last check */
   traffic: number;
   request: unknown;
-  /** how long it has been waiting without traffic, or closing */
+  /** how long the session has been waiting or closing without traffic */
   quietMs: number;
-  /** when there was traffic last */
-  heardAt: number;
+  /** time of the last traffic */
+  lastTrafficAt: number;
 }
 
 const watches = new WeakMap<DatabaseConnection, SessionWatch>();
 
-/** The one watch over all sessions with a database. @param times apply if this call makes the watch */
+/** The watch of all sessions with a database. @param times apply if this call creates the watch */
 export function watchOf(connection: DatabaseConnection, times: Partial<WatchTimes> = {}): SessionWatch {
   let watch = watches.get(connection);
   if (!watch) watches.set(connection, (watch = new SessionWatch(connection, { ...TIMES, ...times })));
@@ -54,18 +54,17 @@ export function watchOf(connection: DatabaseConnection, times: Partial<WatchTime
 }
 
 /**
- * Destroys sessions that fall silent: they neither answer nor break, because a firewall forgot them, a machine vanished
- * or a process hangs. Only a session whose request has been waiting for a while costs anything: a new session asks
- * PostgreSQL whether it works on that request. If not, the answer is lost, and so is the session: its statement fails
- * as on a broken connection, unused sessions of the same age are closed, and PostgreSQL ends their other ends, which
- * may hold locks (decision 0057).
+ * Destroys silent sessions, which neither answer nor break, because a firewall dropped the connection, a machine is
+ * gone or a process hangs. When a request waits without traffic, a new session (the probe) asks PostgreSQL whether it
+ * works on that request. If not, the session is destroyed: its statement fails as on a broken connection, unused
+ * sessions of the same age are closed, and PostgreSQL ends their backends, which may hold locks (decision 0057).
  */
 class SessionWatch {
   readonly #connection: DatabaseConnection;
   readonly #times: WatchTimes;
   readonly #sessions = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
-  #lastLook = 0;
+  #lastCheck = 0;
   #probing = false;
   #unanswered = 0;
   #suspiciousUntil = 0;
@@ -75,9 +74,7 @@ class SessionWatch {
     this.#times = times;
   }
 
-  /**
-   * Watches a connected session until it ends. @param statementTimeoutMs as PostgreSQL has it for this session; 0: none
-   */
+  /** Watches a connected session until it ends. @param statementTimeoutMs `statement_timeout` of the session; 0: none */
   add(client: pg.Client, statementTimeoutMs: number): void {
     const limitMs = statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 2 * this.#times.patienceMs;
     const watched: Watched = {
@@ -86,21 +83,21 @@ class SessionWatch {
       traffic: 0,
       request: undefined,
       quietMs: 0,
-      heardAt: performance.now(),
+      lastTrafficAt: performance.now(),
     };
     this.#sessions.add(watched);
-    this.#lastLook ||= performance.now();
-    this.#timer ??= setInterval(() => this.#look(), this.#times.everyMs).unref();
+    this.#lastCheck ||= performance.now();
+    this.#timer ??= setInterval(() => this.#check(), this.#times.everyMs).unref();
     client.once('end', () => {
       this.#sessions.delete(watched);
       if (this.#sessions.size > 0) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
-      this.#lastLook = 0;
+      this.#lastCheck = 0;
     });
   }
 
-  /** Breaks all sessions off, and with them what PostgreSQL works on for them. */
+  /** Destroys all sessions, and ends their backends. */
   async breakAll(): Promise<void> {
     const all = [...this.#sessions];
     const probe = openProbe(this.#connection, this.#times.probeMs);
@@ -108,21 +105,21 @@ class SessionWatch {
       await probe.connect();
       await probe.query(BREAK_BACKENDS, [all.map(pidOf)]);
     } catch {
-      // then it ends them by itself when it finds nobody to answer to
+      // PostgreSQL then ends the backends itself, when it cannot send their answers
     } finally {
       close(probe);
       all.forEach(destroy);
     }
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    // time in which this process itself did nothing else does not count
-    const passed = Math.min(now - this.#lastLook, 2 * this.#times.everyMs);
-    this.#lastLook = now;
-    for (const one of this.#sessions) observe(one, passed, now);
+    // time in which this process was blocked does not count
+    const passedMs = Math.min(now - this.#lastCheck, 2 * this.#times.everyMs);
+    this.#lastCheck = now;
+    for (const one of this.#sessions) observe(one, passedMs, now);
     for (const one of this.#sessions) {
-      // the goodbye of a session that closes is not answered
+      // PostgreSQL does not answer the message that closes a session
       if (isClosing(one) && one.quietMs >= this.#times.patienceMs) destroy(one);
     }
     const patienceMs = now < this.#suspiciousUntil ? this.#times.everyMs : this.#times.patienceMs;
@@ -130,7 +127,7 @@ class SessionWatch {
     if (suspects.length > 0 && !this.#probing) void this.#probe(suspects);
   }
 
-  /** Destroys those of the sessions that PostgreSQL does not work for. */
+  /** Destroys the suspected sessions that PostgreSQL does not work for. */
   async #probe(suspects: readonly Watched[]): Promise<void> {
     this.#probing = true;
     const before = suspects.map(({ traffic, request }) => ({ traffic, request }));
@@ -145,33 +142,33 @@ class SessionWatch {
     try {
       await probe.connect();
       const working = await workingAmong(probe, suspects);
-      // a request may just have been on its way, or its answer
+      // the request or its answer may just have been in transit
       await sleep(this.#times.everyMs / 2);
       for (const pid of await workingAmong(probe, suspects)) working.add(pid);
       this.#unanswered = 0;
       const silent = stillSilent().filter((one) => !working.has(pidOf(one)));
       for (const one of suspects) if (working.has(pidOf(one))) one.quietMs = 0;
       if (silent.length === 0) return;
-      this.#giveUp(silent);
+      this.#destroySilent(silent);
       await probe.query(END_BACKENDS, [silent.map(pidOf)]);
     } catch (error) {
       this.#unanswered = isUnanswered(error) ? this.#unanswered + 1 : 0;
-      const isSilentToAll = this.#unanswered >= MAX_UNANSWERED;
-      const silent = stillSilent().filter(({ quietMs, limitMs = Infinity }) => isSilentToAll || quietMs >= limitMs);
-      if (silent.length > 0) this.#giveUp(silent);
+      const isUnreachable = this.#unanswered >= MAX_UNANSWERED;
+      const silent = stillSilent().filter(({ quietMs, limitMs = Infinity }) => isUnreachable || quietMs >= limitMs);
+      if (silent.length > 0) this.#destroySilent(silent);
     } finally {
       this.#probing = false;
       close(probe);
     }
   }
 
-  /** Destroys silent sessions, and all unused ones that were last heard before the first of these fell silent. */
-  #giveUp(silent: readonly Watched[]): void {
+  /** Destroys silent sessions, and all unused ones whose last traffic was before that of the first of these. */
+  #destroySilent(silent: readonly Watched[]): void {
     const now = performance.now();
     this.#suspiciousUntil = now + SUSPICION_MS;
-    const since = Math.min(...silent.map(({ heardAt }) => heardAt)) + this.#times.everyMs;
+    const since = Math.min(...silent.map(({ lastTrafficAt }) => lastTrafficAt)) + this.#times.everyMs;
     const unused = [...this.#sessions].filter(
-      (one) => !isWaiting(one) && !isInTransaction(one) && one.heardAt <= since,
+      (one) => !isWaiting(one) && !isInTransaction(one) && one.lastTrafficAt <= since,
     );
     for (const one of [...silent, ...unused]) destroy(one);
   }
@@ -196,10 +193,7 @@ function close(probe: pg.Client): void {
   setTimeout(() => probe.connection.stream.destroy(), CLOSE_MS).unref();
 }
 
-/**
- * The processes that work on a statement, of those that serve these sessions. One that waits to read from us, or to
- * write to us, does not.
- */
+/** The backends of these sessions that work on a statement. One that waits to read from or write to the client does not. */
 async function workingAmong(probe: pg.Client, sessions: readonly Watched[]): Promise<Set<number>> {
   const { rows } = await probe.query<{ pid: number }>(WORKING, [sessions.map(pidOf)]);
   return new Set(rows.map(({ pid }) => pid));
@@ -207,26 +201,23 @@ async function workingAmong(probe: pg.Client, sessions: readonly Watched[]): Pro
 
 const WORKING = `select pid from pg_stat_activity where pid = any($1) and coalesce(state, '') not like 'idle%' and wait_event_type is distinct from 'Client'`;
 
-/** Ends sessions at the other end; another program's process may have got the number of one that is gone. */
+/** Ends backends. The conditions exclude other programs, which may have got the process id of a backend that is gone. */
 const BREAK_BACKENDS = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid = any($1) and usename = current_user and datname = current_database() and application_name like 'bordereau%'`;
 
-/** Ends what is left of the given-up sessions, unless PostgreSQL has begun to work for one of them. */
+/** Ends the backends of destroyed sessions, unless PostgreSQL has begun to work for one of them. */
 const END_BACKENDS = `${BREAK_BACKENDS} and (state like 'idle%' or wait_event_type = 'Client')`;
 
-/**
- * Whether a failed probe says that the database answers nobody: a refusal by PostgreSQL itself ("too many connections")
- * is an answer.
- */
+/** Whether a probe got no answer. A refusal by PostgreSQL, such as "too many connections", is an answer. */
 const isUnanswered = (error: unknown): boolean =>
   isConnectionLost(error) || /^(Query read timeout|timeout expired)$/.test((error as Error).message);
 
-function observe(one: Watched, passed: number, now: number): void {
+function observe(one: Watched, passedMs: number, now: number): void {
   const traffic = trafficOf(one.client);
   const request = requestOf(one.client);
   const isQuiet = (isWaiting(one) || isClosing(one)) && traffic === one.traffic && request === one.request;
-  one.quietMs = isQuiet ? one.quietMs + passed : 0;
-  if (traffic !== one.traffic) one.heardAt = now;
+  one.quietMs = isQuiet ? one.quietMs + passedMs : 0;
+  if (traffic !== one.traffic) one.lastTrafficAt = now;
   one.traffic = traffic;
   one.request = request;
 }
@@ -237,13 +228,13 @@ const pidOf = ({ client }: Watched): number => stateOf(client).processID ?? 0;
 const isClosing = ({ client }: Watched): boolean => stateOf(client)._ending;
 const isInTransaction = ({ client }: Watched): boolean => (client.getTransactionStatus() ?? 'I') !== 'I';
 
-/** Whether a request is unanswered. An open cursor of which nobody reads waits for us instead. */
+/** Whether a request is unanswered. An open cursor that is not being read waits for the client instead. */
 function isWaiting({ client }: Watched): boolean {
   const { readyForQuery, _activeQuery } = stateOf(client);
   return readyForQuery === false && _activeQuery?.state !== 'idle';
 }
 
-/** Bytes received and bytes handed to the system so far. */
+/** Bytes received, and bytes handed to the operating system, since the session began. */
 function trafficOf(client: pg.Client): number {
   const stream = client.connection.stream as Socket;
   return stream.bytesRead + stream.bytesWritten - stream.writableLength;

@@ -6,17 +6,16 @@ import { watchOf } from './sessionWatch.ts';
 
 type Statement = { text: string; values?: unknown[]; name?: string };
 
-/** A session, and the wait for it while it is being opened. */
+/** An open session, or the promise of one that is being opened. */
 interface Slot {
   ready?: pg.Client;
   opening?: Promise<pg.Client>;
 }
 
 /**
- * A few sessions that all callers share at once, for statements that are short, wait for no lock and need no
- * transaction: reads of one row. Each statement is sent without waiting for the answers to those before it
- * (PostgreSQL's pipelining), and those of one turn of the event loop go out in one write; that halves what such a read
- * costs beside the statement itself. Each still stands alone: the failure of one touches no other.
+ * Sessions that all callers share, for short statements that wait for no lock and need no transaction, such as reads of
+ * one row. Each statement is sent without waiting for earlier answers (pipelining), and those of one turn of the event
+ * loop are sent in one write, which halves the overhead of such a read. A failed statement affects no other.
  */
 export class SharedSessions {
   readonly #open: () => Promise<pg.Client>;
@@ -29,7 +28,7 @@ export class SharedSessions {
     this.#slots = Array.from({ length: sessions }, () => ({}));
     this.#open = async () => {
       const client = new pg.Client(config);
-      // the statements that break with the session tell their callers; the next one opens another
+      // the statements of a broken session reject; the next statement opens a new session
       client.on('error', () => this.#lose(client));
       client.on('end', () => this.#lose(client));
       await client.connect();
@@ -39,8 +38,9 @@ export class SharedSessions {
   }
 
   /**
-   * Runs one statement; once more where its session breaks before the answer is there, for it only reads. @throws Error
-   * of the driver
+   * Runs one statement. It is sent again if its session breaks before the answer arrives, so it must only read.
+   *
+   * @throws Error of the driver
    */
   async query(config: Statement): Promise<QueryResult> {
     const slot = this.#slots[(this.#turn = (this.#turn + 1) % this.#slots.length)]!;
@@ -54,7 +54,7 @@ export class SharedSessions {
     }
   }
 
-  /** Closes the sessions once what is under way is answered. */
+  /** Closes the sessions after their running statements. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(
@@ -75,7 +75,7 @@ export class SharedSessions {
   }
 }
 
-/** Sends a statement together with the others of this turn of the event loop. */
+/** Sends a statement in one write with the others of this turn of the event loop. */
 function send(client: pg.Client, config: Statement): Promise<QueryResult> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {

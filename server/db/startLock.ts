@@ -3,11 +3,11 @@ import pg from 'pg';
 import { clientConfig, type DatabaseConnection } from './connection.ts';
 import { watchOf } from './sessionWatch.ts';
 
-/** A number that nothing else takes an advisory lock on. */
+/** Key of the advisory lock; any number that is not used elsewhere. */
 const LOCK = 4_201_870_316n;
 
 const TRY_EVERY_MS = 250;
-/** As long as the largest migration of another server may take. */
+/** Longest duration of a migration by another server. */
 const WAIT_MS = 30 * 60_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -19,11 +19,11 @@ export interface StartLockOptions {
 }
 
 /**
- * Takes the lock under which one server at a time prepares a database (schema, reference data, first administrator):
- * others wait, and then find it done. It is a lock of a session of its own, which a pooler that shares sessions between
- * transactions cannot keep.
+ * Takes the lock of the server that prepares the database (schema, reference data, first administrator). Other servers
+ * wait, and then have nothing to do. The lock belongs to a session of its own, so it does not work through a pooler
+ * that shares sessions between transactions.
  *
- * @returns frees the lock; may be called again
+ * @returns releases the lock; further calls have no effect
  * @throws StartLockTimeout
  */
 export async function takeStartLock(
@@ -61,7 +61,7 @@ async function isTaken(client: pg.Client): Promise<boolean> {
   return rows[0]!.taken;
 }
 
-/** Another server prepares the database and does not come to an end. */
+/** Another server still prepares the database after the time limit. */
 export class StartLockTimeout extends Error {
   override readonly name = 'StartLockTimeout';
 

@@ -77,7 +77,7 @@ interface Compiled {
   parameters: string[];
 }
 
-/** Stands in the statement for a value that is bound later. */
+/** Placeholder in a statement for a value that is bound later. */
 class Parameter {
   readonly name: string;
 

@@ -5,9 +5,7 @@ import type { Database } from '../../generator/out/types.ts';
 type Instant = Date | string;
 type DefaultInstant = Generated<Instant>;
 
-/**
- * Tables of the schema `kernel` that statements of the builder use. `generator/emit/ddl/kernel.ts` creates them.
- */
+/** Tables of the schema `kernel` that statements of the builder use. `generator/emit/ddl/kernel.ts` creates them. */
 export interface KernelTables {
   'kernel.delivery': { event: string; until: Instant };
   'kernel.file': {
@@ -78,5 +76,5 @@ export interface KernelTables {
   'kernel.sign_on': { issuer: string; subject: string; userCde: string; at: DefaultInstant };
 }
 
-/** All tables as statements see them: those of the schemas, and those of the kernel. */
+/** All tables: those of the entities, and those of the kernel. */
 export interface Tables extends Database, KernelTables {}

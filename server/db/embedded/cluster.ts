@@ -5,14 +5,14 @@ import { EmbeddedDatabaseError } from './error.ts';
 import type { Place } from './place.ts';
 import { runProgram } from './program.ts';
 
-/** The role that owns the product's database: no superuser, so that a hole in the product is none in the machine. */
+/** The role that owns the database. It is no superuser, so a vulnerability of the product does not open the machine. */
 export const role = 'bordereau';
 export const database = 'bordereau';
 /** The cluster's superuser, for maintenance by hand. */
 export const superuser = 'postgres';
 
-/** Settings written into a new cluster's postgresql.conf, where an operator may change them. */
-const defaults = {
+/** Settings in the postgresql.conf of a new cluster, which an operator may change. */
+const DEFAULT_SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
   random_page_cost: '1.1',
@@ -20,16 +20,16 @@ const defaults = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A refused row is the product's daily work, and its values are nobody's business in a log.
+  // refused rows are part of normal operation, and their values must not appear in a log
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
 
 /**
- * Makes the cluster, with the product's role and database in it, if it is not there yet. A cluster that was not
- * finished, because the process was killed, is begun anew.
+ * Creates the cluster with the role and the database, if it does not exist. An unfinished cluster of a killed process
+ * is replaced.
  *
- * @throws EmbeddedDatabaseError if the cluster is of another major version of PostgreSQL, or cannot be made
+ * @throws EmbeddedDatabaseError if the cluster belongs to another major version of PostgreSQL, or cannot be created
  */
 export async function ensureCluster(place: Place, binaries: Binaries, durable: boolean): Promise<void> {
   if (await hasCluster(place.pgdata, binaries)) return;
@@ -65,46 +65,45 @@ async function hasCluster(pgdata: string, binaries: Binaries): Promise<boolean> 
 }
 
 /**
- * The kinds of characters (letter, digit …) of all scripts: pg_trgm finds no Chinese words without. The first that the
- * machine has.
+ * Locales for the classes of characters (letter, digit …); the first that the machine has is used. Without the classes
+ * of all scripts, pg_trgm finds no Chinese words.
  */
-const characterLocales = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+const CHARACTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 async function initialise(pgdata: string, place: Place, binaries: Binaries, durable: boolean): Promise<void> {
-  for (const characters of characterLocales) {
+  for (const locale of CHARACTER_LOCALES) {
     try {
       await runProgram(`Making the database in ${place.home}`, {
         program: binaries.initdb,
-        args: initdbArguments(pgdata, characters, durable),
+        args: initdbArguments(pgdata, locale, durable),
         account: place.account,
       });
       return;
     } catch (error) {
       const isMissing = (error as Error).message.includes('invalid locale name');
-      if (!isMissing || characters === characterLocales.at(-1)) throw error;
+      if (!isMissing || locale === CHARACTER_LOCALES.at(-1)) throw error;
     }
   }
 }
 
-const initdbArguments = (pgdata: string, characters: string, durable: boolean): string[] => [
+const initdbArguments = (pgdata: string, characterLocale: string, durable: boolean): string[] => [
   '-D',
   pgdata,
   `--username=${superuser}`,
   '--auth=trust',
   '--no-instructions',
   '--encoding=UTF8',
-  // Code point order by default, which no update of the system's libraries changes under the indexes. The collations of
-  // ICU are
-  // there for what people read.
+  // Code point order is the default, because updates of system libraries would change another order under the indexes.
+  // ICU collations sort the texts that people read.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
-  `--lc-ctype=${characters}`,
+  `--lc-ctype=${characterLocale}`,
   ...(durable ? [] : ['--no-sync']),
-  ...Object.entries(defaults).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ...Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ];
 
-/** Makes a rename in the folder last, as PostgreSQL does with its own. */
+/** Flushes a folder, so that a rename in it survives a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * Why the embedded database cannot run, for the person who starts the server.
- * The message's first line says it all; further lines, if any, are the last ones that PostgreSQL wrote.
+ * The embedded database cannot run. The first line of the message is the reason, for the person who starts the server.
+ * Further lines are the last ones that PostgreSQL printed.
  */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';

@@ -6,19 +6,16 @@ import { promisify } from 'node:util';
 import { EmbeddedDatabaseError } from './error.ts';
 
 /**
- * Stops the PostgreSQL processes that a killed server left running on the cluster in `pgdata`, and waits for their end.
- * Call it only while holding the folder's lock: then whatever still runs there is an orphan.
+ * Stops the PostgreSQL processes of a killed server on the cluster in `pgdata`, and waits for their end. The caller must
+ * have the lock of the folder, so that no process of a running server is stopped.
  *
  * @throws EmbeddedDatabaseError if they do not end
  */
 export async function stopLeftovers(pgdata: string, log: (line: string) => void): Promise<void> {
   const running = await processesIn(pgdata);
   if (running.length > 0) await stopAll(pgdata, running, log);
-  // The postmaster of a machine that lost power is gone, but its number may be another process's now; one that was
-  // killed a
-  // moment ago is gone, but its number stays until its parent has noticed. PostgreSQL would take either for the
-  // postmaster and
-  // refuse to start.
+  // After a power failure, another process may have the process id of the postmaster. The process id of a postmaster
+  // that was just killed remains until its parent has waited for it. PostgreSQL would refuse to start in both cases.
   const recorded = await recordedPostmaster(pgdata);
   if (recorded !== null && isAlive(recorded)) await rm(join(pgdata, 'postmaster.pid'), { force: true });
 }
@@ -30,7 +27,7 @@ async function stopAll(pgdata: string, running: readonly number[], log: (line: s
     signal([recorded], 'SIGINT'); // fast shutdown: ends the sessions, writes a checkpoint
     if (await allEnded(pgdata, 60_000)) return;
   }
-  // Without a postmaster, or with one that hangs: quit at once. The next start recovers whatever was committed.
+  // there is no postmaster, or it hangs; the next start recovers all committed transactions
   signal(await processesIn(pgdata), 'SIGQUIT');
   if (await allEnded(pgdata, 10_000)) return;
   throw new EmbeddedDatabaseError(
@@ -43,12 +40,12 @@ export function processesIn(pgdata: string): Promise<number[]> {
   return process.platform === 'linux' ? processesByFolder(pgdata) : processesByCommand(pgdata);
 }
 
-/** Every process of a cluster works in its folder; no two clusters share one. */
+/** Finds the processes by their working directory, which is the folder of the cluster. */
 async function processesByFolder(pgdata: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    // A process may end, or be none of our business, while we look.
+    // a process may end meanwhile, or belong to another account
     const folder = await readlink(`/proc/${entry}/cwd`).catch(() => null);
     if (folder !== pgdata) continue;
     const program = await readFile(`/proc/${entry}/comm`, 'utf8').catch(() => '');
@@ -57,7 +54,7 @@ async function processesByFolder(pgdata: string): Promise<number[]> {
   return found;
 }
 
-/** Where there is no /proc, only the postmaster is found: its sessions change their command lines, and end with it. */
+/** Finds the postmaster by its command line, without /proc. Its backends change their command lines, and end with it. */
 async function processesByCommand(pgdata: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='], { maxBuffer: 64 << 20 });
   return stdout.split('\n').flatMap((line) => {

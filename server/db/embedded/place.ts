@@ -6,37 +6,37 @@ import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './error.ts';
 
-/** Where the database of a data folder lies, and who runs it. */
+/** Location of the database of a data folder, and the account that runs it. */
 export interface Place {
-  /** the folder of all that belongs to the database */
+  /** folder of all files of the database */
   home: string;
-  /** the cluster, PostgreSQL's own "data directory" */
+  /** the cluster ("data directory" of PostgreSQL) */
   pgdata: string;
-  /** null: our own account */
+  /** null: the account of this process */
   account: Account | null;
-  /** whether `home` lies outside the data folder, with a copy of the programs */
+  /** whether `home` is outside the data folder, with a copy of the programs */
   elsewhere: boolean;
 }
 
-/** The file in a data folder that tells where its database lies, if elsewhere. Its first line is the path. */
-const locationFile = 'postgresql-location.txt';
+/** File in a data folder whose database is elsewhere. Its first line is the path of the database. */
+const LOCATION_FILE = 'postgresql-location.txt';
 
-/** Where the database of `dataDir`, a path without symbolic links, lies if it cannot lie in there. */
+/** Folder of the database of `dataDir` (without symbolic links) if it cannot be inside `dataDir`. */
 export function homeElsewhere(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return join('/var/lib/bordereau', hash);
 }
 
 /**
- * Decides where the database of `dataDir` lies, and makes both folders. It lies in `dataDir`, unless we are root and
- * the account that shall run PostgreSQL cannot reach that folder or the programs; then under /var/lib.
- * Once a database is there, it stays where it is, also if the data folder is moved or its permissions change.
+ * Chooses the location of the database of `dataDir`, and creates both folders. It is inside `dataDir`, unless this
+ * process is root and the account that will run PostgreSQL cannot reach that folder or the programs; then it is under
+ * /var/lib. An existing database keeps its location, also if the data folder is moved or its permissions change.
  *
- * @throws EmbeddedDatabaseError if a database is there and cannot be used from this account
+ * @throws EmbeddedDatabaseError if an existing database cannot be used by this account
  */
 export async function choosePlace(dataDir: string, binaries: Binaries): Promise<Place> {
-  const ofRoot = process.getuid?.() === 0;
-  if ((await mkdir(dataDir, { recursive: true })) !== undefined) await chmod(dataDir, ofRoot ? 0o711 : 0o700);
+  const isRoot = process.getuid?.() === 0;
+  if ((await mkdir(dataDir, { recursive: true })) !== undefined) await chmod(dataDir, isRoot ? 0o711 : 0o700);
   const folder = await realpath(dataDir);
   const inside = join(folder, 'postgresql');
 
@@ -44,7 +44,7 @@ export async function choosePlace(dataDir: string, binaries: Binaries): Promise<
   if (recorded !== null) {
     if (!(await exists(clusterIn(recorded)))) {
       throw new EmbeddedDatabaseError(
-        `${join(folder, locationFile)} says that the database lies in ${recorded}, but there is none: bring it back, or remove that file to begin with an empty database.`,
+        `${join(folder, LOCATION_FILE)} says that the database lies in ${recorded}, but there is none: bring it back, or remove that file to begin with an empty database.`,
       );
     }
     return makePlace(recorded, await accountFor(clusterIn(recorded)), true);
@@ -61,7 +61,7 @@ export async function choosePlace(dataDir: string, binaries: Binaries): Promise<
   return makePlace(elsewhere, await accountFor(clusterIn(elsewhere)), true);
 }
 
-/** Leaves a note in the data folder that its database lies elsewhere; `choosePlace` follows it. */
+/** Records in the data folder that its database is elsewhere, for `choosePlace`. */
 export async function recordPlace(dataDir: string, place: Place): Promise<void> {
   const note = `${place.home}
 
@@ -69,11 +69,11 @@ The database of this folder lies there, with a copy of PostgreSQL's programs, be
 runs PostgreSQL, ${place.account?.name}, may not enter this folder or the one where the programs are installed.
 A backup of this folder does not hold the database. Removing this file begins with an empty one.
 `;
-  await writeFile(join(dataDir, locationFile), note);
+  await writeFile(join(dataDir, LOCATION_FILE), note);
 }
 
 async function recordedHome(dataDir: string): Promise<string | null> {
-  const note = await readFile(join(dataDir, locationFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const note = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
@@ -91,14 +91,14 @@ async function makePlace(home: string, account: Account | null, elsewhere: boole
       `The database in ${home} belongs to the account ${theirs}, and ${ours} cannot run it: start the server as root or as ${theirs}, or give ${pgdata} to ${ours}.`,
     );
   }
-  // Another account than ours must pass through, and need not look around.
+  // another account must be able to enter the folder, but not to list it
   await chmod(home, account === null ? 0o700 : 0o711);
   return { home, pgdata, account, elsewhere };
 }
 
 const clusterIn = (home: string): string => join(home, 'cluster');
 
-/** Whether the account can reach `home` (which need not be there yet) and run the programs. */
+/** Whether the account can reach `home` (which may not exist yet) and run the programs. */
 async function canRun(account: Account, home: string, binaries: Binaries): Promise<boolean> {
   if (!(await canReach(account, home))) return false;
   for (const path of [

@@ -15,29 +15,62 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-/** What a start needs beside the place and the programs. */
+/** Settings of a start. */
 export interface PostmasterSettings {
   socketFolder: string;
-  /** false: nothing is forced to disk, for databases that need not survive */
+  /** whether commits survive a crash; false for tests */
   durable: boolean;
   log(line: string): void;
   /** called if PostgreSQL ends without being stopped */
   onLost(error: EmbeddedDatabaseError): void;
 }
 
-/** Starts PostgreSQL on an existing cluster and waits until it accepts connections, however long recovery takes. */
+/** Starts PostgreSQL on an existing cluster and waits until it accepts connections, without a time limit for recovery. */
 export async function startPostmaster(
   place: Place,
   binaries: Binaries,
   settings: PostmasterSettings,
 ): Promise<Postmaster> {
+  const { child, ended, readLog } = await spawnPostgres(place, binaries, settings);
+  const failureOf = async (purpose: string, ending: string) =>
+    new EmbeddedDatabaseError(failure(purpose, await readLog(), ending));
+  // PostgreSQL also ends if the server ends without stopping it, by an uncaught error for example
+  const killChild = () => {
+    child.kill('SIGINT');
+  };
+  process.once('exit', killChild);
+
+  let isEndExpected = true;
+  void ended.then(async (ending) => {
+    process.off('exit', killChild);
+    if (!isEndExpected) settings.onLost(await failureOf('Running PostgreSQL', ending));
+  });
+
+  if (!(await waitUntilReady(child, place.pgdata, ended, settings.log)))
+    throw await failureOf(`Starting PostgreSQL in ${place.home}`, await ended);
+  isEndExpected = false;
+  return {
+    async stop() {
+      isEndExpected = true;
+      await stopChild(child, ended);
+    },
+  };
+}
+
+/** A PostgreSQL process. `ended` resolves to its signal or exit code, `readLog` to its output since this start. */
+interface PostgresProcess {
+  child: ChildProcess;
+  ended: Promise<string>;
+  readLog(): Promise<string>;
+}
+
+async function spawnPostgres(place: Place, binaries: Binaries, settings: PostmasterSettings): Promise<PostgresProcess> {
   const logFile = join(place.home, 'postgresql.log');
   await startNewLogIfLong(logFile);
   const output = await open(logFile, 'a', 0o600);
   if (place.account !== null) await output.chown(place.account.uid, place.account.gid);
   const logStart = (await output.stat()).size;
-  // A group of its own, so that Ctrl+C in a terminal reaches the server alone, which stops PostgreSQL when it has
-  // finished.
+  // in a process group of its own, so that Ctrl+C in a terminal reaches only the server, which then stops PostgreSQL
   const child = spawn(binaries.postgres, startArguments(place, settings), {
     ...spawnOptions(place.account),
     stdio: ['ignore', output.fd, output.fd],
@@ -48,38 +81,11 @@ export async function startPostmaster(
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   await output.close();
-
-  // If the server ends without stopping PostgreSQL, by an uncaught error for example, PostgreSQL ends too.
-  const abandon = () => {
-    child.kill('SIGINT');
-  };
-  process.once('exit', abandon);
-
-  let expected = true;
-  void ended.then(async (ending) => {
-    process.off('exit', abandon);
-    if (!expected)
-      settings.onLost(
-        new EmbeddedDatabaseError(failure('Running PostgreSQL', await textFrom(logFile, logStart), ending)),
-      );
-  });
-
-  if (!(await isReady(child, place.pgdata, ended, settings.log))) {
-    throw new EmbeddedDatabaseError(
-      failure(`Starting PostgreSQL in ${place.home}`, await textFrom(logFile, logStart), await ended),
-    );
-  }
-  expected = false;
-  return {
-    async stop() {
-      expected = true;
-      await stopChild(child, ended);
-    },
-  };
+  return { child, ended, readLog: () => textFrom(logFile, logStart) };
 }
 
 function startArguments(place: Place, { socketFolder, durable }: PostmasterSettings): string[] {
-  // On the command line stands what must hold whatever postgresql.conf says.
+  // arguments take precedence over postgresql.conf
   const settings = {
     listen_addresses: '',
     port: String(socketPort),
@@ -90,18 +96,18 @@ function startArguments(place: Place, { socketFolder, durable }: PostmasterSetti
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // databases that need not survive belong to tests, which run many servers on one cluster
+    // tests run many servers on one cluster
     ...(durable ? {} : { max_connections: '300' }),
   };
   return ['-D', place.pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Milliseconds between two looks, and until the log says why it takes so long. */
-const lookEvery = 5;
-const patience = 10_000;
+const CHECK_EVERY_MS = 5;
+/** Time until a slow start is logged. */
+const SLOW_START_MS = 10_000;
 
-/** Waits for PostgreSQL to say in its lock file that it is ready; false if it ends instead. */
-async function isReady(
+/** Waits until the lock file of PostgreSQL says that it is ready. @returns false if it ends instead */
+async function waitUntilReady(
   child: ChildProcess,
   pgdata: string,
   ended: Promise<string>,
@@ -112,36 +118,36 @@ async function isReady(
     hasEnded = true;
   });
   const started = performance.now();
-  let told = false;
+  let isLogged = false;
   while (!hasEnded) {
-    // Line 1 is the process, line 8 its state.
+    // line 1 is the process id, line 8 the state
     const lines = (await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true;
-    if (!told && performance.now() - started > patience) {
-      told = true;
+    if (!isLogged && performance.now() - started > SLOW_START_MS) {
+      isLogged = true;
       log('PostgreSQL is still starting: it recovers after a crash');
     }
-    await sleep(lookEvery);
+    await sleep(CHECK_EVERY_MS);
   }
   return false;
 }
 
 async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
   child.kill('SIGINT'); // fast shutdown
-  const quit = setTimeout(() => child.kill('SIGQUIT'), 60_000); // at once; the next start recovers
-  const kill = setTimeout(() => child.kill('SIGKILL'), 70_000); // one that hangs heeds nothing else
+  const quit = setTimeout(() => child.kill('SIGQUIT'), 60_000); // immediate shutdown; the next start recovers
+  const kill = setTimeout(() => child.kill('SIGKILL'), 70_000);
   await ended;
   for (const timer of [quit, kill]) clearTimeout(timer);
 }
 
-const longestLog = 10 << 20;
+const MAX_LOG_BYTES = 10 << 20;
 
 async function startNewLogIfLong(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (file) => file.size,
     () => 0,
   );
-  if (size > longestLog) await rename(logFile, `${logFile}.1`);
+  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
 }
 
 async function textFrom(file: string, start: number): Promise<string> {

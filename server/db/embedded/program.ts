@@ -4,8 +4,8 @@ import type { Account } from './account.ts';
 import { EmbeddedDatabaseError } from './error.ts';
 
 /**
- * How PostgreSQL's programs are started: as the account, away from our folder (which the account may not be allowed to
- * enter), and with none of our environment, in which PGPORT, PGDATA and the like would be obeyed.
+ * Options to start PostgreSQL's programs: as the account, in a folder that it may enter, and without the environment of
+ * this process, because PGPORT, PGDATA and the like would have an effect.
  */
 export function spawnOptions(account: Account | null): SpawnOptions {
   return {
@@ -16,9 +16,10 @@ export function spawnOptions(account: Account | null): SpawnOptions {
 }
 
 /**
- * Runs a program to its end with `input` on its standard input, and returns what it wrote.
+ * Runs a program to its end with `input` on its standard input, and returns its output.
  *
- * @throws EmbeddedDatabaseError with its last lines if it fails; `purpose` says in the message what it was run for
+ * @param purpose start of the message if it fails
+ * @throws EmbeddedDatabaseError with its last lines
  */
 export function runProgram(
   purpose: string,
@@ -32,7 +33,7 @@ export function runProgram(
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
-    // A program that ends without reading its input is judged by its exit code.
+    // where a program ends without reading its input, its exit code decides
     child.stdin?.on('error', () => undefined).end(input);
     child.once('error', (error) =>
       reject(new EmbeddedDatabaseError(`${purpose} failed: ${error.message}`, { cause: error })),
@@ -44,11 +45,11 @@ export function runProgram(
   });
 }
 
-const shownLines = 8;
+const SHOWN_LINES = 8;
 
 /**
- * A failure's message: one line with PostgreSQL's own reason (else its last line, else how it ended), then the last
- * lines that it wrote.
+ * The message of a failed program: one line with the reason that PostgreSQL gives (otherwise its last line or its exit
+ * code), then the last lines of its output.
  */
 export function failure(purpose: string, output: string, ending: string): string {
   const lines = output
@@ -58,6 +59,6 @@ export function failure(purpose: string, output: string, ending: string): string
   const reasons = lines.flatMap((line) => /(?:FATAL|PANIC|ERROR|error):\s+(.*)$/.exec(line)?.[1] ?? []);
   return [
     `${purpose} failed: ${reasons.at(-1) ?? lines.at(-1) ?? ending}`,
-    ...lines.slice(-shownLines).map((line) => `  ${line}`),
+    ...lines.slice(-SHOWN_LINES).map((line) => `  ${line}`),
   ].join('\n');
 }

@@ -1,45 +1,40 @@
 import { resolve } from 'node:path';
-import { copyBinaries, installedBinaries } from './binaries.ts';
+import { copyBinaries, installedBinaries, type Binaries } from './binaries.ts';
 import { database, ensureCluster, role } from './cluster.ts';
 import { EmbeddedDatabaseError } from './error.ts';
 import { stopLeftovers } from './leftovers.ts';
 import { lockFolder } from './lock.ts';
-import { choosePlace, recordPlace } from './place.ts';
-import { startPostmaster } from './postmaster.ts';
+import { choosePlace, recordPlace, type Place } from './place.ts';
+import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { makeSocketFolder, removeSocketFolder, socketPort } from './socket.ts';
 
 export interface EmbeddedOptions {
-  /** the folder of all that the server stores; made if missing */
+  /** folder of all stored data; created if missing */
   dataDir: string;
-  /** told what takes long or is unusual; an ordinary start says nothing */
+  /** receives messages about slow or unusual steps; none for a normal start */
   log(line: string): void;
-  /** called if PostgreSQL ends without `stop`; the server can do nothing but end */
+  /** called if PostgreSQL ends without `stop`; the server must then end */
   onLost(error: EmbeddedDatabaseError): void;
-  /** false: nothing is forced to disk, for tests; else an acknowledged commit survives any crash */
+  /** whether commits survive a crash (default); false for tests */
   durable?: boolean;
 }
 
 export interface EmbeddedDatabase {
-  /** where the product's own role reaches the product's own database */
+  /** connection of the role that owns the database */
   connection: { host: string; port: number; user: string; database: string };
-  /** Stops PostgreSQL and frees the data folder. Sessions that are still open are ended. May be called again. */
+  /** Stops PostgreSQL, ends open sessions and unlocks the data folder. Further calls have no effect. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs PostgreSQL for this process on the database in `dataDir`, which is made if there is none. It listens on a Unix
- * socket that only its own account and root can reach, and on no network. PostgreSQL left running by a killed server is
- * stopped first.
+ * Starts PostgreSQL on the database in `dataDir`, which is created if it does not exist. It listens on a Unix socket
+ * that only its account and root can use, and not on a network. PostgreSQL processes of a killed server are stopped
+ * first.
  *
  * @throws EmbeddedDatabaseError if another server uses the folder, or PostgreSQL cannot run there
  */
-export async function startEmbedded({
-  dataDir,
-  log,
-  onLost,
-  durable = true,
-}: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const folder = resolve(dataDir);
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = resolve(options.dataDir);
   if (process.platform === 'win32') {
     throw new EmbeddedDatabaseError(
       'The embedded database runs on Linux and macOS: name a PostgreSQL server in DATABASE_URL.',
@@ -50,12 +45,7 @@ export async function startEmbedded({
     const place = await choosePlace(folder, installed);
     const lock = lockFolder(place.home, folder);
     try {
-      await stopLeftovers(place.pgdata, log);
-      const binaries = place.elsewhere ? await copyBinaries(installed, place.home) : installed;
-      await ensureCluster(place, binaries, durable);
-      if (place.elsewhere) await recordPlace(folder, place);
-      const socketFolder = await makeSocketFolder(place.home, place.account);
-      const postmaster = await startPostmaster(place, binaries, { socketFolder, durable, log, onLost });
+      const { postmaster, socketFolder } = await startIn(place, installed, options);
       const stop = async () => {
         await postmaster.stop();
         await removeSocketFolder(place.home);
@@ -73,9 +63,24 @@ export async function startEmbedded({
     }
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error;
-    // Permission denied, no space left …: Node's message names the operation and the path.
+    // Node's message (permission denied, no space left …) names the operation and the path
     throw new EmbeddedDatabaseError(`The embedded database cannot run in ${folder}: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+/** Prepares cluster, programs and socket in a locked place, and starts PostgreSQL. */
+async function startIn(
+  place: Place,
+  installed: Binaries,
+  { dataDir, log, onLost, durable = true }: EmbeddedOptions,
+): Promise<{ postmaster: Postmaster; socketFolder: string }> {
+  await stopLeftovers(place.pgdata, log);
+  const binaries = place.elsewhere ? await copyBinaries(installed, place.home) : installed;
+  await ensureCluster(place, binaries, durable);
+  if (place.elsewhere) await recordPlace(resolve(dataDir), place);
+  const socketFolder = await makeSocketFolder(place.home, place.account);
+  const postmaster = await startPostmaster(place, binaries, { socketFolder, durable, log, onLost });
+  return { postmaster, socketFolder };
 }

@@ -34,15 +34,15 @@ export async function applyPlan(
 
 async function countAffectedRows(client: ClientBase, { probes = [], description }: Step): Promise<AffectedRows[]> {
   const affected: AffectedRows[] = [];
-  for (const { sql, key, ...about } of probes) {
+  for (const { sql, key, ...probe } of probes) {
     const { rows } = await client.query<Record<string, unknown>>(sql).catch((error: Error) => {
       throw new MigrationFailed({ description, sql }, error);
     });
     const [count, id, deleted] = Object.values(rows[0] ?? {});
     if (Number(count) === 0) continue;
-    const one = key === undefined || id == null ? undefined : await rowNamed(client, about.table, key, id);
+    const one = key === undefined || id == null ? undefined : await readKey(client, probe.table, key, id);
     affected.push({
-      ...about,
+      ...probe,
       rows: Number(count),
       ...(one === undefined ? {} : { one }),
       ...(Number(deleted ?? 0) === 0 ? {} : { deleted: Number(deleted) }),
@@ -51,10 +51,8 @@ async function countAffectedRows(client: ClientBase, { probes = [], description 
   return affected;
 }
 
-/**
- * The key of a row for a message. Key columns that the plan itself adds are omitted; without any, the id.
- */
-async function rowNamed(client: ClientBase, table: string, key: readonly string[], id: unknown): Promise<string> {
+/** Reads the key of a row for a message. Key columns that the plan itself adds are omitted; without any, the id. */
+async function readKey(client: ClientBase, table: string, key: readonly string[], id: unknown): Promise<string> {
   const { rows } = await client.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(one) as row from public.${quote(table)} one where id = $1`,
     [id],

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 
-/** What the database holds now, as far as the migration has a say in it. */
+/** Objects of the database that migrations create or need. */
 export interface Catalog {
   /** `server_version_num` */
   version: number;
@@ -36,8 +36,8 @@ export interface CatalogConstraint {
   mark: string | null;
 }
 
-/** The oldest PostgreSQL that this works with. */
-const OLDEST = 150_000;
+/** `server_version_num` of the oldest supported PostgreSQL. */
+const MIN_VERSION = 150_000;
 
 interface Row {
   version: number;
@@ -60,7 +60,7 @@ interface Row {
   functions: [name: string, mark: string | null][];
 }
 
-/** In one statement for the whole database, since it is read at every start. */
+/** One statement for the whole database, because it runs at every start. */
 const CATALOG = `
 with ours as materialized (
   select c.oid, n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -102,7 +102,7 @@ select json_build_object(
 export async function readCatalog(client: ClientBase | Pool): Promise<Catalog> {
   const { rows } = await client.query<{ catalog: string }>(CATALOG);
   const row = JSON.parse(rows[0]!.catalog) as Row;
-  if (row.version < OLDEST)
+  if (row.version < MIN_VERSION)
     throw new Error(`PostgreSQL ${Math.floor(row.version / 10_000)} is too old: 15 or newer is needed`);
   const byId = new Map(
     row.tables.map(([id]): [string, CatalogTable] => [
@@ -125,14 +125,14 @@ export async function readCatalog(client: ClientBase | Pool): Promise<Catalog> {
   };
 }
 
-/** One column that the last migration knew: the field of an entity and its `x-id`. */
+/** A column at the time of the last migration: the field of an entity and its `x-id`. */
 export interface SnapshotEntry {
   entity: string;
   field: string;
   id: string;
 }
 
-/** What `kernel.model` remembers of the model that the database was last brought to. */
+/** Reads the fields of the model that was migrated to last, from `kernel.model`. */
 export async function readSnapshot(client: ClientBase | Pool, catalog: Catalog): Promise<SnapshotEntry[]> {
   if (!catalog.tables.has('kernel.model')) return [];
   const { rows } = await client.query<SnapshotEntry>(

@@ -16,16 +16,16 @@ const INTEGERS: Record<string, [min: string, max: string]> = {
 };
 
 /**
- * How to convert a column, or undefined where there is no way but to drop it and begin anew. Types as `format_type`
- * prints them; conditions are SQL on the column.
+ * How to convert a column; undefined if it must be dropped and created again. Types as `format_type` prints them;
+ * conditions are SQL on the column.
  */
 export function conversion(column: string, from: string, to: string): Conversion | undefined {
   const c = quote(column);
-  const number = (type: string) => type in INTEGERS || type.startsWith('numeric');
+  const isNumber = (type: string) => type in INTEGERS || type.startsWith('numeric');
   if (from === to) return { using: c };
   if (to === 'text' && from !== 'bytea')
     return { using: from.startsWith('numeric') ? `trim_scale(${c})::text` : `${c}::text` };
-  if (number(from) && number(to)) return numberConversion(c, from, to);
+  if (isNumber(from) && isNumber(to)) return numberConversion(c, from, to);
   if (from === 'text' && to in INTEGERS)
     return {
       using: `${c}::${to}`,
@@ -65,6 +65,6 @@ function numberConversion(value: string, from: string, to: string): Conversion {
 }
 
 function outside(value: string, type: string): string {
-  const [least, most] = INTEGERS[type]!;
-  return `round(${value}) not between ${least} and ${most}`;
+  const [min, max] = INTEGERS[type]!;
+  return `round(${value}) not between ${min} and ${max}`;
 }

@@ -10,7 +10,7 @@ import type { Catalog } from './catalog.ts';
 import { markFunction } from './marks.ts';
 import type { StaleObject } from './objects.ts';
 import type { Step } from './plan.ts';
-import { shown } from './steps.ts';
+import { displayName } from './steps.ts';
 
 /** Creates what tables need: extensions, schemas, collations. */
 export function prerequisiteSteps(catalog: Catalog, shape: DatabaseShape): Step[] {
@@ -40,7 +40,7 @@ export function dropTableStep(name: string): Step {
 /** Drops a constraint, index or trigger; a later step may create it again. */
 export function dropObjectStep({
   table,
-  object: { sort, name },
+  object: { kind, name },
 }: {
   table: Pick<TableShape, 'schema' | 'name'>;
   object: StaleObject;
@@ -50,7 +50,7 @@ export function dropObjectStep({
     index: `drop index ${table.schema}.${quote(name)}`,
     trigger: `drop trigger ${quote(name)} on ${qualified(table)}`,
   };
-  return { description: `drop ${sort} ${name} of ${shown(table)}`, sql: sql[sort] };
+  return { description: `drop ${kind} ${name} of ${displayName(table)}`, sql: sql[kind] };
 }
 
 /** Creates or replaces a trigger function. */

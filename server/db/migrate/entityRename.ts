@@ -60,13 +60,13 @@ function findRenames(catalog: Catalog, shape: DatabaseShape, snapshot: readonly 
   const known = new Map(
     snapshot.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === ITS_NAME ? entity : id]),
   );
-  const wanted = new Set(shape.tables.map(({ entity }) => entity));
+  const current = new Set(shape.tables.map(({ entity }) => entity));
   return shape.tables.flatMap((table): EntityRename[] => {
     const { entity, entityId } = table;
     if (entity === undefined || entityId === undefined || known.has(entity)) return [];
     const [from] =
       [...known].find(
-        ([name, id]) => id === entityId && !wanted.has(name) && catalog.tables.has(`public.${tableName(name)}`),
+        ([name, id]) => id === entityId && !current.has(name) && catalog.tables.has(`public.${tableName(name)}`),
       ) ?? [];
     return from === undefined || catalog.tables.has(`public.${table.name}`)
       ? []
@@ -91,13 +91,13 @@ function objectRenames(
   const moved = <T>(
     objects: Map<string, T>,
     markOf: (object: T) => string | null,
-    wanted: ReadonlyMap<string, string>,
+    newMarks: ReadonlyMap<string, string>,
     rename: (name: string, to: string) => string,
   ): Map<string, T> =>
     new Map(
       [...objects].map(([name, object]) => {
         const to = name.startsWith(`${old}_`) ? `${table.name}${name.slice(old.length)}` : name;
-        if (to === name || wanted.get(to) !== markOf(object)) return [name, object];
+        if (to === name || newMarks.get(to) !== markOf(object)) return [name, object];
         sql.push(rename(name, to));
         return [to, object];
       }),

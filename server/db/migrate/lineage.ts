@@ -104,12 +104,12 @@ export function findDowngrade(
 }
 
 /**
- * Which model stands before one that is applied now: the current one, unless the database goes back to a model that it
- * had. What was then left behind is ahead of it again, and no longer before it.
+ * Id of the model before one that is applied now, in release order: the current model, unless the database returns to
+ * an earlier one. Then it is the model that was before that one.
  */
 export function previousOf({ current, earlier }: Lineage, model: string): string | null {
-  const had = earlier.find((one) => one.model === model);
-  return had ? had.previous : (current?.id ?? null);
+  const returned = earlier.find((one) => one.model === model);
+  return returned ? returned.previous : (current?.id ?? null);
 }
 
 /** Compares versions such as 1.12.0 number by number; negative when `a` is older. */

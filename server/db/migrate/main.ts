@@ -22,11 +22,11 @@ Exit code: 0 done or nothing to do, 1 an error, 2 refused for what is at stake.`
 
 const SCHEMAS = resolve(import.meta.dirname, '../../../schemas');
 
-/** Errors that say to a person all there is to say; any other comes with its stack. */
-const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, MigrationFailed, ForeignTable];
+/** Errors whose message suffices; all others are printed with their stack. */
+const EXPECTED = [BadSetting, SchemaProblems, EmbeddedDatabaseError, MigrationFailed, ForeignTable];
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(PLAIN.some((kind) => error instanceof kind) ? error.message : error);
+  console.error(EXPECTED.some((type) => error instanceof type) ? error.message : error);
   return 1;
 });
 

@@ -10,19 +10,19 @@ import { literal, mark, qualified, quote } from '../../../generator/emit/ddl/sql
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
 
-/** The mark of a column: only defaults and generated columns have a definition that PostgreSQL rewrites. */
+/** The mark of a column. PostgreSQL rewrites only the definitions of defaults and generated columns. */
 export function columnMark({ generated, default: preset }: ColumnShape): string | null {
   const definition = generated ?? preset;
   return definition === undefined ? null : mark(definition);
 }
-/** A foreign key is another one when it relies on another unique constraint, though it reads the same. */
+/** The mark of a constraint. A foreign key also differs if it depends on another unique constraint. */
 export const constraintMark = ({ definition, relies = '' }: ConstraintShape): string => mark(definition + relies);
 export const indexMark = ({ unique, definition }: IndexShape): string => mark(`${unique} ${definition}`);
 export const triggerMark = ({ event, when, function: called }: TriggerShape): string =>
   mark(`${event} ${when} ${called}`);
 export const functionMark = ({ body }: FunctionShape): string => mark(body);
 
-/** The statements that leave a mark on an object. */
+/** Statements that set the mark of an object. */
 export const markColumn = (table: TableName, column: ColumnShape): string => {
   const text = columnMark(column);
   return `comment on column ${qualified(table)}.${quote(column.name)} is ${text === null ? 'null' : literal(text)}`;

@@ -1,15 +1,15 @@
 import { isSchemaMismatch } from '../databaseErrors.ts';
 import type { DatabaseConnection } from '../connection.ts';
-import { listen } from '../notices.ts';
+import { listen, type Subscription } from '../notices.ts';
 import { MODEL_CHANNEL } from './migrate.ts';
 
-/** Notices that another release has given the database another model. */
+/** Detects that another release has migrated the database to another model. */
 export interface ModelWatch {
-  /** The database no longer has this server's model, for good: a server starts with its own model or not at all. */
+  /** The database no longer has the model of this server. This is final, because a server never changes its model. */
   readonly replaced: boolean;
-  /** Looks now. A database that does not answer in time is not judged. */
+  /** Checks now. If the database does not answer, the result is that of the last check. @returns `replaced` */
   check(): Promise<boolean>;
-  /** Runs once when the model is replaced. */
+  /** Runs `work` once when the model is replaced; at once if it already is. */
   onReplaced(work: () => void): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Sessions {
   query(statement: { name: string; text: string }): Promise<{ rows: unknown[] }>;
 }
 
-/** Milliseconds between two looks, beside those that a notification causes. */
+/** Time between two checks; notifications cause further ones. */
 const CHECK_EVERY_MS = 5000;
 
 const CURRENT = {
@@ -27,7 +27,7 @@ const CURRENT = {
 };
 
 /**
- * Watches which model the database has: at once by LISTEN, and every five seconds in case a notification was missed.
+ * Watches which model the database has: by LISTEN, and every five seconds in case a notification was missed.
  *
  * @param sessions for short statements, which no long statement keeps busy
  * @param model `Plan.model` of this server
@@ -37,51 +37,72 @@ export async function watchModel(
   connection: DatabaseConnection,
   model: string,
 ): Promise<ModelWatch> {
-  const listeners: (() => void)[] = [];
-  let replaced = false;
-  let checking: Promise<boolean> | undefined;
-  const replace = (): void => {
-    if (replaced) return;
-    replaced = true;
-    for (const work of listeners.splice(0)) work();
-  };
-  const look = async (): Promise<boolean> => {
-    try {
-      const { rows } = await sessions.query(CURRENT);
-      if ((rows[0] as { model: string } | undefined)?.model !== model) replace();
-    } catch (error) {
-      // a release without this record has taken the database back
-      if (isSchemaMismatch(error)) replace();
-    }
-    return replaced;
-  };
-  // callers that come together share one look
-  const check = (): Promise<boolean> => {
-    if (replaced) return Promise.resolve(true);
-    return (checking ??= look().finally(() => {
-      checking = undefined;
+  const watcher = new ModelWatcher(sessions, model);
+  await watcher.start(connection);
+  return watcher;
+}
+
+class ModelWatcher implements ModelWatch {
+  readonly #sessions: Sessions;
+  readonly #model: string;
+  readonly #listeners: (() => void)[] = [];
+  #replaced = false;
+  #checking: Promise<boolean> | undefined;
+  #subscription: Subscription | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sessions: Sessions, model: string) {
+    this.#sessions = sessions;
+    this.#model = model;
+  }
+
+  async start(connection: DatabaseConnection): Promise<void> {
+    this.#subscription = await listen(connection, MODEL_CHANNEL, {
+      onMessage: (current) => {
+        if (current !== this.#model) this.#replace();
+      },
+      onGap: () => void this.check(),
+    });
+    this.#timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
+    await this.check();
+  }
+
+  get replaced(): boolean {
+    return this.#replaced;
+  }
+
+  /** Simultaneous callers share one check. */
+  check(): Promise<boolean> {
+    if (this.#replaced) return Promise.resolve(true);
+    return (this.#checking ??= this.#readModel().finally(() => {
+      this.#checking = undefined;
     }));
-  };
-  const subscription = await listen(connection, MODEL_CHANNEL, {
-    onMessage: (current) => {
-      if (current !== model) replace();
-    },
-    onGap: () => void check(),
-  });
-  const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();
-  await check();
-  return {
-    get replaced() {
-      return replaced;
-    },
-    check,
-    onReplaced: (work) => {
-      if (replaced) work();
-      else listeners.push(work);
-    },
-    async close() {
-      clearInterval(timer);
-      await subscription.close();
-    },
-  };
+  }
+
+  onReplaced(work: () => void): void {
+    if (this.#replaced) work();
+    else this.#listeners.push(work);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#subscription?.close();
+  }
+
+  async #readModel(): Promise<boolean> {
+    try {
+      const { rows } = await this.#sessions.query(CURRENT);
+      if ((rows[0] as { model: string } | undefined)?.model !== this.#model) this.#replace();
+    } catch (error) {
+      // a release without this table has migrated the database back
+      if (isSchemaMismatch(error)) this.#replace();
+    }
+    return this.#replaced;
+  }
+
+  #replace(): void {
+    if (this.#replaced) return;
+    this.#replaced = true;
+    for (const work of this.#listeners.splice(0)) work();
+  }
 }

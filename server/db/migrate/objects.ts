@@ -4,44 +4,50 @@ import type { Catalog, CatalogTable } from './catalog.ts';
 import { constraintMark, indexMark, triggerMark } from './marks.ts';
 import type { TableChange } from './tableChange.ts';
 
-export type Sort = 'constraint' | 'index' | 'trigger';
+export type ObjectKind = 'constraint' | 'index' | 'trigger';
 
+const OBJECT_KINDS = ['constraint', 'index', 'trigger'] as const satisfies ObjectKind[];
+
+/** An object to drop. */
 export interface StaleObject {
-  sort: Sort;
+  kind: ObjectKind;
   name: string;
   foreign: boolean;
 }
 
-/** The names of constraints, indexes and triggers that a table has and must lose, and of those that it lacks. */
+/** Constraints, indexes and triggers of a table to drop, and names of those to create. */
 export interface ObjectChange {
   stale: StaleObject[];
-  missing: Record<Sort, ReadonlySet<string>>;
+  missing: Record<ObjectKind, ReadonlySet<string>>;
 }
 
-interface Wanted {
+/** An object of the schema. `definition` contains the columns that it depends on. */
+interface RequiredObject {
   mark: string;
-  mentions: string;
+  definition: string;
+  /** name of the unique constraint that a foreign key depends on */
   relies?: string | undefined;
 }
 
 /**
- * Compares constraints, indexes and triggers by their marks. One that has no mark and that the schema does not name was
- * added by someone else, and stays. A foreign key goes and comes back with the unique constraint that it relies on.
+ * Compares constraints, indexes and triggers by their marks. An object without a mark that is not in the schema was
+ * added by somebody else, and is kept. A foreign key is dropped and created again with the unique constraint that it
+ * depends on.
  */
 export function objectChanges(changes: readonly TableChange[]): Map<TableShape, ObjectChange> {
   const result = new Map<TableShape, ObjectChange>();
-  const doomed = new Set<string>();
+  const dropped = new Set<string>();
   for (const change of changes) {
     const stale = staleObjects(change, () => false);
-    stale.filter(({ sort }) => sort === 'constraint').forEach(({ name }) => doomed.add(name));
+    stale.filter(({ kind }) => kind === 'constraint').forEach(({ name }) => dropped.add(name));
   }
   for (const change of changes) {
-    const stale = staleObjects(change, (relies) => doomed.has(relies));
-    const gone = new Set(stale.map(({ sort, name }) => `${sort} ${name}`));
-    const missing = (sort: Sort) =>
+    const stale = staleObjects(change, (relies) => dropped.has(relies));
+    const isStale = (kind: ObjectKind, name: string) => stale.some((one) => one.kind === kind && one.name === name);
+    const missing = (kind: ObjectKind) =>
       new Set(
-        [...wanted(change.table, sort).keys()].filter(
-          (name) => gone.has(`${sort} ${name}`) || !present(change.current, sort).has(name),
+        [...requiredObjects(change.table, kind).keys()].filter(
+          (name) => isStale(kind, name) || !existingObjects(change.current, kind).has(name),
         ),
       );
     result.set(change.table, {
@@ -52,46 +58,49 @@ export function objectChanges(changes: readonly TableChange[]): Map<TableShape, 
   return result;
 }
 
-function staleObjects(change: TableChange, isDoomed: (relies: string) => boolean): ObjectChange['stale'] {
+function staleObjects(change: TableChange, isDropped: (constraint: string) => boolean): StaleObject[] {
   const touched = [...change.touched].map(quote);
-  return (['constraint', 'index', 'trigger'] as const).flatMap((sort) => {
-    const wants = wanted(change.table, sort);
-    return [...present(change.current, sort)].flatMap(([name, { mark, foreign }]) => {
-      const want = wants.get(name);
-      const stale = want
-        ? want.mark !== mark ||
-          touched.some((column) => want.mentions.includes(column)) ||
-          (want.relies !== undefined && isDoomed(want.relies))
+  return OBJECT_KINDS.flatMap((kind) => {
+    const required = requiredObjects(change.table, kind);
+    return [...existingObjects(change.current, kind)].flatMap(([name, { mark, foreign }]) => {
+      const target = required.get(name);
+      const isStale = target
+        ? target.mark !== mark ||
+          touched.some((column) => target.definition.includes(column)) ||
+          (target.relies !== undefined && isDropped(target.relies))
         : mark !== null;
-      return stale ? [{ sort, name, foreign }] : [];
+      return isStale ? [{ kind, name, foreign }] : [];
     });
   });
 }
 
-function wanted(table: TableShape, sort: Sort): Map<string, Wanted> {
-  if (sort === 'constraint') {
+function requiredObjects(table: TableShape, kind: ObjectKind): Map<string, RequiredObject> {
+  if (kind === 'constraint') {
     return new Map(
       table.constraints.map((one) => [
         one.name,
-        { mark: constraintMark(one), mentions: one.definition, relies: one.relies },
+        { mark: constraintMark(one), definition: one.definition, relies: one.relies },
       ]),
     );
   }
-  if (sort === 'index')
-    return new Map(table.indexes.map((one) => [one.name, { mark: indexMark(one), mentions: one.definition }]));
+  if (kind === 'index')
+    return new Map(table.indexes.map((one) => [one.name, { mark: indexMark(one), definition: one.definition }]));
   return new Map(
-    table.triggers.map((one) => [one.name, { mark: triggerMark(one), mentions: `${one.event} ${one.when}` }]),
+    table.triggers.map((one) => [one.name, { mark: triggerMark(one), definition: `${one.event} ${one.when}` }]),
   );
 }
 
-function present(table: CatalogTable, sort: Sort): Map<string, { mark: string | null; foreign: boolean }> {
-  if (sort === 'constraint') return table.constraints;
-  const marks = sort === 'index' ? table.indexes : table.triggers;
+function existingObjects(
+  table: CatalogTable,
+  kind: ObjectKind,
+): Map<string, { mark: string | null; foreign: boolean }> {
+  if (kind === 'constraint') return table.constraints;
+  const marks = kind === 'index' ? table.indexes : table.triggers;
   return new Map([...marks].map(([name, mark]) => [name, { mark, foreign: false }]));
 }
 
 /** Trigger functions that the shape no longer has. */
 export function staleFunctions(catalog: Catalog, shape: DatabaseShape): string[] {
-  const wants = new Set(shape.functions.map(({ name }) => name));
-  return [...catalog.functions].filter(([name, mark]) => mark !== null && !wants.has(name)).map(([name]) => name);
+  const required = new Set(shape.functions.map(({ name }) => name));
+  return [...catalog.functions].filter(([name, mark]) => mark !== null && !required.has(name)).map(([name]) => name);
 }

@@ -1,18 +1,18 @@
-/** What a plan does, in the order in which it is done. */
+/** Steps of a migration in the order of their execution. */
 export interface Plan {
   steps: Step[];
   /** `modelHash` of the model that it leads to */
   model: string;
-  /** tables and columns that go for good: `table survey`, `column vessel.callSign` */
+  /** tables and columns that are dropped and not created again: `table survey`, `column vessel.callSign` */
   removals: string[];
 }
 
 export interface Step {
-  /** one line for people, in the imperative */
+  /** one line for the report, in the imperative */
   description: string;
   /** one or more statements */
   sql: string;
-  /** what to count, just before the step, in the rows that are there */
+  /** what to count in the existing rows before the step */
   probes?: Probe[];
 }
 

@@ -6,7 +6,7 @@ import { entitySnapshot, renameEntities } from './entityRename.ts';
 import { dropFunctionStep, dropObjectStep, dropTableStep, prerequisiteSteps, functionStep } from './databaseSteps.ts';
 import { modelHash } from './lineage.ts';
 import { functionMark } from './marks.ts';
-import { objectChanges, staleFunctions, type Sort, type StaleObject } from './objects.ts';
+import { objectChanges, staleFunctions, type ObjectChange, type ObjectKind, type StaleObject } from './objects.ts';
 import type { Plan, Step } from './plan.ts';
 import {
   addColumnSteps,
@@ -17,7 +17,7 @@ import {
   indexStep,
   renamedHistoryStep,
   renameSteps,
-  shown,
+  displayName,
   triggerStep,
 } from './steps.ts';
 import { tableChange, type TableChange } from './tableChange.ts';
@@ -88,12 +88,6 @@ function tableSteps({ catalog, shape, changes, missing, present, removed }: Tabl
     ...foreignKeysOf(removed, catalog),
   ];
   const renames = changes.map(renameSteps);
-  // a new table misses all objects; foreign keys and triggers follow when every table that they may name exists
-  const isMissing =
-    (table: TableShape, sort: Sort) =>
-    ({ name }: { name: string }) =>
-      objects.get(table)?.missing[sort].has(name) ?? true;
-  const isKey = ({ sort }: ConstraintShape) => sort === 'foreign';
   return [
     ...stale.filter(({ object }) => object.foreign).map(dropObjectStep),
     ...stale.filter(({ object }) => !object.foreign).map(dropObjectStep),
@@ -105,16 +99,32 @@ function tableSteps({ catalog, shape, changes, missing, present, removed }: Tabl
     ...changes.flatMap(renamedHistoryStep),
     ...missing.map(createTableStep),
     ...changes.flatMap((change) => [...alterColumnSteps(change), ...addColumnSteps(change)]),
+    ...createObjectSteps({ catalog, shape, present }, objects),
+  ];
+}
+
+/** Creates missing objects; foreign keys and triggers last, when every table that they may name exists. */
+function createObjectSteps(
+  { catalog, shape, present }: Pick<TablePlan, 'catalog' | 'shape' | 'present'>,
+  changes: ReadonlyMap<TableShape, ObjectChange>,
+): Step[] {
+  // a new table has no entry, and lacks all objects
+  const isMissing =
+    (table: TableShape, kind: ObjectKind) =>
+    ({ name }: { name: string }) =>
+      changes.get(table)?.missing[kind].has(name) ?? true;
+  const isForeignKey = ({ sort }: ConstraintShape) => sort === 'foreign';
+  return [
     ...present.flatMap((table) => [
       ...table.constraints
-        .filter((one) => !isKey(one))
+        .filter((one) => !isForeignKey(one))
         .filter(isMissing(table, 'constraint'))
         .map((one) => constraintStep(table, one)),
       ...table.indexes.filter(isMissing(table, 'index')).map((one) => indexStep(table, one)),
     ]),
     ...shape.tables.flatMap((table) =>
       table.constraints
-        .filter(isKey)
+        .filter(isForeignKey)
         .filter(isMissing(table, 'constraint'))
         .map((one) => constraintStep(table, one)),
     ),
@@ -125,12 +135,12 @@ function tableSteps({ catalog, shape, changes, missing, present, removed }: Tabl
   ];
 }
 
-/** Columns whose field was removed, without those that change their type and those of an index or key. */
+/** Columns whose field was removed. Columns that change their type or belong to an index or key are omitted. */
 function removedColumns({ table, dropped }: TableChange, snapshot: readonly SnapshotEntry[]): string[] {
   const isField = (name: string) => snapshot.some(({ entity, field }) => entity === table.entity && field === name);
   return dropped
     .filter(({ name, data, replaced }) => replaced !== true && (data || isField(name)))
-    .map(({ name }) => `column ${shown(table)}.${name}`);
+    .map(({ name }) => `column ${displayName(table)}.${name}`);
 }
 
 /** The foreign keys of removed tables, which may refer to each other. */
@@ -143,12 +153,12 @@ function foreignKeysOf(
       .filter(([, { foreign }]) => foreign)
       .map(([constraint]) => ({
         table: { schema: 'public', name },
-        object: { sort: 'constraint', name: constraint, foreign: true },
+        object: { kind: 'constraint', name: constraint, foreign: true },
       })),
   );
 }
 
-/** Stores what the next migration must know: the `x-id` of every field, and an `id` row for each entity. */
+/** Stores the snapshot for the next migration: the `x-id` of every field, and an `id` row for each entity. */
 function snapshotSteps(shape: DatabaseShape, snapshot: readonly SnapshotEntry[]): Step[] {
   const rows = shape.tables.flatMap(({ entity, columns, ...table }) =>
     entity === undefined
@@ -159,12 +169,12 @@ function snapshotSteps(shape: DatabaseShape, snapshot: readonly SnapshotEntry[])
         ],
   );
   const text = ({ entity, field, id }: SnapshotEntry) => [entity, field, id].map(literal).join(', ');
-  const wanted = new Set(rows.map(text));
+  const current = new Set(rows.map(text));
   const former = new Set(snapshot.map(text));
-  if (wanted.size === former.size && [...wanted].every((row) => former.has(row))) return [];
+  if (current.size === former.size && [...current].every((row) => former.has(row))) return [];
   const insert =
-    wanted.size === 0
+    current.size === 0
       ? []
-      : [`insert into kernel."model" (entity, field, id) values ${[...wanted].map((row) => `(${row})`).join(', ')}`];
+      : [`insert into kernel."model" (entity, field, id) values ${[...current].map((row) => `(${row})`).join(', ')}`];
   return [{ description: 'store the schema snapshot', sql: ['delete from kernel."model"', ...insert].join(';\n') }];
 }

@@ -7,18 +7,18 @@ export function reportMigration(
   { dryRun = false, acceptDataLoss, acceptOlderModel = false }: MigrateOptions,
 ): string {
   if (plan.steps.length === 0) return 'The database agrees with the schemas: nothing to do.';
-  const listed = (title: string, affected: Migration['losses']) =>
-    affected.length === 0 ? [] : ['', title, ...affected.map((stake) => `  ${printAffectedRows(stake)}`)];
+  const list = (title: string, affected: Migration['losses']) =>
+    affected.length === 0 ? [] : ['', title, ...affected.map((rows) => `  ${printAffectedRows(rows)}`)];
   return [
     `${plan.steps.length} ${plan.steps.length === 1 ? 'step' : 'steps'}:`,
     printPlan(plan),
-    ...listed(applied ? 'Lost:' : 'Data that would be lost:', losses),
-    ...listed('Rows that break what the schemas ask:', blockers),
+    ...list(applied ? 'Lost:' : 'Data that would be lost:', losses),
+    ...list('Rows that break what the schemas ask:', blockers),
     '',
-    ending(),
+    result(),
   ].join('\n');
 
-  function ending(): string {
+  function result(): string {
     if (applied) return 'Done.';
     if (downgrade !== undefined && (downgrade.reason !== 'removal' || losses.length + blockers.length === 0))
       return downgradeAdvice(downgrade).join('\n');

@@ -14,10 +14,10 @@ import type { AlteredColumn, Rename, TableChange } from './tableChange.ts';
 
 const script = (...statements: string[]): string => statements.join(';\n');
 
-/** A new table with all that stands on itself alone. */
+/** Creates a table with the objects that depend on no other table. */
 export function createTableStep(table: TableShape): Step {
   return {
-    description: `create table ${shown(table)}`,
+    description: `create table ${displayName(table)}`,
     sql: script(
       createTable(table),
       ...table.columns.filter((column) => columnMark(column) !== null).map((column) => markColumn(table, column)),
@@ -29,36 +29,35 @@ export function createTableStep(table: TableShape): Step {
   };
 }
 
-/** The renames of a table's columns: by a passing name where the new one is still taken. */
+/** Renames the columns of a table; under a temporary name first where the new one is still in use. */
 export function renameSteps({ table, current, renames }: TableChange): { before: Step[]; after: Step[] } {
   const step = (description: string, from: string, to: string): Step => ({
     description,
     sql: `alter table ${qualified(table)} rename column ${quote(from)} to ${quote(to)}`,
   });
-  const taken = ({ to }: Rename) => current.columns.has(to);
-  const passing = ({ to }: Rename) => `${to}$moving`;
+  const isTaken = ({ to }: Rename) => current.columns.has(to);
+  const temporaryName = ({ to }: Rename) => `${to}$moving`;
   return {
     before: renames.map((rename) =>
-      taken(rename)
+      isTaken(rename)
         ? step(
-            `set column ${shown(table)}.${rename.from} aside, for its new name ${rename.to} is taken`,
+            `set column ${displayName(table)}.${rename.from} aside, for its new name ${rename.to} is taken`,
             rename.from,
-            passing(rename),
+            temporaryName(rename),
           )
-        : step(`rename column ${shown(table)}.${rename.from} to ${rename.to}`, rename.from, rename.to),
+        : step(`rename column ${displayName(table)}.${rename.from} to ${rename.to}`, rename.from, rename.to),
     ),
     after: renames
-      .filter(taken)
+      .filter(isTaken)
       .map((rename) =>
-        step(`rename column ${shown(table)}.${rename.from} to ${rename.to}`, passing(rename), rename.to),
+        step(`rename column ${displayName(table)}.${rename.from} to ${rename.to}`, temporaryName(rename), rename.to),
       ),
   };
 }
 
 /**
- * The history of a table's rows told by the new names of its fields, so that a reader finds them under their labels and
- * what is hidden under the new name stays hidden. The lines of a field that is gone and whose name another takes are
- * kept apart.
+ * Renames fields in the audit lines of a table, so that history shows their labels and hides the fields that are hidden
+ * from the reader. Lines of a removed field whose name another field takes get a name of their own.
  */
 export function renamedHistoryStep({ table, renames }: TableChange): Step[] {
   if (table.entity === undefined || renames.length === 0) return [];
@@ -78,12 +77,12 @@ export function renamedHistoryStep({ table, renames }: TableChange): Step[] {
   ];
 }
 
-/** The columns that go, with the rows that would lose a value; first those that are computed from others. */
+/** Drops columns, generated ones first; probes count the rows that lose a value. */
 export function dropColumnSteps({ table, current, dropped }: TableChange): Step[] {
   return dropped
     .toSorted((a, b) => Number(a.data) - Number(b.data))
     .map(({ name, data }): Step => ({
-      description: `drop column ${shown(table)}.${name}${data ? ` (${current.columns.get(name)!.type})` : ', which is computed'}`,
+      description: `drop column ${displayName(table)}.${name}${data ? ` (${current.columns.get(name)!.type})` : ', which is computed'}`,
       sql: `alter table ${qualified(table)} drop column ${quote(name)}`,
       ...(data
         ? {
@@ -101,11 +100,11 @@ export function dropColumnSteps({ table, current, dropped }: TableChange): Step[
     }));
 }
 
-/** New columns; one that must have a value gets it from its default, or rows stand in the way. */
+/** Adds columns. Existing rows block a required column without a default. */
 export function addColumnSteps({ table, added }: TableChange): Step[] {
   return added.flatMap((column) => {
     const add: Step = {
-      description: `add column ${shown(table)}.${column.name} (${column.type})`,
+      description: `add column ${displayName(table)}.${column.name} (${column.type})`,
       sql: script(
         `alter table ${qualified(table)} add column ${columnDefinition({ ...column, nullable: true })}`,
         markColumn(table, column),
@@ -115,12 +114,12 @@ export function addColumnSteps({ table, added }: TableChange): Step[] {
   });
 }
 
-/** Type, default and obligation of a column that stays. */
+/** Changes type, default and `not null` of existing columns. */
 export function alterColumnSteps({ table, altered }: TableChange): Step[] {
   return altered.flatMap((change) => [
     ...(change.conversion ? [convertStep(table, change)] : []),
     ...defaultSteps(table, change),
-    ...obligationSteps(table, change),
+    ...notNullSteps(table, change),
   ]);
 }
 
@@ -128,13 +127,13 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
   const { using, loses, breaks } = conversion!;
   const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
   const count = (condition: string) => counting(table, condition);
-  const about = { table: table.name, column: column.name, ...keyOf(table) };
+  const place = { table: table.name, column: column.name, ...keyOf(table) };
   const probes: Probe[] = [
     ...(loses === undefined
       ? []
       : [
           {
-            ...about,
+            ...place,
             effect: 'loses' as const,
             text: `with more digits or a time of day in ${column.name}`,
             sql: count(loses),
@@ -144,7 +143,7 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
       ? []
       : [
           {
-            ...about,
+            ...place,
             effect: 'breaks' as const,
             text: `with a value of ${column.name} that does not convert to ${column.type}`,
             sql: count(breaks),
@@ -152,7 +151,7 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
         ]),
   ];
   return {
-    description: `change ${shown(table)}.${column.name} from ${current.type}${sorted(current.collation)} to ${column.type}${sorted(column.collation ?? null)}`,
+    description: `change ${displayName(table)}.${column.name} from ${current.type}${collationText(current.collation)} to ${column.type}${collationText(column.collation ?? null)}`,
     sql: script(
       ...(current.mark === null ? [] : [`${alter} drop default`]),
       `${alter} type ${typeOf(column)} using ${using}`,
@@ -163,11 +162,11 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
   };
 }
 
-const sorted = (collation: string | null): string => (collation === null ? '' : ` sorted by ${collation}`);
+const collationText = (collation: string | null): string => (collation === null ? '' : ` sorted by ${collation}`);
 
 function defaultSteps(table: TableShape, { column, current, conversion }: AlteredColumn): Step[] {
   if (conversion || current.mark === columnMark(column)) return [];
-  const name = `${shown(table)}.${column.name}`;
+  const name = `${displayName(table)}.${column.name}`;
   const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
   return [
     column.default === undefined
@@ -179,12 +178,12 @@ function defaultSteps(table: TableShape, { column, current, conversion }: Altere
   ];
 }
 
-function obligationSteps(table: TableShape, { column, current }: AlteredColumn): Step[] {
+function notNullSteps(table: TableShape, { column, current }: AlteredColumn): Step[] {
   if (current.notNull !== column.nullable) return [];
   if (column.nullable) {
     return [
       {
-        description: `let ${shown(table)}.${column.name} be absent`,
+        description: `let ${displayName(table)}.${column.name} be absent`,
         sql: `alter table ${qualified(table)} alter column ${quote(column.name)} drop not null`,
       },
     ];
@@ -192,7 +191,7 @@ function obligationSteps(table: TableShape, { column, current }: AlteredColumn):
   if (column.default === undefined) return [requireStep(table, column.name)];
   return [
     {
-      description: `fill ${shown(table)}.${column.name} with ${column.default} where it is absent`,
+      description: `fill ${displayName(table)}.${column.name} with ${column.default} where it is absent`,
       sql: `update ${qualified(table)} set ${quote(column.name)} = ${column.default} where ${quote(column.name)} is null`,
     },
     requireStep(table, column.name),
@@ -201,7 +200,7 @@ function obligationSteps(table: TableShape, { column, current }: AlteredColumn):
 
 function requireStep(table: TableShape, column: string): Step {
   return {
-    description: `require ${shown(table)}.${column}`,
+    description: `require ${displayName(table)}.${column}`,
     sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,
     probes: [
       {
@@ -216,39 +215,40 @@ function requireStep(table: TableShape, column: string): Step {
   };
 }
 
-/** A constraint on a table that may have rows. */
+/** Adds a constraint to a table that may have rows. */
 export const constraintStep = (table: TableShape, constraint: ConstraintShape): Step => ({
-  description: `add ${ruleText(constraint)} to ${shown(table)}`,
+  description: `add ${ruleText(constraint)} to ${displayName(table)}`,
   sql: script(addConstraint(table, constraint), markConstraint(table, constraint)),
-  ...breaking(table, constraint),
+  ...violationProbe(table, constraint),
 });
 
-/** An index on a table that may have rows. */
+/** Creates an index on a table that may have rows. */
 export const indexStep = (table: TableShape, index: IndexShape): Step => ({
   description: `create ${index.unique ? 'unique ' : ''}index ${index.name}`,
   sql: script(createIndex(table, index), markIndex(table, index)),
-  ...breaking(table, index),
+  ...violationProbe(table, index),
 });
 
 export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => ({
-  description: `create trigger ${trigger.name} on ${shown(table)}`,
+  description: `create trigger ${trigger.name} on ${displayName(table)}`,
   sql: script(createTrigger(table, trigger), markTrigger(table, trigger)),
-  ...breaking(table, trigger),
+  ...violationProbe(table, trigger),
 });
 
 /**
- * How many rows of a table meet a condition, and of an entity's the id of one of them and how many are deleted: a
- * column is none the less for those.
+ * Counts the rows of a table that meet a condition; for the table of an entity also the id of one of them, and how many
+ * are deleted, because the database checks deleted rows too.
  */
 const counting = (table: TableShape, condition: string): string =>
   `select count(*)${table.key === undefined ? '' : `, min(id), count(*) filter (where "delFlag" = 'Y') as deleted`} from ${qualified(table)} where ${condition}`;
 
-/** By what rows of an entity's table are known. */
+/** The key of an entity's table, for messages. */
 const keyOf = ({ key }: TableShape): Pick<Probe, 'key'> => (key === undefined ? {} : { key });
 
-type Enforcing = Pick<ConstraintShape, 'name' | 'rule' | 'breaks' | 'asks'>;
+type RuleShape = Pick<ConstraintShape, 'name' | 'rule' | 'breaks' | 'asks'>;
 
-function breaking(table: TableShape, shape: Enforcing): { probes?: Probe[] } {
+/** The probe of the rows that violate a constraint, index or trigger, if it has one. */
+function violationProbe(table: TableShape, shape: RuleShape): { probes?: Probe[] } {
   if (shape.breaks === undefined) return {};
   return {
     probes: [
@@ -263,11 +263,11 @@ function breaking(table: TableShape, shape: Enforcing): { probes?: Probe[] } {
   };
 }
 
-/** What a schema author calls it: "the rule visit-no (unique: visitNo)". */
-function ruleText({ name, rule }: Enforcing): string {
+/** The name of a rule for schema authors: "the rule visit-no (unique: visitNo)". */
+function ruleText({ name, rule }: RuleShape): string {
   return rule ? `the rule ${rule.id} (${rule.sort}: ${rule.fields.join(', ')})` : name;
 }
 
-/** The kernel's tables with their schema, an entity's by its bare name. */
-export const shown = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
+/** Name of a table in messages: tables of the kernel with their schema, those of entities without. */
+export const displayName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
   schema === 'public' ? name : `${schema}.${name}`;

@@ -33,59 +33,69 @@ export interface AlteredColumn {
  * Compares the columns. A field whose `x-id` has another name in the entity's `snapshot` was renamed.
  */
 export function tableChange(table: TableShape, current: CatalogTable, snapshot: readonly SnapshotEntry[]): TableChange {
-  const renames = findRenames(table, current, snapshot);
-  const nameNow = new Map(renames.map(({ from, to }) => [to, from]));
-  const change = {
+  const change: ColumnChanges = {
     table,
     current,
-    renames,
-    dropped: [] as TableChange['dropped'],
-    added: [] as ColumnShape[],
-    altered: [] as AlteredColumn[],
-    touched: new Set<string>(),
+    renames: findRenames(table, current, snapshot),
+    dropped: [],
+    added: [],
+    altered: [],
+    touched: new Set(),
   };
   const kept = new Set<string>();
-
-  const replaced = (column: ColumnShape, now: string, data: boolean) => {
-    change.dropped.push({ name: now, data, replaced: true });
-    change.added.push(column);
-    change.touched.add(column.name);
-  };
   // generated columns last: they are created again when a column that they read changes
-  for (const column of [...table.columns].sort(
-    (a, b) => Number(a.generated !== undefined) - Number(b.generated !== undefined),
-  )) {
-    const now =
-      nameNow.get(column.name) ?? (renames.some(({ from }) => from === column.name) ? undefined : column.name);
-    const live = now === undefined ? undefined : current.columns.get(now);
-    if (now === undefined || live === undefined) {
+  for (const column of table.columns.toSorted((a, b) => Number(isGenerated(a)) - Number(isGenerated(b)))) {
+    const name = currentName(column.name, change.renames);
+    const existing = name === undefined ? undefined : current.columns.get(name);
+    if (name === undefined || existing === undefined) {
       change.added.push(column);
       continue;
     }
-    kept.add(now);
-    if (column.generated !== undefined || live.generated) {
-      const same =
-        column.generated !== undefined &&
-        live.generated &&
-        live.type === column.type &&
-        live.mark === columnMark(column);
-      const stale = [...change.touched].some((name) => column.generated?.includes(quote(name)));
-      if (!same || stale) replaced(column, now, !live.generated);
-      continue;
-    }
-    const retyped = live.type !== column.type || live.collation !== (column.collation ?? null);
-    const converted = retyped ? conversion(column.name, live.type, column.type) : undefined;
-    if (retyped && converted === undefined) replaced(column, now, true);
-    else if (converted) {
-      change.altered.push({ column, current: live, conversion: converted });
-      change.touched.add(column.name);
-    } else if (live.notNull === column.nullable || live.mark !== columnMark(column))
-      change.altered.push({ column, current: live });
+    kept.add(name);
+    if (isGenerated(column) || existing.generated) compareGenerated(change, column, name, existing);
+    else compareStored(change, column, name, existing);
   }
   for (const [name, { generated }] of current.columns) {
     if (!kept.has(name)) change.dropped.push({ name, data: !generated });
   }
   return change;
+}
+
+/** A change while it is being collected. */
+type ColumnChanges = TableChange & { touched: Set<string> };
+
+const isGenerated = ({ generated }: ColumnShape): boolean => generated !== undefined;
+
+/** The name of a column in the database; undefined where another column has it. */
+function currentName(name: string, renames: readonly Rename[]): string | undefined {
+  const rename = renames.find(({ to }) => to === name);
+  return rename?.from ?? (renames.some(({ from }) => from === name) ? undefined : name);
+}
+
+/** Replaces a generated column that differs, or that reads a changed column. */
+function compareGenerated(change: ColumnChanges, column: ColumnShape, name: string, existing: CatalogColumn): void {
+  const isSame =
+    isGenerated(column) && existing.generated && existing.type === column.type && existing.mark === columnMark(column);
+  const isStale = [...change.touched].some((touched) => column.generated?.includes(quote(touched)));
+  if (!isSame || isStale) replaceColumn(change, column, { name, data: !existing.generated });
+}
+
+/** Converts a column to its new type, replaces it if no conversion exists, or alters its default or `not null`. */
+function compareStored(change: ColumnChanges, column: ColumnShape, name: string, existing: CatalogColumn): void {
+  const isRetyped = existing.type !== column.type || existing.collation !== (column.collation ?? null);
+  const converted = isRetyped ? conversion(column.name, existing.type, column.type) : undefined;
+  if (isRetyped && converted === undefined) replaceColumn(change, column, { name, data: true });
+  else if (converted) {
+    change.altered.push({ column, current: existing, conversion: converted });
+    change.touched.add(column.name);
+  } else if (existing.notNull === column.nullable || existing.mark !== columnMark(column))
+    change.altered.push({ column, current: existing });
+}
+
+function replaceColumn(change: ColumnChanges, column: ColumnShape, dropped: { name: string; data: boolean }): void {
+  change.dropped.push({ ...dropped, replaced: true });
+  change.added.push(column);
+  change.touched.add(column.name);
 }
 
 function findRenames(table: TableShape, current: CatalogTable, snapshot: readonly SnapshotEntry[]): Rename[] {
@@ -95,7 +105,7 @@ function findRenames(table: TableShape, current: CatalogTable, snapshot: readonl
       return [];
     return [{ from: former.field, to: name }];
   });
-  // the column that stays under a name that another field had is not a rename's source, and the other way round
+  // a column that keeps its name is not the source of a rename
   return renames.filter(
     ({ from }) => !table.columns.some((column) => column.name === from && isUnchanged(column, snapshot)),
   );
