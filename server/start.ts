@@ -144,7 +144,7 @@ async function openDomain(
   const fileStore = await openFileStore(config);
   const inspector = new FileInspector();
   cleanup.add('files', () => inspector.close());
-  const scans = new FileScans(kernel.pool, fileStore, openScanner(config.scan), log);
+  const scans = new FileScans({ pool: kernel.pool, store: fileStore, scanner: openScanner(config.scan), log });
   const stopScans = await scans.start();
   cleanup.add('scans', stopScans);
   // calls in flight do not wait for a scanner

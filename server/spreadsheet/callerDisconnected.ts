@@ -1,4 +1,4 @@
-/** The caller closed the connection: what was going on for them stops, and nobody reads an answer. */
+/** The caller closed the connection, so the work for the call stops without an answer. */
 export class CallerDisconnected extends Error {
   constructor() {
     super('the caller closed the connection');

@@ -1,23 +1,20 @@
 /**
- * Spreadsheet programs run a CSV cell that starts with one of these as a formula; a leading apostrophe keeps it text.
- * The full-width forms count where Chinese or Japanese is typed.
+ * Spreadsheet programs run a CSV cell with one of these first characters as a formula, unless an apostrophe precedes
+ * it. Programs with a Chinese or Japanese language also accept the full-width forms.
  */
-const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const NEUTRAL = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const ESCAPED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** The CSV cell that shows `text` and never runs. Numbers stay as they are. `unescapeFormula` gives the text back. */
+/** Prefixes a text that would run as a formula in a CSV file with an apostrophe. Numbers remain unchanged. */
 export function escapeFormula(text: string): string {
-  return RUNS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The text that `escapeFormula` hid behind an apostrophe; any other text unchanged. */
+/** Removes the apostrophe that `escapeFormula` adds; any other text remains unchanged. */
 export function unescapeFormula(cell: string): string {
-  return NEUTRAL.test(cell) ? cell.slice(1) : cell;
+  return ESCAPED.test(cell) ? cell.slice(1) : cell;
 }
 
-/**
- * Whether a CSV cell is a formula on the way in. `-5` and `+86 21 …` are not: they are common values and harmless to
- * us.
- */
+/** Whether a cell of an uploaded CSV file is a formula. `-5` and `+86 21 …` are common values, and harmless here. */
 export const isFormula = (cell: string): boolean => cell.startsWith('=');

@@ -2,23 +2,23 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 
-/** Between the parts of a natural key where all of it stands in one cell: `2026 / Premium-PI`. */
+/** Separator of the fields of a natural key in one cell: `2026 / Premium-PI`. */
 export const KEY_SEPARATOR = ' / ';
 
 /**
- * The fields that name a row of the entity in one cell; undefined where one of them is itself an id that nobody knows.
+ * The key fields of an entity, if a cell can contain its key; undefined if one of them is an id or hidden.
  */
 export function keyFields({ key, fields }: Entity): Field[] | undefined {
-  const parts = key.map((name) => fields.find((field) => field.name === name));
-  return parts.every((field) => field !== undefined && field.ref?.by !== 'id' && !field.sensitive && !field.writeOnly)
-    ? (parts as Field[])
+  const found = key.map((name) => fields.find((field) => field.name === name));
+  return found.every((field) => field !== undefined && field.ref?.by !== 'id' && !field.sensitive && !field.writeOnly)
+    ? (found as Field[])
     : undefined;
 }
 
-/** The key that a cell holds, field by field; undefined where it has not as many parts. */
-export function parseKey(parts: readonly Field[], text: string): Record<string, unknown> | undefined {
-  const written = parts.length === 1 ? [text] : text.split('/');
-  return written.length === parts.length
-    ? Object.fromEntries(parts.map((field, place) => [field.name, KINDS[field.kind].normalise(written[place]!, field)]))
+/** Parses the key in a cell into normalised values of its fields; undefined for another number of values. */
+export function parseKey(fields: readonly Field[], text: string): Record<string, unknown> | undefined {
+  const values = fields.length === 1 ? [text] : text.split('/');
+  return values.length === fields.length
+    ? Object.fromEntries(fields.map((field, index) => [field.name, KINDS[field.kind].normalise(values[index]!, field)]))
     : undefined;
 }

@@ -1,4 +1,4 @@
-/** What an uploaded spreadsheet may at most be; whatever goes beyond is refused while memory stays bounded. */
+/** Limits of an uploaded spreadsheet. A file that exceeds one is refused before it uses more memory. */
 export interface Limits {
   /** size of the uploaded file */
   maxBytes: number;
@@ -14,13 +14,13 @@ export interface Limits {
   maxInflatedBytes: number;
   /** parts in an xlsx file */
   maxEntries: number;
-  /** unpacked to packed size of one part of over a megabyte */
+  /** ratio of unpacked to packed size of a part that has more than a megabyte unpacked */
   maxRatio: number;
   /** memory for the table of shared texts of an xlsx file, roughly in bytes */
   maxSharedBytes: number;
 }
 
-/** Enough for 100,000 rows of an ordinary sheet; a cell as long as Excel allows. */
+/** Limits for 100,000 rows of a typical sheet. `maxCellLength` is the limit of Excel. */
 export const DEFAULT_LIMITS: Limits = {
   maxBytes: 20_000_000,
   maxRows: 100_000,

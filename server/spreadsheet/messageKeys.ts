@@ -1,6 +1,6 @@
 /**
- * The keys of the messages about spreadsheets; their texts stand in `locales/<language>/messages.json`.
- * They take MSG_upload_0001 to MSG_upload_0099.
+ * Keys of the messages about spreadsheets, MSG_upload_0001 to MSG_upload_0099. Their texts are in
+ * `locales/<language>/messages.json`.
  */
 export const UPLOAD = {
   // the file as a whole
@@ -40,7 +40,7 @@ export const UPLOAD = {
   // record versions
   difference: 'MSG_upload_0046',
   overwrites: 'MSG_upload_0099',
-  // on the way out
+  // export
   sheetFull: 'MSG_upload_0041',
   // texts in the template
   dataSheet: 'MSG_upload_0050',
@@ -67,7 +67,7 @@ export const UPLOAD = {
   noVersion: 'MSG_upload_0098',
 } as const;
 
-/** What a template says about each sort of field. */
+/** Text of a template about each field kind. */
 export const TYPE_TEXT = {
   text: 'MSG_upload_0070',
   integer: 'MSG_upload_0071',

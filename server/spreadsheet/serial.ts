@@ -1,22 +1,22 @@
-/**
- * Spreadsheet date serials: days since an epoch, the time of day as the fraction (ECMA-376 part 1 §18.17.4.1).
- * A serial has no zone; its text here has none either: `2026-01-02` or `2026-01-02T03:04:05.678`.
+/*
+ * Date serials of spreadsheets: days since an epoch, the time of day as the fraction (ECMA-376 part 1 §18.17.4.1).
+ * A serial has no time zone, and neither has its text: `2026-01-02` or `2026-01-02T03:04:05.678`.
  */
+
 const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
-/** Beyond 31 December 9999 by either epoch. */
+/** Larger than the serial of 31 December 9999 in both epochs. */
 const AFTER_LAST_SERIAL = 3_000_000;
-/** Excel counts a 29 February 1900, serial 60, which never was; from serial 61 both countings agree. */
+/** Serial 60 is 29 February 1900 in Excel, a day that did not exist. */
 const FICTITIOUS_LEAP_DAY = 60;
 
 export type SerialFormat = 'date' | 'time' | 'dateTime';
 
 /**
- * The date, time of day or both that a spreadsheet shows for `serial`, or undefined where there is no such day. A date
- * format that hides a time of day still gives the time, and a format with a time gives it also at midnight, so that
- * nothing of the cell's value is lost.
+ * Converts a serial to the date, time of day or both; undefined where there is no such day. A time of day is included
+ * even if the format hides it, and a format with a time includes midnight, so that no information is lost.
  */
 export function serialToText(serial: number, format: SerialFormat, date1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < AFTER_LAST_SERIAL)) return undefined;
@@ -33,8 +33,8 @@ export function serialToText(serial: number, format: SerialFormat, date1904: boo
 }
 
 /**
- * The serial (1900 epoch) of `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` as decimal text; undefined for what is no such
- * date, and before March 1900, where programs disagree.
+ * Converts `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` to the serial (1900 epoch) as decimal text; undefined for other
+ * texts, and for dates before March 1900, for which programs disagree.
  */
 export function textToSerial(text: string): string | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?))?$/.exec(text);

@@ -1,21 +1,21 @@
 import type { UploadKey } from './messageKeys.ts';
 
-/** One place in a file that is wrong, or one heading, or one part of a mapping. */
+/** An error in a file or mapping: at a cell, a heading or an entry of the mapping. */
 export interface Fault {
-  /** as the spreadsheet program numbers rows; the heading's row for a heading */
+  /** row number of the spreadsheet program; of a heading, the row of the headings */
   row?: number;
   /** from 0 */
   column?: number;
   /** the entity's field, once the column is mapped */
   field?: string;
   key: UploadKey;
-  /** what the message's `{{…}}` stand for; labels are printed in the reader's language */
+  /** values of the message's `{{…}}`; labels are printed in the reader's language */
   params: Record<string, unknown>;
 }
 
 /**
- * The whole file, or the whole mapping, is refused: nothing of it can be used. `key` and `params` name the message;
- * `faults` lists every place to blame when there are several, all at once.
+ * A file or mapping is refused as a whole. `key` and `params` are the message; `faults` lists all errors if there are
+ * several.
  */
 export class TransferRefused extends Error {
   readonly key: UploadKey;

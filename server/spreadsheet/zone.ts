@@ -1,15 +1,16 @@
-/** Wall-clock time of a zone and back. A spreadsheet knows only wall-clock time; the API knows only instants. */
+/* Conversion between instants, which the API uses, and the local times of a zone, which spreadsheets use. */
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)$/;
 
 /** Conversions of one IANA time zone, such as `Asia/Shanghai`. */
 export interface Zone {
-  /** `2026-01-02T03:04:05.678`, what the clock shows at an RFC 3339 instant; undefined when the text is no instant */
+  /** Local time of an RFC 3339 instant, `2026-01-02T03:04:05.678`; undefined for other texts. */
   local(instant: string): string | undefined;
   /**
-   * The instant (RFC 3339, UTC) at which the clock shows `local`; undefined when the text is no local time, or when
-   * the clock shows it never or twice (a change to or from summer time): which one is meant would be a guess.
+   * The instant (RFC 3339, UTC) of a local time; undefined for other texts, and for a time that does not exist or
+   * occurs twice because of a change to or from summer time.
    */
   instant(local: string): string | undefined;
 }
@@ -35,11 +36,12 @@ export function zoneOf(timeZone: string): Zone {
   };
 }
 
-/** The zone's offset from UTC in milliseconds at an instant. Asking Intl is slow, so days without a change are kept. */
+/** The zone's offset from UTC in milliseconds at an instant. Intl is slow, so offsets of whole days are cached. */
 function offsets(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const known = new Map<number, number | undefined>();
-  const ask = (time: number): number => {
+  /** undefined for a day on which the offset changes */
+  const offsetOfDay = new Map<number, number | undefined>();
+  const compute = (time: number): number => {
     const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')!.value;
     const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name);
     if (!match) return 0;
@@ -48,10 +50,10 @@ function offsets(timeZone: string): (time: number) => number {
   };
   return (time) => {
     const day = Math.floor(time / DAY_MS);
-    if (!known.has(day)) {
-      const [first, last] = [ask(day * DAY_MS), ask((day + 1) * DAY_MS)];
-      known.set(day, first === last ? first : undefined);
+    if (!offsetOfDay.has(day)) {
+      const [first, last] = [compute(day * DAY_MS), compute((day + 1) * DAY_MS)];
+      offsetOfDay.set(day, first === last ? first : undefined);
     }
-    return known.get(day) ?? ask(time);
+    return offsetOfDay.get(day) ?? compute(time);
   };
 }

@@ -168,13 +168,19 @@ describe('files from before a scanner was set up', () => {
     const clamd = await openTestClamd();
     const store = await openFileStore(readConfig({ FILES_DIR: join(folder, 'files') }));
     const scanner = openScanner({ clamd: { host: '127.0.0.1', port: Number(clamd.address.split(':')[1]) } });
-    const stop = await new FileScans(server.pool, store, scanner, { warn: () => undefined }, 50).start();
+    const stop = await new FileScans({
+      pool: server.pool,
+      store,
+      scanner,
+      log: { warn: () => undefined },
+      retryEveryMs: 50,
+    }).start();
     await expect.poll(states).toEqual(['clean', 'infected']);
     await stop();
     expect(await fetchFile(server.url, infected.result.id)).toMatchObject(BLOCKED);
     await server.pool.query(`update kernel.file set scan = 'waiting' where id = $1`, [clean.result.id]);
     await (
-      await new FileScans(server.pool, store, undefined, { warn: () => undefined }).start()
+      await new FileScans({ pool: server.pool, store, scanner: undefined, log: { warn: () => undefined } }).start()
     )();
     expect(await states()).toEqual(['unscanned', 'infected']);
     await clamd.close();

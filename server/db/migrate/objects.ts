@@ -6,7 +6,7 @@ import type { TableChange } from './tableChange.ts';
 
 export type ObjectKind = 'constraint' | 'index' | 'trigger';
 
-const OBJECT_KINDS = ['constraint', 'index', 'trigger'] as const satisfies ObjectKind[];
+const OBJECT_KINDS: readonly ObjectKind[] = ['constraint', 'index', 'trigger'];
 
 /** An object to drop. */
 export interface StaleObject {

@@ -40,7 +40,7 @@ export function tableChange(table: TableShape, current: CatalogTable, snapshot: 
     dropped: [],
     added: [],
     altered: [],
-    touched: new Set(),
+    touched: new Set<string>(),
   };
   const kept = new Set<string>();
   // generated columns last: they are created again when a column that they read changes

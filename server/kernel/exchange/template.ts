@@ -17,9 +17,9 @@ import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
 export interface TemplateContext {
   /** the options of dictionary lists, by the list's code */
   lists?: ReadonlyMap<string, readonly Option[]>;
-  /** the file of another system, whose headings are its own */
+  /** layout of another system's file, whose headings the template gets */
   layout?: Layout;
-  /** an entity that fields refer to */
+  /** Finds an entity that fields refer to. */
   target?(entity: string): Entity | undefined;
 }
 
@@ -27,14 +27,14 @@ const YES_NO: readonly Option[] = [
   { code: 'Y', en: 'Yes', zh: '是' },
   { code: 'N', en: 'No', zh: '否' },
 ];
-/** Rows that are ready to be typed into, when the entity sets no limit of its own. */
+/** Rows with validations and prompts, for an entity without a limit of its own. */
 const PREPARED_ROWS = 10_000;
 const LISTS = 'Lists';
 
 /**
- * Streams the empty workbook in which staff gather rows for import: a sheet with the headings, formats and drop-down
- * lists, one that explains each field, and a hidden one with the options. Headings of required fields are red and
- * starred. Ends `out`.
+ * Streams the empty workbook for the rows of an import, and ends `out`: a sheet with headings, formats and drop-down
+ * lists, a sheet that explains each field, and a hidden one with the options. Headings of required fields are red and
+ * end in an asterisk.
  */
 export async function writeTemplate(
   entity: Entity,
@@ -42,31 +42,32 @@ export async function writeTemplate(
   out: Writable,
   context: TemplateContext = {},
 ): Promise<void> {
-  const own = headings(entity, language, context.layout);
-  const fields = [...own.keys()];
+  const headingOfField = headings(entity, language, context.layout);
+  const fields = [...headingOfField.keys()];
   const options = new Map(
     fields.flatMap((field) => {
       const choices = choicesOf(field, context);
       return choices ? [[field, namesOf(choices, language)] as const] : [];
     }),
   );
+  const validations = fields.map((field, column) => ({
+    column,
+    rows: entity.import?.max ?? PREPARED_ROWS,
+    rule: ruleOf(field, options),
+    prompt: promptOf(field, language, context),
+  }));
   const sheets: Sheet[] = [
     {
       name: translate(language, UPLOAD.dataSheet),
-      columns: fields.map((field) => ({
-        ...columnOf(field, language),
-        heading: own.get(field)! + (field.required ? ' *' : ''),
-      })),
+      columns: dataColumns(headingOfField, language),
       rows: [],
-      validations: fields.map((field, column) =>
-        validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context),
-      ),
+      validations,
     },
     {
       name: translate(language, UPLOAD.fieldsSheet),
       columns: explanationColumns(language),
       rows: [
-        ...fields.map((field) => explanation(own.get(field)!, field, language, context)),
+        ...fields.map((field) => explanation(headingOfField.get(field)!, field, language, context)),
         ...versionExplanation(entity, language),
       ],
     },
@@ -75,10 +76,7 @@ export async function writeTemplate(
   await writeWorkbook(sheets, zoneOf('UTC'), out);
 }
 
-/**
- * The fields of the sheet, each with its heading: all that a file may give, by their labels, or those of a layout, as
- * it calls them.
- */
+/** The fields of the sheet with their headings: all importable fields, or those of a layout with its headings. */
 function headings(entity: Entity, language: Language, layout: Layout | undefined): ReadonlyMap<Field, string> {
   const fields = importableFields(entity);
   if (!layout) return new Map(fields.map((field) => [field, headingOf(entity, field, language)]));
@@ -90,12 +88,19 @@ function headings(entity: Entity, language: Language, layout: Layout | undefined
   );
 }
 
+/** Columns of the data sheet. Headings of required fields end in an asterisk. */
+const dataColumns = (headingOfField: ReadonlyMap<Field, string>, language: Language): Column[] =>
+  [...headingOfField].map(([field, heading]) => ({
+    ...columnOf(field, language),
+    heading: heading + (field.required ? ' *' : ''),
+  }));
+
 function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] | undefined {
   if (field.kind === 'yesNo') return YES_NO;
   return field.options ?? (field.optionList === undefined ? undefined : lists?.get(field.optionList));
 }
 
-/** What the list shows: labels, or codes where a label could be mistaken for another option. */
+/** The texts of a drop-down list: labels, or codes if a label equals a text of another option. */
 function namesOf(options: readonly Option[], language: Language): string[] {
   const labels = options.map((option) => labelIn(option, language));
   const all = options.flatMap((option) => [
@@ -116,22 +121,14 @@ function listSheet(options: ReadonlyMap<Field, readonly string[]>): Sheet {
   };
 }
 
-function validationOf(
-  field: Field,
-  column: number,
-  rows: number,
-  options: ReadonlyMap<Field, readonly string[]>,
-  language: Language,
-  context: TemplateContext,
-): Validation {
-  const title = labelIn(field.label, language);
-  const text = [typeText(field, language), ...notes(field, language, context)].join('\n');
-  return { column, rows, rule: ruleOf(field, options), prompt: { title, text } };
-}
+const promptOf = (field: Field, language: Language, context: TemplateContext): Validation['prompt'] => ({
+  title: labelIn(field.label, language),
+  text: [typeText(field, language), ...notes(field, language, context)].join('\n'),
+});
 
 function ruleOf(field: Field, options: ReadonlyMap<Field, readonly string[]>): Validation['rule'] {
   const list = options.get(field);
-  // Several codes in one cell are no single entry of the list.
+  // a cell with several codes is no entry of the list
   if (list && field.kind !== 'multiChoice' && list.length > 0) {
     const name = columnName([...options.keys()].indexOf(field));
     return { list: `${LISTS}!$${name}$2:$${name}$${list.length + 1}` };
@@ -161,7 +158,7 @@ function explanation(heading: string, field: Field, language: Language, context:
   ];
 }
 
-/** The record version is no column of the template, whose rows are new; those who change an export need to know it. */
+/** Explains the record version. The template has no column for it, because its rows are new; exports have one. */
 const versionExplanation = (entity: Entity, language: Language): unknown[][] =>
   canUpdateByImport(entity)
     ? [
@@ -181,37 +178,37 @@ const typeText = (field: Field, language: Language): string => {
   return translate(language, type[field.kind] ?? TYPE_TEXT.text);
 };
 
-/** How the row that is referred to is written: its code, or where that is an id, its key. */
+/** Explains how to enter a reference: by code, or by key if the reference is an id. */
 function referenceNote(
   { entity, by }: { entity: string; by: string },
   language: Language,
   context: TemplateContext,
 ): string {
   const target = context.target?.(entity);
-  const parts =
+  const keyLabels =
     by === 'id' && target
       ? keyFields(target)
           ?.map(({ label }) => labelIn(label, language))
           .join(KEY_SEPARATOR)
       : undefined;
-  return translate(language, parts === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, {
+  return translate(language, keyLabels === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, {
     entity: target?.label ?? entity,
-    parts,
+    parts: keyLabels,
   });
 }
 
 function notes(field: Field, language: Language, context: TemplateContext): string[] {
-  const say = (key: string, params: Record<string, unknown> = {}): string => translate(language, key, params);
+  const text = (key: string, params: Record<string, unknown> = {}): string => translate(language, key, params);
   const choices = field.kind === 'yesNo' ? undefined : choicesOf(field, context);
-  const several = field.kind === 'multiChoice' || field.kind === 'multiRef';
+  const hasSeveral = field.kind === 'multiChoice' || field.kind === 'multiRef';
   return [
     ...(field.help ? [labelIn(field.help, language)] : []),
-    ...(field.maxLength !== undefined ? [say(UPLOAD.atMost, { max: field.maxLength })] : []),
-    ...(field.scale !== undefined ? [say(UPLOAD.places, { places: field.scale })] : []),
+    ...(field.maxLength !== undefined ? [text(UPLOAD.atMost, { max: field.maxLength })] : []),
+    ...(field.scale !== undefined ? [text(UPLOAD.places, { places: field.scale })] : []),
     ...(field.ref ? [referenceNote(field.ref, language, context)] : []),
-    ...(several ? [say(UPLOAD.semicolons)] : []),
+    ...(hasSeveral ? [text(UPLOAD.semicolons)] : []),
     ...(choices
-      ? [say(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })]
+      ? [text(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })]
       : []),
   ];
 }

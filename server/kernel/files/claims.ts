@@ -41,11 +41,11 @@ export async function lockFiles(
   const ids = [...new Set(changed.flatMap(({ name }) => [...idsOf(before[name]), ...idsOf(columns[name])]))];
   const text = `select id, name, field from kernel.file where id = any($1) and ((entity is null and "by" = $2 and scan <> 'infected') or (entity = $3 and "entityId" = $4)) order by id for no key update`;
   const { rows } = await db.query(statement(text, [ids, user.userCde, entity.name, rowId ?? null], true));
-  const held = new Map((rows as Upload[]).map((upload) => [upload.id, upload]));
-  const violations = missingFiles(changed, columns, held);
+  const locked = new Map((rows as Upload[]).map((upload) => [upload.id, upload]));
+  const violations = missingFiles(changed, columns, locked);
   if (violations.length > 0) throw refuseFields(violations);
   return {
-    named: (value) => (Array.isArray(value) ? value.map((id) => nameIn(held, id)) : nameIn(held, value)),
+    named: (value) => (Array.isArray(value) ? value.map((id) => nameIn(locked, id)) : nameIn(locked, value)),
     async assignTo(id) {
       for (const { name } of changed)
         await db.query(statement(ASSIGN, [idsOf(columns[name]), entity.name, id, name], true));
@@ -55,28 +55,28 @@ export async function lockFiles(
 
 const NONE: LockedFiles = { named: (value) => value, assignTo: async () => {} };
 
-/** `$1`: the files of the field `$4` of a row. Its former files become free. */
+/** Assigns the files `$1` to the field `$4` of a row, and releases the other files of the field. */
 const ASSIGN = `update kernel.file set entity = case when id = any($1) then $2 end, "entityId" = case when id = any($1) then $3::bigint end,
   field = case when id = any($1) then $4 end, address = null, "freeSince" = case when id = any($1) then null else now() end
   where id = any($1) or (entity = $2 and "entityId" = $3 and field = $4)`;
 
 /** One violation for each field with a missing file. A file can be in one field only. */
-function missingFiles(changed: readonly Field[], columns: Row, held: ReadonlyMap<string, Upload>): Violation[] {
-  const taken = new Set<string>();
+function missingFiles(changed: readonly Field[], columns: Row, locked: ReadonlyMap<string, Upload>): Violation[] {
+  const used = new Set<string>();
   return changed.flatMap((field): Violation[] => {
     const isMissing = idsOf(columns[field.name]).some((id) => {
-      const upload = held.get(id);
-      const mine = upload !== undefined && (upload.field ?? field.name) === field.name && !taken.has(id);
-      taken.add(id);
-      return !mine;
+      const upload = locked.get(id);
+      const isUsable = upload !== undefined && (upload.field ?? field.name) === field.name && !used.has(id);
+      used.add(id);
+      return !isUsable;
     });
     return isMissing ? [{ field: field.name, key: ATTACHMENT_MESSAGE.missing, params: { label: field.label } }] : [];
   });
 }
 
-const nameIn = (held: ReadonlyMap<string, Upload>, id: unknown): unknown => ({
+const nameIn = (locked: ReadonlyMap<string, Upload>, id: unknown): unknown => ({
   id,
-  name: held.get(String(id))?.name ?? null,
+  name: locked.get(String(id))?.name ?? null,
 });
 
 const idsOf = (value: unknown): string[] => (value == null ? [] : [value].flat().map(String));

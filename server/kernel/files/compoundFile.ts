@@ -1,14 +1,14 @@
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
-/** Where the header lists the first sectors of the allocation table, and how many it has room for. */
+/** Offset of the list of the allocation table's first sectors in the header, and its length. */
 const DIFAT_AT = 76;
 const DIFAT_IN_HEADER = 109;
-/** Sector numbers from here on mean "end" or "free". */
+/** Sector numbers from this one on mark the end of a chain or a free sector. */
 const LAST_SECTOR = 0xfffffffa;
-/** No entry, where an entry refers to others. */
+/** Value of a reference to another entry if there is none. */
 const NO_ENTRY = 0xffffffff;
-/** Smaller streams lie in the stream of the root entry, in sectors of this size. */
+/** Smaller streams are stored in the stream of the root entry, in sectors of `MINI_SECTOR` bytes. */
 const MINI_CUTOFF = 4096;
 const MINI_SECTOR = 64;
 
@@ -16,7 +16,7 @@ const MINI_SECTOR = 64;
 export interface CompoundEntry {
   name: string;
   isRoot: boolean;
-  /** a storage with anything in it */
+  /** whether it is a storage that is not empty */
   hasChildren: boolean;
   firstSector: number;
   size: number;
@@ -25,13 +25,13 @@ export interface CompoundEntry {
 /** An OLE compound file ([MS-CFB]). */
 export interface CompoundFile {
   entries: readonly CompoundEntry[];
-  /** the first bytes of a stream, at most `maxBytes` */
+  /** Reads the first bytes of a stream, up to `maxBytes`. */
   read(entry: CompoundEntry, maxBytes: number): Buffer;
 }
 
 /**
- * Opens an OLE compound file, such as a Word 97 document; undefined for what is none. Reads no sector twice, whatever
- * the file says.
+ * Opens an OLE compound file, such as a Word 97 document; undefined for other files. It reads no sector of a chain
+ * twice, so that chains with cycles end.
  */
 export function openCompound(file: Buffer): CompoundFile | undefined {
   if (file.length < HEADER_BYTES || !file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
@@ -39,28 +39,27 @@ export function openCompound(file: Buffer): CompoundFile | undefined {
   if (shift !== 9 && shift !== 12) return undefined;
   const sectors = new Sectors(file, 1 << shift);
   const table = sectors.allocationTable();
-  const follow = (sector: number): number => table(sector);
-  const entries = [...sectors.chain(file.readUInt32LE(48), follow)].flatMap(entriesIn);
-  const join = (first: number, maxBytes: number): Buffer => joined(sectors.chain(first, follow), maxBytes);
+  const entries = [...sectors.chain(file.readUInt32LE(48), table)].flatMap(entriesIn);
+  const join = (first: number, maxBytes: number): Buffer => joinSectors(sectors.chain(first, table), maxBytes);
   return {
     entries,
     read({ firstSector, size }, maxBytes) {
-      const wanted = Math.min(size, maxBytes);
-      if (size >= MINI_CUTOFF) return join(firstSector, wanted);
+      const length = Math.min(size, maxBytes);
+      if (size >= MINI_CUTOFF) return join(firstSector, length);
       const root = entries.find(({ isRoot }) => isRoot);
       const mini = new Sectors(join(root?.firstSector ?? LAST_SECTOR, file.length), MINI_SECTOR, 0);
       const miniTable = join(file.readUInt32LE(60), file.length);
-      return joined(
+      return joinSectors(
         mini.chain(firstSector, (sector) =>
           4 * sector + 4 <= miniTable.length ? miniTable.readUInt32LE(4 * sector) : LAST_SECTOR,
         ),
-        wanted,
+        length,
       );
     },
   };
 }
 
-/** The names of the streams and storages of a compound file; undefined for what is none. */
+/** The names of the streams and storages of a compound file; undefined for other files. */
 export function compoundEntries(file: Buffer): ReadonlySet<string> | undefined {
   const compound = openCompound(file);
   return compound && new Set(compound.entries.map(({ name }) => name));
@@ -82,7 +81,7 @@ function entriesIn(sector: Buffer): CompoundEntry[] {
   return entries;
 }
 
-function joined(sectors: Iterable<Buffer>, maxBytes: number): Buffer {
+function joinSectors(sectors: Iterable<Buffer>, maxBytes: number): Buffer {
   const parts: Buffer[] = [];
   let size = 0;
   for (const sector of sectors) {
@@ -96,7 +95,7 @@ function joined(sectors: Iterable<Buffer>, maxBytes: number): Buffer {
 class Sectors {
   readonly #file: Buffer;
   readonly #size: number;
-  /** sectors before the first: the header takes the place of a whole one */
+  /** sectors before the first one; the header has the size of one */
   readonly #before: number;
 
   constructor(file: Buffer, size: number, before = 1) {
@@ -105,12 +104,12 @@ class Sectors {
     this.#before = before;
   }
 
-  /** Answers which sector follows another. */
+  /** Returns a function from a sector to the next one of its chain. */
   allocationTable(): (sector: number) => number {
     const perSector = this.#size / 4;
     const places: number[] = [];
     for (let index = 0; index < DIFAT_IN_HEADER; index++) places.push(this.#file.readUInt32LE(DIFAT_AT + 4 * index));
-    // larger files go on with the list in sectors of its own, each of which ends in the number of the next
+    // in larger files the list continues in further sectors, each of which ends in the number of the next one
     for (const sector of this.chain(this.#file.readUInt32LE(68), (_, content) =>
       content.readUInt32LE(this.#size - 4),
     )) {
@@ -121,7 +120,7 @@ class Sectors {
       LAST_SECTOR;
   }
 
-  /** The sectors of a chain, until it ends, leaves the file or comes back to where it was. */
+  /** Yields the sectors of a chain, until it ends, leaves the file or returns to an earlier sector. */
   *chain(first: number, next: (sector: number, content: Buffer) => number): Generator<Buffer> {
     const seen = new Set<number>();
     for (let sector = first; sector < LAST_SECTOR && !seen.has(sector);) {

@@ -6,7 +6,7 @@ import { oldWordProblem } from './inspect/oldWord.ts';
 import { jpegSize, pngSize, sizeProblem } from './inspect/pictureSize.ts';
 import { wordProblem } from './wordDocument.ts';
 
-/** What a file of an extension is sent as, whatever its uploader said. */
+/** Media types of served files by extension. The media type of the upload is ignored. */
 export const MEDIA_TYPES: Readonly<Record<AttachmentExtension, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -16,10 +16,10 @@ export const MEDIA_TYPES: Readonly<Record<AttachmentExtension, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** What a browser may show by itself. */
+/** Media types that a browser may show inline. */
 export const INLINE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
-/** What stands against a file's content as that of its extension. */
+/** Reports why the content of a file is invalid for its extension; undefined if it is valid. */
 export async function contentProblem(bytes: Buffer, extension: AttachmentExtension): Promise<Problem | undefined> {
   switch (extension) {
     case 'doc':
@@ -36,10 +36,7 @@ export async function contentProblem(bytes: Buffer, extension: AttachmentExtensi
   }
 }
 
-/**
- * The signature is asked first, so that of the many readers of file-type only the one for this format ever meets a
- * stranger's bytes.
- */
+/** Whether a file has a type. The signature is checked first, so that file-type runs only its reader of this format. */
 async function isOf(bytes: Buffer, signature: string, types: readonly string[]): Promise<boolean> {
   if (bytes.toString('latin1', 0, signature.length) !== signature) return false;
   const found = await fileTypeFromBuffer(bytes);

@@ -1,6 +1,6 @@
 import type { Field } from '../../../generator/model/field.ts';
 
-/** The SQL that prints a file field's column as names instead of ids; undefined for other kinds. */
+/** SQL that converts the ids in the column of a file field to names; undefined for other field kinds. */
 export function fileNamesSql({ kind }: Field, column: string): string | undefined {
   if (kind === 'file') return `(select f.name from kernel.file f where f.id = ${column})`;
   if (kind !== 'files') return undefined;

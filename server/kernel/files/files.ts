@@ -23,15 +23,15 @@ import type { ReceivedFile, StoredFile } from './storedFile.ts';
 
 const RETRY_SCAN_SECONDS = 60;
 
-/** A file whose bytes are gone, or are not those that were stored: a fault of the storage, never of the caller. */
+/** The storage has lost or changed the bytes of a file. */
 export class DamagedFile extends Error {
-  constructor(id: string, what: string) {
-    super(`file ${id}: ${what}`);
+  constructor(id: string, reason: string) {
+    super(`file ${id}: ${reason}`);
     this.name = 'DamagedFile';
   }
 }
 
-/** Uploaded files: what they may be, where their bytes lie, who may read them. */
+/** Receives, stores and reads uploaded files. */
 export class Files {
   readonly #kernel: Kernel;
   readonly #store: FileStore;
@@ -46,18 +46,18 @@ export class Files {
   }
 
   /**
-   * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the
-   * bytes do, so that nothing is ever stored of which no row tells.
+   * Validates an upload by its name, size and content, and stores it for its uploader. The row is written before the
+   * bytes, so that there are never bytes without a row.
    *
-   * @throws Refusal 400 at `file`, 429 over the quota, 503 over that of all outsiders or while too many files wait to
-   *   be inspected
+   * @throws Refusal 400 at `file`, 429 over the quota, 503 over the quota of all outsiders or while too many files wait
+   *   for inspection
    */
   async receive(
-    { path, name: given, address }: ReceivedFile,
+    { path, name: originalName, address }: ReceivedFile,
     { user }: Context,
     quota: UploadQuota,
   ): Promise<StoredFile> {
-    const name = shownFileName(given);
+    const name = shownFileName(originalName);
     const extension = extensionOf(name) as AttachmentExtension;
     const { size } = await stat(path);
     const source = { by: user.userCde, address, quota };
@@ -71,17 +71,16 @@ export class Files {
         insertFile(db, file, { by: user.userCde, address, outsider: isOutsider(quota) }),
       ),
     );
-    // an infected file is kept in quarantine until the sweep, for whoever looks into it
+    // an infected file remains in quarantine until the sweep, so that the operator can examine it
     if (scan !== 'infected') return stored;
     this.#scans.logInfected(stored.id);
     throw refuseFields([{ field: 'file', key: ATTACHMENT_MESSAGE.infected, params: {} }]);
   }
 
   /**
-   * Stores a file that the caller may read once more, as the caller's own: for another row to refer to. It stays only
-   * if one does.
+   * Copies a file that the caller may read, for another row to refer to. Without such a row, the sweep deletes it.
    *
-   * @throws what `read` does
+   * @throws as `read` does
    */
   async copy(id: string, context: Context): Promise<StoredFile> {
     const [source] = await readableFiles(this.#kernel, [id], context);
@@ -91,16 +90,16 @@ export class Files {
     );
   }
 
-  /** Those of some files that the caller may read, in any order. */
+  /** The files with these ids that the caller may read, in any order. */
   describe(ids: readonly string[], context: Context): Promise<StoredFile[]> {
     return readableFiles(this.#kernel, ids, context);
   }
 
   /**
-   * A file with its bytes.
+   * Reads a file with its bytes.
    *
-   * @throws Refusal 404 where it is not there or not for the caller, 403 where it is infected, 503 until it was scanned
-   * @throws DamagedFile where its bytes are not those that were stored
+   * @throws Refusal 404 for a file that is missing or hidden from the caller, 403 for an infected one, 503 until its scan
+   * @throws DamagedFile if the storage has lost or changed its bytes
    */
   async read(id: string, context: Context): Promise<{ file: StoredFile; bytes: Buffer }> {
     const [file] = await readableFiles(this.#kernel, [id], context);
@@ -151,17 +150,14 @@ export class Files {
     return file;
   }
 
-  /**
-   * Leaves nothing of a file that could not be stored; where the storage does not answer, the sweep does this a day
-   * later.
-   */
+  /** Deletes a file that could not be stored. If the storage does not answer, the sweep deletes it a day later. */
   async #undo(id: string, error: unknown): Promise<void> {
     if (isConnectionLost(error)) return;
     try {
       await this.#store.remove(id);
       await deleteFile.run(this.#kernel.pool, { id });
     } catch {
-      // the row stays for the sweep; the caller learns of the first error
+      // the row remains for the sweep; the caller gets the first error
     }
   }
 }

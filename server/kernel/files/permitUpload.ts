@@ -5,25 +5,29 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { may } from '../rights.ts';
 
 /**
- * @throws Refusal (403) for somebody who could put an uploaded file nowhere: into no field of a row, and into nothing
- * that an action asks for
+ * Permits uploads to users who may use a file: in a field of a row, or in the input of an operation.
+ *
+ * @throws Refusal (403) for all others
  */
 export function permitUpload(kernel: Kernel, context: Context): void {
-  const isWelcome = [...kernel.registry.entities.values()].some((runtime) =>
-    takingFiles(runtime).some((action) => may(kernel, runtime, action, context)),
+  const isPermitted = [...kernel.registry.entities.values()].some((runtime) =>
+    actionsWithFiles(runtime).some((action) => may(kernel, runtime, action, context)),
   );
-  if (!isWelcome) throw new Refusal('forbidden', 'MSG_generic_0403');
+  if (!isPermitted) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
-/** What is done to rows of an entity with a file. */
-function takingFiles({ entity, fileFields }: EntityRuntime): string[] {
-  const asking = [
+/** The actions on rows of an entity that can include a file. */
+function actionsWithFiles({ entity, fileFields }: EntityRuntime): string[] {
+  const withFileInput = [
     ...entity.actions.map(({ name, input }) => ({ name, input })),
     ...entity.machines.flatMap(({ transitions }) => transitions.map(({ action, input }) => ({ name: action, input }))),
   ]
     .filter(({ input }) => input?.fields.some(isFile))
     .map(({ name }) => name);
-  return [...(!entity.readOnly && fileFields.some(({ readOnly }) => !readOnly) ? ['add', 'edit'] : []), ...asking];
+  return [
+    ...(!entity.readOnly && fileFields.some(({ readOnly }) => !readOnly) ? ['add', 'edit'] : []),
+    ...withFileInput,
+  ];
 }
 
 const isFile = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';

@@ -7,31 +7,28 @@ import { Refusal } from '../../errors.ts';
 import type { Queryable } from '../context.ts';
 import type { Turn } from '../fairQueue.ts';
 
-/** Files and bytes that may wait for a record to refer to them; the sweep removes each a day after its upload. */
-export interface Allowed {
+/** Limit of unused files and of their bytes. The sweep deletes an unused file a day after its upload. */
+export interface FileLimit {
   files: number;
   bytes: number;
 }
 
-/**
- * Quotas of whoever uploads: of the person or mail address, of the network address, and of all outsiders together in a
- * day.
- */
+/** Quotas of an upload: of the person or mail address, of the network address, and of all outsiders in a day. */
 export interface UploadQuota {
-  each: Allowed;
-  address: Allowed;
-  outsiders?: Allowed;
+  each: FileLimit;
+  address: FileLimit;
+  outsiders?: FileLimit;
 }
 
 const MEGABYTE = 1_000_000;
-/** A whole office may stand behind one address. */
+/** Quota of staff. A whole office may share one network address. */
 export const STAFF_QUOTA: UploadQuota = {
   each: { files: 200, bytes: 500 * MEGABYTE },
   address: { files: 2000, bytes: 3000 * MEGABYTE },
 };
 /**
- * A company sends at most ten scans with its submission; mail and network addresses cost nothing, so all together have
- * a quota as well.
+ * Quota of outsiders. A submission has up to ten scans. All outsiders together have a quota too, because mail and
+ * network addresses are easy to get.
  */
 export const OUTSIDER_QUOTA: UploadQuota = {
   each: { files: 20, bytes: 80 * MEGABYTE },
@@ -50,8 +47,8 @@ export interface UploadSource {
 export const isOutsider = (quota: UploadQuota): boolean => quota.outsiders !== undefined;
 
 /**
- * Whose work the inspection and the scan of an upload are. Outsiders have as many mail addresses as they like, so their
- * network address counts.
+ * The queue in which an upload waits for inspection and scan. Outsiders wait by network address, because they can use
+ * many mail addresses.
  */
 export const uploadTurn = ({ by, address, quota }: UploadSource): Turn =>
   isOutsider(quota) ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: by };
@@ -62,7 +59,7 @@ const UNUSED = `select count(*) filter (where "by" = $1)::int as "files", coales
   count(*) filter (where address = $2)::int as "addressFiles", coalesce(sum(size) filter (where address = $2), 0)::float8 as "addressBytes"
   from kernel.file where "freeSince" is not null and ("by" = $1 or address = $2)`;
 
-/** A submission that waits for its review, or was rejected, still counts: it costs an attacker one more code. */
+/** Files of submissions that are not accepted count too, because an attacker could submit them. */
 const OF_OUTSIDERS = `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes
   from kernel.file where outsider and at > now() - interval '24 hours'`;
 
@@ -72,8 +69,9 @@ interface Used {
 }
 
 /**
- * @throws Refusal 429 where one more file of `size` bytes is more than the quotas of its source allow, 503 for that of
- * all outsiders
+ * Refuses a further file of `size` bytes over the quotas of its source.
+ *
+ * @throws Refusal 429; 503 over the quota of all outsiders
  */
 export async function refuseOverQuota(
   db: Queryable,
@@ -82,8 +80,8 @@ export async function refuseOverQuota(
 ): Promise<void> {
   const { rows } = await db.query({ text: UNUSED, values: [by, address] });
   const used = rows[0] as Used & { addressFiles: number; addressBytes: number };
-  const exceeds = (allowed: Allowed, { files, bytes }: Used): boolean =>
-    files + 1 > allowed.files || bytes + size > allowed.bytes;
+  const exceeds = (limit: FileLimit, { files, bytes }: Used): boolean =>
+    files + 1 > limit.files || bytes + size > limit.bytes;
   const key = exceeds(quota.each, used)
     ? ATTACHMENT_MESSAGE.overQuota
     : exceeds(quota.address, { files: used.addressFiles, bytes: used.addressBytes })
@@ -108,13 +106,14 @@ const accept = prepared<{ entity: string; id: string }>()(($) =>
     .where('outsider', '=', true),
 );
 
-/** Takes the files of a record that staff accepted out of the quota of outsiders. */
+/** Removes the files of an accepted record from the quota of outsiders. */
 export const acceptFiles = (db: Queryable, entity: string, id: string): Promise<unknown> =>
   accept.run(db, { entity, id });
 
 /**
- * Runs `insert` after the check, one upload after the other, so that many at once never exceed a quota. @throws what
- * `refuseOverQuota` does
+ * Checks the quota and runs `insert`, for one upload after the other, so that simultaneous ones cannot exceed it.
+ *
+ * @throws as `refuseOverQuota` does
  */
 export function withinQuota(
   pool: Pool,

@@ -9,7 +9,7 @@ import { quote, statement, Values } from '../statement.ts';
 import { isFileId } from '../../storage/fileStore.ts';
 import type { StoredFile } from './storedFile.ts';
 
-interface Owned extends StoredFile {
+interface FileRow extends StoredFile {
   by: string;
   entity: string | null;
   entityId: string | null;
@@ -32,16 +32,16 @@ export async function readableFiles(kernel: Kernel, ids: readonly string[], cont
   const readable: StoredFile[] = [];
   for (const [name, files] of Map.groupBy(rows, ({ entity }) => entity)) {
     const runtime = name === null ? undefined : kernel.registry.entities.get(name);
-    if (name === null) readable.push(...files.filter(({ by }) => by === context.user.userCde).map(described));
-    else if (runtime) readable.push(...(await ofVisibleRows(kernel, runtime, files, context)));
+    if (name === null) readable.push(...files.filter(({ by }) => by === context.user.userCde).map(storedFile));
+    else if (runtime) readable.push(...(await filesOfVisibleRows(kernel, runtime, files, context)));
   }
   return readable;
 }
 
-async function ofVisibleRows(
+async function filesOfVisibleRows(
   kernel: Kernel,
   runtime: EntityRuntime,
-  files: readonly Owned[],
+  files: readonly FileRow[],
   context: Context,
 ): Promise<StoredFile[]> {
   if (!may(kernel, runtime, 'query', context)) return [];
@@ -49,15 +49,15 @@ async function ofVisibleRows(
     readableFields(runtime.entity, false, hiddenFields(runtime, context.user)).map(({ name }) => name),
   );
   const values = new Values();
-  const wanted = values.bind(files.map(({ entityId }) => entityId));
+  const rowIds = values.bind(files.map(({ entityId }) => entityId));
   const access = accessFilter({ kernel, context, values }, runtime);
-  const text = `select t.id::text as id from ${quote(runtime.entity.table)} t where t.id = any(${wanted}::bigint[]) and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`;
+  const text = `select t.id::text as id from ${quote(runtime.entity.table)} t where t.id = any(${rowIds}::bigint[]) and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   const visible = new Set((rows as { id: string }[]).map(({ id }) => id));
-  return files.filter(({ entityId, field }) => visible.has(entityId!) && shown.has(field!)).map(described);
+  return files.filter(({ entityId, field }) => visible.has(entityId!) && shown.has(field!)).map(storedFile);
 }
 
-const described = ({ id, name, type, size, hash, scan }: StoredFile): StoredFile => ({
+const storedFile = ({ id, name, type, size, hash, scan }: StoredFile): StoredFile => ({
   id,
   name,
   type,

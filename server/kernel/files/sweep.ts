@@ -4,7 +4,7 @@ import { build, prepared } from '../../db/statement.ts';
 import { inTransaction } from '../../db/pool.ts';
 import type { FileStore } from '../../storage/fileStore.ts';
 
-/** Unused files are kept for a day, for a form that is still open or sent again. */
+/** Unused files are kept for a day, for forms that are still open or submitted again. */
 const expiry = sql<string>`now() - interval '24 hours'`;
 
 const unusedFiles = prepared()(() => build.selectFrom('kernel.file').select('id').where('freeSince', '<', expiry));
@@ -13,10 +13,10 @@ const deleteUnused = prepared<{ id: string }>()(($) =>
 );
 
 /**
- * Deletes files that no row has referred to for a day, with their bytes. A file that a save is taking stays.
+ * Deletes files that no row has referred to for a day, with their bytes. A file that a save has locked is kept.
  *
  * @returns the number of deleted files
- * @throws AggregateError after all were tried, if some could not be deleted
+ * @throws AggregateError after all files were processed, if some could not be deleted
  */
 export async function sweepFiles(pool: Pool, store: FileStore): Promise<number> {
   const rows = await unusedFiles.all(pool, {});

@@ -9,26 +9,26 @@ import { MACRO_PARTS, MACRO_TYPES, Unpacked, withOpenXml, type OpenXml } from '.
 import { relationshipProblem, shownTarget } from './inspect/relationships.ts';
 import { WordFields } from './inspect/wordFields.ts';
 
-/** Text of a part: XML shrinks about twenty times, and a document has 7.5 MiB at most. */
+/** Limit of a part in bytes: a document has up to 7.5 MiB, and XML is compressed to about a twentieth. */
 const MAX_XML = 64_000_000;
-/** Elements within each other: tables and drawings nest. */
+/** Limit of nested elements, such as tables and drawings. */
 const MAX_DEPTH = 1000;
 const MAIN_PART = 'wordprocessingml.document.main+xml';
 const EMBEDDED_PARTS = /^word\/(?:embeddings|activex)\//;
-/** What a document may hold as pictures. */
+/** Extensions of permitted pictures. */
 const PICTURES: ReadonlySet<string> = new Set(
   'apng avif bmp dib emf emz gif heic heif ico jfif jpe jpeg jpg jxr pct pict png svg tif tiff wdp webp wmf wmz'.split(
     ' ',
   ),
 );
-/** Harmless within a document: its text, and settings of printers. */
+/** Extensions that are harmless in a document: its text, and printer settings. */
 const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['xml', 'bin']);
 const OBFUSCATED_FONT = 'odttf';
 const CHART_RELATIONSHIPS = /^word\/charts\/_rels\/[^/]+\.rels$/;
 
 /**
- * Reports what is wrong with a file as a Word document (`.docx`). Every part is unpacked, and counted, so that what the
- * archive says of itself decides nothing.
+ * Reports why a file is no acceptable Word document (`.docx`). Every part is unpacked and counted, because the sizes in
+ * the directory of the archive may be false.
  */
 export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   const entries = compoundEntries(bytes);
@@ -69,14 +69,14 @@ async function partProblem(document: OpenXml, name: string, unpacked: Unpacked):
   );
 }
 
-/** Whether a part is none of a document, by its name. */
+/** Whether a part does not belong in a document, by its name. */
 function isForeign(name: string): boolean {
   const extension = extensionOf(name);
   if (/(?:^|\/)media\//.test(name)) return !PICTURES.has(extension);
   return BLACKLIST.has(extension) && !DOCUMENT_PARTS.has(extension);
 }
 
-/** Unpacks a part: a program is refused, XML is read for its fields, whatever the part is called. */
+/** Inspects the content of a part, independent of its name: refuses programs, and checks the fields in XML. */
 async function contentProblem(document: OpenXml, name: string): Promise<Problem | undefined> {
   const start = await document.start(name);
   if (isProgram(start) && extensionOf(name) !== OBFUSCATED_FONT) return foreignPart(name);
@@ -86,10 +86,10 @@ async function contentProblem(document: OpenXml, name: string): Promise<Problem 
   return fields.problem();
 }
 
-/** A program of Windows or Linux. */
+/** Whether a part is a program of Windows or Linux. */
 const isProgram = (start: Buffer): boolean => /^(?:MZ|\x7fELF)/.test(start.toString('latin1'));
 
-/** XML in UTF-8 or UTF-16. */
+/** Whether a part is XML in UTF-8 or UTF-16. */
 const isXml = (start: Buffer): boolean =>
   start
     .toString('latin1')

@@ -8,10 +8,11 @@ import type { Field, Option } from '../../../generator/model/field.ts';
 import type { Kernel } from '../core.ts';
 
 /**
- * `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out.
+ * Builds the answer of `GET /api/meta/{entity}`: one JSON Schema without references, which contains all option lists.
  *
- * @param entity as its reader's role knows it
- * @param actions what the reader may do
+ * @param entity as the role of the reader knows it
+ * @param actions that the reader may perform
+ * @param module module of the reader's rights that the entity belongs to
  */
 export async function metaSchema(
   entity: Entity,
@@ -19,17 +20,6 @@ export async function metaSchema(
   actions: readonly string[],
   module: string,
 ): Promise<Record<string, unknown>> {
-  const properties: Record<string, unknown> = {};
-  for (const field of KERNEL_FIELDS)
-    properties[field.name] = {
-      ...propertyOf(isWriter(field) && entity.writers ? { ...field, ref: entity.writers } : field),
-      readOnly: true,
-    };
-  for (const field of entity.fields) {
-    const options =
-      field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
-    properties[field.name] = propertyOf(field, options);
-  }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: entity.name,
@@ -45,43 +35,72 @@ export async function metaSchema(
     },
     'x-permissions': actions,
     'x-module': module,
-    ...present({ 'x-unique': entity.unique, 'x-noOverlap': entity.noOverlap, ...validationLists(entity) }),
-    ...(entity.lookups.length > 0 ? { 'x-lookup': entity.lookups } : {}),
-    ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
-    'x-requiredAt': entity.requiredAt,
-    'x-gate': entity.gate,
-    'x-guard': entity.guards,
-    'x-machine': entity.machines.map((machine) => ({
-      use: machine.use,
-      field: machine.field,
-      initial: machine.initial,
-      states: machine.states,
-      transitions: machine.transitions.map((transition) => ({
-        actor: null,
-        guard: null,
-        needs: [],
-        confirm: null,
-        input: null,
-        ...transition,
-      })),
-    })),
+    ...ruleKeywords(entity),
+    'x-machine': machinesOf(entity),
     'x-child': entity.children,
     'x-action': await Promise.all(entity.actions.map((action) => withOptions(action, optionLists))),
-    'x-list': {
-      ...entity.list,
-      sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`),
-    },
-    'x-form': entity.form,
-    ...(entity.import ? { 'x-import': entity.import } : {}),
-    ...(entity.export ? { 'x-export': entity.export } : {}),
+    ...screenKeywords(entity),
     ...(entity.fields.some(({ currency }) => currency)
       ? { 'x-currencyPlaces': Object.fromEntries(await currencies.all()) }
       : {}),
     'x-spec': entity.spec,
     required: entity.fields.filter(isRequiredOnCreate).map(({ name }) => name),
-    properties,
+    properties: await propertiesOf(entity, optionLists),
     additionalProperties: false,
   };
+}
+
+/** Keywords about the values and states of a record. */
+const ruleKeywords = (entity: Entity): Record<string, unknown> => ({
+  ...present({ 'x-unique': entity.unique, 'x-noOverlap': entity.noOverlap, ...validationLists(entity) }),
+  ...(entity.lookups.length > 0 ? { 'x-lookup': entity.lookups } : {}),
+  ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
+  'x-requiredAt': entity.requiredAt,
+  'x-gate': entity.gate,
+  'x-guard': entity.guards,
+});
+
+const machinesOf = ({ machines }: Entity): unknown[] =>
+  machines.map(({ use, field, initial, states, transitions }) => ({
+    use,
+    field,
+    initial,
+    states,
+    transitions: transitions.map((transition) => ({
+      actor: null,
+      guard: null,
+      needs: [],
+      confirm: null,
+      input: null,
+      ...transition,
+    })),
+  }));
+
+/** Keywords about list, form, import and export. */
+const screenKeywords = (entity: Entity): Record<string, unknown> => ({
+  'x-list': {
+    ...entity.list,
+    sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`),
+  },
+  'x-form': entity.form,
+  ...(entity.import ? { 'x-import': entity.import } : {}),
+  ...(entity.export ? { 'x-export': entity.export } : {}),
+});
+
+/** The properties of all fields, those of the kernel first. */
+async function propertiesOf(entity: Entity, optionLists: Kernel['optionLists']): Promise<Record<string, unknown>> {
+  const properties: Record<string, unknown> = {};
+  for (const field of KERNEL_FIELDS)
+    properties[field.name] = {
+      ...propertyOf(isWriter(field) && entity.writers ? { ...field, ref: entity.writers } : field),
+      readOnly: true,
+    };
+  for (const field of entity.fields) {
+    const options =
+      field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
+    properties[field.name] = propertyOf(field, options);
+  }
+  return properties;
 }
 
 /** The action with the options of editable lists written out in its input. */
@@ -132,8 +151,10 @@ function propertyOf(field: Field, options?: readonly Option[]): Record<string, u
   };
 }
 
-/** Without the words that say nothing. */
-const present = (words: Record<string, unknown>): Record<string, unknown> =>
+/** Omits keywords that are undefined or an empty list. */
+const present = (keywords: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(words).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(keywords).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
   );

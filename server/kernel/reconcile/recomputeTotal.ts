@@ -7,8 +7,11 @@ import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { totalsOf } from './totals.ts';
 
 /**
- * Has the database work a total out anew for rows whose parts were changed past their saves, with an audit line for
- * each that it changes. The rows keep their `rev`: it concerns nobody who has one open. They are held by the caller.
+ * Recomputes a total in the database, for rows whose children were changed without a save of the row, and writes an
+ * audit line for each change. The rows keep their `rev`, so that open forms of them can still be saved. The caller must
+ * have locked the rows.
+ *
+ * @throws Error for a field that is no total the database can compute
  */
 export async function recomputeTotal(
   kernel: Kernel,
@@ -20,12 +23,12 @@ export async function recomputeTotal(
   if (!total || !('sql' in total.worked))
     throw new Error(`${entity.name}.${name} is no total that the database can work out`);
   const [table, column] = [quote(entity.table), quote(name)];
-  const own = ['t.id = any($1::bigint[])', 't."delFlag" = \'N\'', subtypeCondition(entity)]
+  const conditions = ['t.id = any($1::bigint[])', 't."delFlag" = \'N\'', subtypeCondition(entity)]
     .filter((one) => one !== '')
     .join(' and ');
   const text =
-    `with said as (select t.id, t.${column} as was, ${total.worked.sql} as now from ${table} t where ${own}), ` +
-    `changed as (update ${table} t set ${column} = said.now from said where t.id = said.id and said.was is distinct from said.now returning t.id, said.was, said.now) ` +
+    `with computed as (select t.id, t.${column} as was, ${total.worked.sql} as now from ${table} t where ${conditions}), ` +
+    `changed as (update ${table} t set ${column} = computed.now from computed where t.id = computed.id and computed.was is distinct from computed.now returning t.id, computed.was, computed.now) ` +
     insertAudit(entity, {
       from: 'changed',
       action: `'update'`,

@@ -11,34 +11,35 @@ import { fieldAsText } from '../read/projection.ts';
 import { literal, quote, statement } from '../statement.ts';
 import { type Total, totalsOf } from './totals.ts';
 
-/** A stored total that is not what its parts make. */
+/** A stored total that differs from the computed one. */
 export interface Difference {
   id: string;
   title: Label;
   field: string;
   stored: unknown;
+  /** the computed value */
   worked: unknown;
 }
 
-/** What was found in some rows of an entity. */
+/** Result for some rows of an entity. */
 export interface Reconciled {
-  /** how many rows were looked at */
+  /** number of checked rows */
   rows: number;
   differences: Difference[];
-  /** the rows behind this id are still to be looked at; null when all were */
+  /** rows after this id are not checked yet; null if all are */
   next: string | null;
   at: string;
 }
 
-/** Rows of one statement, which is short so that it holds up nobody. */
-const ROWS_AT_ONCE = 1000;
-/** When a call ends, whatever is left. */
-const MOST_ROWS = 10_000;
-const MANY_DIFFERENCES = 200;
+/** Rows of one statement; few, so that it does not block others. */
+const BATCH_SIZE = 1000;
+/** Rows and differences after which a call ends. */
+const MAX_ROWS = 10_000;
+const MAX_DIFFERENCES = 200;
 
-/** The entities that have totals, with these. @throws Refusal (403) for all but administrators */
+/** The entities with totals. @throws Refusal (403) for all but administrators */
 export function entitiesWithTotals(kernel: Kernel, context: Context): { runtime: EntityRuntime; totals: Total[] }[] {
-  permitEverything(context);
+  requireAdministrator(context);
   return [...kernel.registry.entities.values()].flatMap((runtime) => {
     const totals = totalsOf(runtime.entity, kernel.registry.model, kernel.domain.get(runtime.entity.name)?.figures);
     return totals.length === 0 ? [] : [{ runtime, totals }];
@@ -46,11 +47,11 @@ export function entitiesWithTotals(kernel: Kernel, context: Context): { runtime:
 }
 
 /**
- * Works the totals of live rows out once more, in the database and so not by what wrote them, and tells those that
- * differ from what is stored. Each batch sees rows and parts as they stand at one moment.
+ * Computes the totals of live rows in the database, independent of the code that stored them, and returns those that
+ * differ from the stored ones. Rows and children of a batch are read at one moment.
  *
- * @param after rows up to this id were looked at before
- * @throws Refusal 403 for all but administrators, 400 for a wrong id
+ * @param after id up to which rows were checked before
+ * @throws Refusal 403 for all but administrators, 400 for an invalid id
  */
 export async function reconcile(
   kernel: Kernel,
@@ -58,7 +59,7 @@ export async function reconcile(
   after: unknown,
   context: Context,
 ): Promise<Reconciled> {
-  permitEverything(context);
+  requireAdministrator(context);
   if (after !== undefined && (typeof after !== 'string' || !isId(after)))
     throw new Refusal('invalid', 'MSG_generic_0013', { name: 'after' }, [
       { field: 'after', key: 'MSG_generic_0013', params: { name: 'after' } },
@@ -83,15 +84,15 @@ export async function reconcile(
       for (const [field, [stored, worked]] of Object.entries(pairs))
         if (stored !== worked) result.differences.push({ id, title: titlesOf(entity, named), field, stored, worked });
     }
-    if (rows < ROWS_AT_ONCE || last === null) return result;
+    if (rows < BATCH_SIZE || last === null) return result;
     from = last;
-    if (result.rows >= MOST_ROWS || result.differences.length >= MANY_DIFFERENCES) return { ...result, next: last };
+    if (result.rows >= MAX_ROWS || result.differences.length >= MAX_DIFFERENCES) return { ...result, next: last };
   }
 }
 
 /**
- * The next rows behind an id: how many, up to which, and of those that differ what names them and, of each total, what
- * is stored and what the parts make.
+ * The statement that checks the rows after an id (`$1`). It returns their number, the last id, and for each row with a
+ * difference its title fields and, for each total, the stored and the computed value.
  */
 function batchText(entity: Entity, totals: readonly { field: Field; sql: string }[]): string {
   const stored = (field: Field): string => `t.${quote(field.name)}`;
@@ -104,13 +105,13 @@ function batchText(entity: Entity, totals: readonly { field: Field; sql: string 
   );
   const differs = totals.map(({ field, sql }) => `${stored(field)} is distinct from ${sql}`).join(' or ');
   return (
-    `with t as (select * from ${quote(entity.table)} where ${liveOf(entity)} and id > $1 order by id limit ${ROWS_AT_ONCE})` +
+    `with t as (select * from ${quote(entity.table)} where ${liveOf(entity)} and id > $1 order by id limit ${BATCH_SIZE})` +
     ` select (select count(*)::int from t) as rows, (select max(id)::text from t) as last,` +
     ` coalesce((select json_agg(d) from (select t.id::text as id, json_build_object(${names.join(', ')}) as named, json_build_object(${pairs.join(', ')}) as pairs from t where ${differs} order by t.id) d), '[]') as found`
   );
 }
 
-/** Totals of all companies are nobody's but an administrator's to see. */
-function permitEverything({ user }: Context): void {
+/** @throws Refusal (403) for all but administrators, because the totals of all companies are read */
+function requireAdministrator({ user }: Context): void {
   if (!user.rights.isUnrestricted) throw new Refusal('forbidden', 'MSG_generic_0403');
 }

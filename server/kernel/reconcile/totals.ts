@@ -6,52 +6,52 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { DomainRules } from '../core.ts';
 
-/** A stored figure that follows from the parts of its row. */
+/** A stored figure that can be computed from the children of its row. */
 export interface Total {
   field: Field;
   formula: string;
-  /** how the database works it out itself, as the column would hold it; or why it cannot */
+  /** SQL of the value, with the type of the column; or the reason why the database cannot compute it */
   worked: { sql: string } | { reason: string };
 }
 
-/** Reads the parts of a row, in an expression. */
-const PARTS = /\bchildren\./;
+/** A reference to children in an expression. */
+const CHILDREN = /\bchildren\./;
 
 /**
- * The totals of an entity: what a formula makes of its parts, and what others make of such a figure; and what its
- * domain keeps. One that a person may overrule is none.
+ * The totals of an entity: fields whose formula reads children or such a field, and the figures of domain code. Fields
+ * that a person may override are omitted.
  */
 export function totalsOf(
   entity: Entity,
   model: Pick<Model, 'entities'>,
   figures: DomainRules['figures'] = {},
 ): Total[] {
-  const kept = entity.fields.flatMap((field) => {
+  const domainTotals = entity.fields.flatMap((field) => {
     const sql = figures[field.name];
     return sql === undefined ? [] : [{ field, formula: sql, worked: { sql: asColumn(sql, field) } }];
   });
-  return [...formulaeOverParts(entity, model), ...kept];
+  return [...formulaTotals(entity, model), ...domainTotals];
 }
 
-function formulaeOverParts(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
-  // rows of an entity with kinds are rows of one of these
+function formulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
+  // every row belongs to a subtype, which has the totals
   if (entity.kinds) return [];
   const formulae = entity.fields.flatMap((field) =>
     field.compute && !field.compute.overridable ? [{ field, formula: field.compute.expr }] : [],
   );
   const totals = new Set<string>();
   const isTotal = (formula: string): boolean =>
-    PARTS.test(formula) || [...totals].some((name) => new RegExp(`\\bself\\.${name}\\b`).test(formula));
+    CHILDREN.test(formula) || [...totals].some((name) => new RegExp(`\\bself\\.${name}\\b`).test(formula));
   for (let known = -1; known < totals.size;) {
     known = totals.size;
     for (const { field, formula } of formulae) if (isTotal(formula)) totals.add(field.name);
   }
   return formulae
     .filter(({ field }) => totals.has(field.name))
-    .map((total) => ({ ...total, worked: workedOut(total.field, total.formula, entity, model) }));
+    .map((total) => ({ ...total, worked: totalSql(total.field, total.formula, entity, model) }));
 }
 
-function workedOut(field: Field, formula: string, entity: Entity, model: Pick<Model, 'entities'>): Total['worked'] {
+function totalSql(field: Field, formula: string, entity: Entity, model: Pick<Model, 'entities'>): Total['worked'] {
   const printed = printSqlWithChildren(formula, entity, model);
   if ('reason' in printed) return printed;
   const checked = checkExpression(formula, scopeOf(entity, model));
@@ -62,10 +62,7 @@ function workedOut(field: Field, formula: string, entity: Entity, model: Pick<Mo
   return { sql: asColumn(sql, field) };
 }
 
-/**
- * Texts of several kinds may make one: that it is compared to the letter is said, since they differ in how they are
- * ordered.
- */
+/** Casts an expression to the type of the column. Texts get one collation, because fields may have different ones. */
 function asColumn(sql: string, field: Field): string {
   const type = KINDS[field.kind].column(field);
   return `(${sql})::${type}${type === 'text' ? ' collate "C"' : ''}`;

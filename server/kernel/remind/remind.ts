@@ -9,46 +9,47 @@ import { subtypeCondition } from '../subtypes.ts';
 import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { createRow } from '../write/save.ts';
-import { changeReminder, closeReminder, isOf, reminderOf, remindersOf, reminderTasks } from './reminders.ts';
+import { changeReminder, closeReminder, dueReminder, isSameReminder, remindersOf, reminderTasks } from './reminders.ts';
 
 /**
- * Opens the to-dos that records want on the context's day (`x-remind`): of each record that of the fewest days before,
- * in the place of an earlier one. May run at any time and on any number of servers: a record is held while it is looked
- * at, and the database takes one to-do of a record, day and number of days.
+ * Opens the reminders (`x-remind`) that are due on the context's day: a to-do for each record, by the smallest number of
+ * days before its due date that has been reached. It replaces earlier ones of the record. Several servers may run this
+ * at the same time: the record is locked, and a unique constraint permits one to-do of a record, due date and number of
+ * days.
  *
- * @param ending ends the look with the record at hand
- * @returns how many records got one
- * @throws AggregateError when all were tried and some could not be told of
+ * @param signal stops after the current record
+ * @returns the number of opened reminders
+ * @throws AggregateError after all records were processed, if some failed
  */
-export async function remind(kernel: Kernel, context: Context, ending?: AbortSignal): Promise<number> {
+export async function remind(kernel: Kernel, context: Context, signal?: AbortSignal): Promise<number> {
   const errors: unknown[] = [];
-  let told = 0;
+  let opened = 0;
   for (const record of kernel.registry.entities.values()) {
     if (!record.entity.remind) continue;
-    for (const id of await unreminded(kernel, record, context)) {
-      if (ending?.aborted) return told;
+    for (const id of await recordsToRemind(kernel, record, context)) {
+      if (signal?.aborted) return opened;
       try {
-        if (await context.transaction((inside) => tell(kernel, record, id, inside))) told++;
+        if (await context.transaction((inside) => openReminder(kernel, record, id, inside))) opened++;
       } catch (error) {
         errors.push(error);
       }
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} records are not reminded of`);
-  return told;
+  return opened;
 }
 
-/** The records whose day is near, without the to-do that belongs to it. */
-async function unreminded(kernel: Kernel, { entity }: EntityRuntime, { db, today }: Context): Promise<string[]> {
+/** Ids of the records with a due date that is near, for which no to-do is open. */
+async function recordsToRemind(kernel: Kernel, { entity }: EntityRuntime, { db, today }: Context): Promise<string[]> {
   const { field, days, until } = entity.remind!;
   const tasks = reminderTasks(kernel);
   const {
     source: { reminder, ...source },
   } = tasks;
-  const left = `(t.${quote(field)} - $1::date)`;
-  const nearest = `case ${days
+  const daysLeft = `(t.${quote(field)} - $1::date)`;
+  const reached = `case ${days
     .toReversed()
-    .map((some) => `when ${left} <= ${some} then ${some}`)
+    .map((count) => `when ${daysLeft} <= ${count} then ${count}`)
     .join(' ')} end`;
   const ended =
     until === undefined ? undefined : (printSql(until, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
@@ -58,7 +59,7 @@ async function unreminded(kernel: Kernel, { entity }: EntityRuntime, { db, today
     `t.${quote(field)} between $1::date and $1::date + ${days[0]!}`,
     ended ? `(${ended.sql}) is not true` : '',
     `not exists (select from ${quote(tasks.entity.table)} k where k.${quote(source.entity)} = $2 and k.${quote(source.record)} = t.id::text and k.${quote(reminder.due)} = t.${quote(field)}` +
-      ` and k.${quote(reminder.days)} = ${nearest} and k.${quote(tasks.entity.machines[0]!.field)} <> $3 and k."delFlag" = 'N')`,
+      ` and k.${quote(reminder.days)} = ${reached} and k.${quote(tasks.entity.machines[0]!.field)} <> $3 and k."delFlag" = 'N')`,
   ];
   const { rows } = await db.query({
     text: `select t.id::text as id from ${quote(entity.table)} t where ${conditions.filter((one) => one !== '').join(' and ')} order by t.id`,
@@ -67,35 +68,36 @@ async function unreminded(kernel: Kernel, { entity }: EntityRuntime, { db, today
   return (rows as { id: string }[]).map(({ id }) => id);
 }
 
-/** Opens the to-do of a record, or opens it again where its day has come back, and closes those of other days. */
-async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<boolean> {
+/** Opens the to-do of a record, again if it was closed, and closes its other ones. @returns whether one was opened */
+async function openReminder(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<boolean> {
   await lockInOrder(kernel, [{ runtime: record, id }], context);
   const { rows } = await context.db.query({ text: record.statements.readRow, values: [id] });
   const found = rows[0] as { json: string } | undefined;
   const row = found && (JSON.parse(found.json) as Row);
-  const wanted = row && reminderOf(record, row, context);
-  if (!wanted) return false;
+  const reminder = row && dueReminder(record, row, context);
+  if (!reminder) return false;
   const tasks = reminderTasks(kernel);
   const { source, ...runtime } = tasks;
-  const known = await remindersOf(tasks, record, id, context);
-  for (const one of known) if (one.open && !isOf(one, wanted)) await closeReminder(kernel, tasks, one, context);
-  const own = known.find((one) => isOf(one, wanted));
-  if (own?.open) return false;
+  const stored = await remindersOf(tasks, record, id, context);
+  for (const one of stored)
+    if (one.open && !isSameReminder(one, reminder)) await closeReminder(kernel, tasks, one, context);
+  const existing = stored.find((one) => isSameReminder(one, reminder));
+  if (existing?.open) return false;
   const subject = subjectValues(tasks, { record, subject: record.entity.remind!, row });
   const machine = runtime.entity.machines[0]!;
-  if (own)
+  if (existing)
     await changeReminder(
       kernel,
       tasks,
-      { reminder: own, values: { ...subject, [machine.field]: machine.initial } },
+      { reminder: existing, values: { ...subject, [machine.field]: machine.initial } },
       context,
     );
   else {
     const now = databaseTime();
     const values = {
       ...subject,
-      [source.reminder.due]: wanted.due,
-      [source.reminder.days]: wanted.days,
+      [source.reminder.due]: reminder.due,
+      [source.reminder.days]: reminder.days,
       [source.submitter]: context.user.userCde,
       [source.submitted]: now,
       [source.operated]: now,

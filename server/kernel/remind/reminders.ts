@@ -12,20 +12,22 @@ import { sameValue } from '../write/sameValue.ts';
 import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';
 
-/** The to-dos, as far as they tell of days. */
+/** The entity of to-dos, with its fields for reminders. */
 export type ReminderTasks = EntityRuntime & { source: TaskSource & Required<Pick<TaskSource, 'reminder'>> };
 
-/** Where to-dos that tell of days are; the compiler saw to it that an entity with `x-remind` has them. */
+/** The entity of reminders. The compiler requires it for an entity with `x-remind`. */
 export const reminderTasks = (kernel: Pick<Kernel, 'registry'>): ReminderTasks => taskSource(kernel) as ReminderTasks;
 
-/** The day that a record is to be reminded of now, and by how many days before it. */
+/** A reminder of a record. */
 export interface Reminder {
+  /** due date, `YYYY-MM-DD` */
   due: string;
+  /** number of days before it, one of `x-remind.days` */
   days: number;
 }
 
-/** The day that a record is reminded of, however far off; undefined where there is none, or the matter is at an end. */
-function dayOf({ entity: { remind }, evaluator }: EntityRuntime, row: Row, context: Context): string | undefined {
+/** The due date of a record; undefined if it has none, is deleted, or meets the condition `until`. */
+function dueDateOf({ entity: { remind }, evaluator }: EntityRuntime, row: Row, context: Context): string | undefined {
   if (row['delFlag'] === 'Y') return undefined;
   if (
     remind!.until !== undefined &&
@@ -36,69 +38,75 @@ function dayOf({ entity: { remind }, evaluator }: EntityRuntime, row: Row, conte
 }
 
 /**
- * What a record is to be reminded of on the context's day: by the fewest of the days before it that have come.
- * Undefined where the day is further off than the most of them, is past, or is none.
+ * The reminder of a record that is due on the context's day, by the smallest number of days that has been reached.
+ * Undefined if the due date is past, missing, or further away than the largest number of days.
  */
-export function reminderOf(record: EntityRuntime, row: Row, context: Context): Reminder | undefined {
-  const due = dayOf(record, row, context);
+export function dueReminder(record: EntityRuntime, row: Row, context: Context): Reminder | undefined {
+  const due = dueDateOf(record, row, context);
   if (due === undefined || due < context.today) return undefined;
-  // `days` counts both ends
-  const left = daysOf(context.today, due) - 1;
-  const days = record.entity.remind!.days.findLast((some) => some >= left);
+  // `daysOf` counts both ends
+  const daysLeft = daysOf(context.today, due) - 1;
+  const days = record.entity.remind!.days.findLast((count) => count >= daysLeft);
   return days === undefined ? undefined : { due, days };
 }
 
-/** A to-do that tells of a day, open or done. */
-export interface Known extends Reminder {
+/** A stored reminder, open or closed. */
+export interface StoredReminder extends Reminder {
   id: string;
   rev: number;
   open: boolean;
 }
 
-/** Every to-do that ever told of a day of a record. */
+/** Reads all reminders of a record, open and closed ones. */
 export async function remindersOf(
   tasks: ReminderTasks,
   record: EntityRuntime,
   id: unknown,
   { db }: Context,
-): Promise<Known[]> {
+): Promise<StoredReminder[]> {
   const { entity, source } = tasks;
   const { due, days } = source.reminder;
   const text =
     `select id::text as id, rev, ${quote(due)}::text as due, ${quote(days)} as days, ${quote(entity.machines[0]!.field)} <> $3 as open from ${quote(entity.table)}` +
     ` where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(due)} is not null and "delFlag" = 'N' order by ${quote(entity.table)}.id`;
   const { rows } = await db.query({ text, values: [record.entity.name, String(id), source.closed] });
-  return rows as Known[];
+  return rows as StoredReminder[];
 }
 
-export const isOf = ({ due, days }: Reminder, wanted: Reminder): boolean => due === wanted.due && days === wanted.days;
+export const isSameReminder = (one: Reminder, other: Reminder): boolean =>
+  one.due === other.due && one.days === other.days;
 
-/** Closes a to-do that tells of a day no more. */
-export const closeReminder = (kernel: Kernel, tasks: ReminderTasks, one: Known, context: Context): Promise<void> =>
+/** Closes a reminder. */
+export const closeReminder = (
+  kernel: Kernel,
+  tasks: ReminderTasks,
+  reminder: StoredReminder,
+  context: Context,
+): Promise<void> =>
   changeReminder(
     kernel,
     tasks,
-    { reminder: one, values: { [tasks.entity.machines[0]!.field]: tasks.source.closed } },
+    { reminder, values: { [tasks.entity.machines[0]!.field]: tasks.source.closed } },
     context,
   );
 
-/** Writes what is different of a to-do, in the caller's name; nothing where nothing is. */
+/** Writes the values of a reminder that differ, as the system user; nothing if none does. */
 export async function changeReminder(
   kernel: Kernel,
   { source, ...tasks }: ReminderTasks,
-  { reminder: { id, rev }, values }: { reminder: Known; values: Row },
+  { reminder: { id, rev }, values }: { reminder: StoredReminder; values: Row },
   context: Context,
 ): Promise<void> {
-  const acting = asSystem(context);
-  const before = await readForWrite(kernel, { runtime: tasks, id, rev }, acting, { lock: true });
+  const system = asSystem(context);
+  const before = await readForWrite(kernel, { runtime: tasks, id, rev }, system, { lock: true });
   const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
   if (Object.keys(changes).length > 0)
-    await writeColumns(kernel, tasks, { before, columns: { ...changes, [source.operated]: databaseTime() } }, acting);
+    await writeColumns(kernel, tasks, { before, columns: { ...changes, [source.operated]: databaseTime() } }, system);
 }
 
 /**
- * A record was changed or deleted: what told of a day that is none any more is closed, and what goes on tells of the
- * record as it is now. New ones are opened by the look at all records alone.
+ * Updates the open reminders of a changed or deleted record: those of another due date are closed, the others get the
+ * new values of the record. Only `remind` opens new ones.
  */
 export async function syncReminders(
   kernel: Kernel,
@@ -107,11 +115,11 @@ export async function syncReminders(
   context: Context,
 ): Promise<void> {
   const { remind } = record.entity;
-  if (!remind || !isConcerned(record, before, after)) return;
+  if (!remind || !affectsReminders(record, before, after)) return;
   const tasks = reminderTasks(kernel);
-  const day = dayOf(record, after, context);
+  const due = dueDateOf(record, after, context);
   for (const one of (await remindersOf(tasks, record, after['id'], context)).filter(({ open }) => open)) {
-    if (one.due === day)
+    if (one.due === due)
       await changeReminder(
         kernel,
         tasks,
@@ -122,10 +130,10 @@ export async function syncReminders(
   }
 }
 
-/** Whether a change touches what reminders are about: most do not, and none need be looked for. */
-function isConcerned({ entity: { remind } }: EntityRuntime, before: Row, after: Row): boolean {
+/** Whether a change concerns a field that reminders use. Most changes do not, so that no reminder need be read. */
+function affectsReminders({ entity: { remind } }: EntityRuntime, before: Row, after: Row): boolean {
   const { field, number, business, fill, until = '' } = remind!;
-  const named = [
+  const names = [
     field,
     number,
     'delFlag',
@@ -133,5 +141,5 @@ function isConcerned({ entity: { remind } }: EntityRuntime, before: Row, after: 
     ...Object.values(fill),
     ...[...until.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!),
   ];
-  return named.some((name) => !sameValue(before[name], after[name]));
+  return names.some((name) => !sameValue(before[name], after[name]));
 }

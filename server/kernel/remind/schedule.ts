@@ -6,30 +6,30 @@ import { remind } from './remind.ts';
 const EVERY_MS = 3_600_000;
 
 /**
- * Looks which records want to be reminded of, now and each hour: so the to-dos of a day are there soon after it began,
- * and those of a record that was entered late soon after it was.
+ * Opens the reminders that are due, at start and each hour, so that they exist soon after the day begins, and soon after
+ * a record is entered late.
  *
- * @param contextOf the product's own, of the day that it is then
- * @returns what ends it; a look under way ends with the record at hand
+ * @param contextOf returns a system context of the current day
+ * @returns stops the schedule; a running round ends after its current record
  */
 export function startReminding(kernel: Kernel, contextOf: () => Context, log: Logger): () => Promise<void> {
-  const ending = new AbortController();
-  const look = (): Promise<void> =>
-    remind(kernel, contextOf(), ending.signal).then(
-      (told) => {
-        if (told > 0) log.info({ told }, 'records are reminded of');
+  const stopping = new AbortController();
+  const run = (): Promise<void> =>
+    remind(kernel, contextOf(), stopping.signal).then(
+      (opened) => {
+        if (opened > 0) log.info({ opened }, 'records are reminded of');
       },
       (error: unknown) => {
-        if (!ending.signal.aborted) log.warn({ err: error }, 'some records are not reminded of');
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'some records are not reminded of');
       },
     );
-  let looking = look();
+  let running = run();
   const timer = setInterval(() => {
-    looking = looking.then(look);
+    running = running.then(run);
   }, EVERY_MS);
   return async () => {
     clearInterval(timer);
-    ending.abort();
-    await looking;
+    stopping.abort();
+    await running;
   };
 }

@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 
-/** The parts of an Office file, by name in lower case and without a leading slash, as the format compares them. */
+/** The parts of an Office file. Names are compared in lower case and without a leading slash, as the format requires. */
 export interface Archive {
   names(): Iterable<string>;
   has(name: string): boolean;
@@ -12,12 +12,13 @@ export interface Archive {
   close(): void;
 }
 
-const RATIO_MATTERS_FROM = 1_000_000;
+/** Unpacked bytes of a part from which on its ratio is checked. */
+const MIN_RATIO_BYTES = 1_000_000;
 
 /**
- * Opens a zip file and reads its directory only.
- * @throws TransferRefused for a damaged or encrypted file, and for one that would unpack to more than `limits` allow;
- *   what the directory declares is judged here, what really comes out is counted while a part is read
+ * Opens a zip file and reads its directory. The declared sizes are checked here, the actual ones while a part is read.
+ *
+ * @throws TransferRefused for a damaged or encrypted file, and for one that unpacks to more than `limits` allow
  */
 export async function openArchive(origin: string | Buffer, limits: Limits): Promise<Archive> {
   const zip = await (
@@ -65,7 +66,7 @@ export async function openArchive(origin: string | Buffer, limits: Limits): Prom
 const partName = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
 const isBomb = (entry: Entry, limits: Limits): boolean =>
-  entry.uncompressedSize > RATIO_MATTERS_FROM && entry.uncompressedSize > entry.compressedSize * limits.maxRatio;
+  entry.uncompressedSize > MIN_RATIO_BYTES && entry.uncompressedSize > entry.compressedSize * limits.maxRatio;
 
 function damaged(cause: unknown): never {
   throw new TransferRefused(UPLOAD.damaged, {}, { cause });

@@ -10,18 +10,19 @@ import { RowGate } from './rowGate.ts';
 import type { SourceFile } from './source.ts';
 import type { TableRow } from './tableRow.ts';
 
-/** The longest record; a quotation mark that is never closed ends here instead of swallowing the file. */
+/** Limit of a record in characters, which stops at a quotation mark that is never closed. */
 const MAX_RECORD = 1_000_000;
 const HEADING_BYTES = 65_536;
-/** Fields of a record, blank ones at its end included; no spreadsheet program writes more. */
+/** Limit of the fields of a record with trailing blank ones: that of spreadsheet programs. */
 const MAX_FIELDS = 16_384;
-/** Characters that are parsed at once: as many records may be in them. */
+/** Characters that are parsed at a time, which may contain as many records. */
 const SLICE = 4096;
 
 /**
- * The rows of a CSV file (RFC 4180; comma, semicolon or tab). Rows are numbered as a spreadsheet program would, so a
- * record with line breaks inside is one row. An apostrophe that kept a formula from running is taken off; a cell that
- * starts with `=` is a fault.
+ * Reads the rows of a CSV file (RFC 4180; comma, semicolon or tab). A record with line breaks is one row, as in a
+ * spreadsheet program. The apostrophe of an escaped formula is removed; a cell that starts with `=` is a fault.
+ *
+ * @throws TransferRefused for a damaged file and for one that exceeds a limit
  */
 export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): AsyncGenerator<TableRow> {
   const encoding = await detectEncoding(file);
@@ -38,7 +39,7 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
   let number = 0;
   try {
     for await (const record of characters.pipe(parser) as Parser & AsyncIterable<string[]>) {
-      if (pace.isDue()) await pace.giveWay();
+      if (pace.isDue()) await pace.yieldToOthers();
       if (record.length > MAX_FIELDS)
         throw new TransferRefused(UPLOAD.tooManyColumns, { row: number + 1, max: limits.maxColumns });
       const row = rowOf(++number, record);
@@ -50,7 +51,7 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const key = error.code === 'CSV_MAX_RECORD_SIZE' ? UPLOAD.rowTooLong : UPLOAD.quotes;
-    // The parser is ahead of this loop, so its own count says which record broke.
+    // the parser is ahead of this loop, so the row number is taken from its own count
     throw new TransferRefused(key, { row: Number(error['records']) + 1 }, { cause: error });
   } finally {
     characters.destroy();
@@ -58,8 +59,8 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
 }
 
 /**
- * Makes the parser compare the length of each record with itself. It would else build an error with a copy of the
- * record for each record that is longer or shorter than the first, and drop it: 60 µs a record.
+ * Makes the parser compare the length of each record with itself. Otherwise it would create and discard an error with a
+ * copy of each record whose length differs from the first, which takes 60 µs a record.
  */
 function allowAnyLength({ state }: Parser & { state?: { record: unknown[] } }): void {
   Object.defineProperty(state!, 'expectedRecordLength', {
@@ -87,7 +88,7 @@ async function headingOf(file: SourceFile, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await file.read(0, HEADING_BYTES));
 }
 
-/** The one of comma, semicolon and tab that stands most often in the first line, outside of quotation marks. */
+/** Detects the delimiter: comma, semicolon or tab, whichever is most frequent in the first line outside of quotes. */
 export function delimiterOf(start: string): string {
   const heading = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? '';
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: heading.split(delimiter).length }));

@@ -1,17 +1,17 @@
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
-/** Beyond any double, and far beyond any amount. */
+/** Larger than the exponent of any double. */
 const MAX_EXPONENT = 400;
-/** Characters of a number; programs write up to 25, and the pattern above is slow for very many. */
+/** Limit of characters, because the pattern is slow for long texts. Programs write up to 25. */
 const MAX_LENGTH = 1000;
+/** Significant digits with which programs print a double. */
 const PRINTED_DIGITS = [16, 17];
 
 /**
- * The number in a cell's `<v>` as plain decimal text without an exponent or trailing zeros; undefined when it is no
- * number. `shift` moves the point to the right, exactly.
+ * Converts the number in a cell's `<v>` to plain decimal text without an exponent or trailing zeros; undefined for
+ * other texts. `shift` moves the decimal point to the right.
  *
- * Programs that keep a cell as a double print it with 16 or 17 digits, so that 0.1 stands in the file as
- * 0.10000000000000001: a text that is just what its own double prints as is read as the shortest text of that double.
- * Every other text is taken digit by digit and never becomes a float.
+ * Programs that store a double print it with 16 or 17 digits, for example 0.1 as 0.10000000000000001. Such a text is
+ * read as the shortest text of its double. All other texts are converted digit by digit, without a float.
  */
 export function decimalText(text: string, shift = 0): string | undefined {
   const parts = partsOf(text);
@@ -23,7 +23,7 @@ export function decimalText(text: string, shift = 0): string | undefined {
   return sign + plain(digits, exponent + shift);
 }
 
-/** sign, significant digits, and the power of ten of the last of them */
+/** Sign, significant digits, and the power of ten of the last digit. */
 interface Parts {
   sign: string;
   digits: string;
@@ -50,7 +50,7 @@ function partsOf(text: string): Parts | undefined {
   return Math.abs(exponent) > MAX_EXPONENT ? undefined : { sign: sign === '-' ? '-' : '', digits, exponent };
 }
 
-/** A pattern that ends in `0+$` would begin anew at each zero. */
+/** Removes trailing zeros. A pattern with `0+$` would take quadratic time, because it restarts at each zero. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;

@@ -2,8 +2,8 @@ import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 import type { SourceFile } from './source.ts';
 
-/** What other files begin with, and what people call them. */
-const OTHERS: readonly (readonly [start: RegExp, name: string])[] = [
+/** First bytes of other file formats, with the name of the format for the message. */
+const OTHER_FORMATS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^%PDF-/, 'PDF'],
   [/^\x89PNG/, 'PNG'],
   [/^\xff\xd8\xff/, 'JPEG'],
@@ -22,21 +22,23 @@ const OLE = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
 const ZIP = /^PK(\x03\x04|\x05\x06)/;
 
 /**
- * Tells by content, never by name, how a file is to be read; that a zip really is a workbook shows when it is opened.
- * @throws TransferRefused for old or encrypted Excel files and for what is no spreadsheet at all
+ * Detects the format of a file by its content, not by its name. Whether a zip is a workbook is checked when it is
+ * opened.
+ *
+ * @throws TransferRefused for old or encrypted Excel files, and for files that are no spreadsheet
  */
 export async function detectFormat(file: SourceFile): Promise<'zip' | 'csv'> {
   const start = (await file.read(0, 256)).toString('latin1');
   if (ZIP.test(start)) return 'zip';
   if (OLE.test(start)) throw new TransferRefused((await isEncryptedPackage(file)) ? UPLOAD.encrypted : UPLOAD.oldExcel);
-  const other = OTHERS.find(([pattern]) => pattern.test(start));
+  const other = OTHER_FORMATS.find(([pattern]) => pattern.test(start));
   if (other) throw new TransferRefused(UPLOAD.notSpreadsheet, { found: other[1] });
   return 'csv';
 }
 
 /**
- * A workbook with a password is an OLE file whose directory names a stream "EncryptedPackage" ([MS-OFFCRYPTO]
- * §2.3.4.4).
+ * Whether an OLE file is a workbook with a password: its directory then has a stream "EncryptedPackage"
+ * ([MS-OFFCRYPTO] §2.3.4.4).
  */
 async function isEncryptedPackage(file: SourceFile): Promise<boolean> {
   const header = await file.read(0, 512);

@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 
-/** What a reader of one XML part wants to know; names come without their namespace prefix. */
+/** Handlers for the content of an XML part. Names have no namespace prefix. */
 export interface ElementHandlers {
   open?(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
@@ -12,14 +12,14 @@ export interface ElementHandlers {
 
 const MAX_DEPTH = 64;
 
-/** The longest stretch of XML without a tag's end: a cell of the greatest length, each character as `&#x1F600;`. */
+/** Limit of characters without an event: a cell of maximum length, with each character as `&#x1F600;`. */
 export const maxRun = (limits: Limits): number => limits.maxCellLength * 10 + 100_000;
 
 /**
- * Reads XML as it arrives and yields after each chunk, so that the caller can pass on what the handlers gathered.
- * Neither a document type (and so no entity of the file's own) nor one text, tag or comment longer than `maxRun`
- * characters nor deep nesting is accepted, so that memory does not grow with the file.
- * @throws TransferRefused for XML that is broken or does so
+ * Parses XML chunk by chunk, and yields after each, so that the caller can pass on what the handlers collected.
+ *
+ * @throws TransferRefused for invalid XML. To limit memory it also refuses a document type (which may define entities),
+ *   a text, tag or comment longer than `maxRun` characters, and deeper nesting than `maxDepth`
  */
 export async function* readElements(
   chunks: AsyncIterable<Buffer>,
@@ -61,7 +61,7 @@ export async function* readElements(
   yield;
 }
 
-/** Reads XML to its end, as `readElements` does, for handlers that keep what they need. */
+/** Parses XML to its end, as `readElements` does. */
 export async function readAllElements(
   chunks: AsyncIterable<Buffer>,
   maxRun: number,
@@ -72,7 +72,7 @@ export async function readAllElements(
   while (!(await reading.next()).done);
 }
 
-/** The attribute without regard to a namespace prefix, as in `r:id`. */
+/** The value of an attribute with or without a namespace prefix, as in `r:id`. */
 export function attribute(attributes: Record<string, string>, name: string): string | undefined {
   const plain = attributes[name];
   if (plain !== undefined) return plain;

@@ -3,13 +3,14 @@ import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 import type { SourceFile } from './source.ts';
 
-/** Encodings of CSV files. Chinese Excel saves "CSV" in GBK, of which GB 18030 is the superset. */
+/** Encodings of CSV files. Chinese versions of Excel save CSV in GBK, a subset of GB 18030. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
 /**
- * The encoding of a text file: by its byte order mark, else UTF-8 if the whole file is valid UTF-8, else GB 18030 if it
- * is that.
- * @throws TransferRefused for what is neither, or holds a NUL as only binary files do
+ * Detects the encoding of a text file: by its byte order mark, otherwise UTF-8 if the whole file is valid UTF-8,
+ * otherwise GB 18030.
+ *
+ * @throws TransferRefused for an invalid file, and for one with a NUL, which only binary files contain
  */
 export async function detectEncoding(file: SourceFile): Promise<Encoding> {
   const [first, second] = await file.read(0, 2);
@@ -33,10 +34,7 @@ async function isValid(file: SourceFile, encoding: Encoding): Promise<boolean> {
   }
 }
 
-/**
- * The characters of `stream` without the byte order mark. @throws TypeError at the first byte that `encoding` does not
- * know
- */
+/** Decodes a stream, without its byte order mark. @throws TypeError at the first invalid byte */
 export async function* decoded(stream: Readable, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for await (const chunk of stream) yield decoder.decode(chunk, { stream: true });

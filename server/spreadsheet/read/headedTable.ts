@@ -7,15 +7,17 @@ import type { Source } from './source.ts';
 /** A spreadsheet with its first row read as headings. */
 export interface HeadedTable {
   headings: string[];
-  /** the number of the row in which the headings stand */
+  /** number of the row with the headings */
   headingRow: number;
-  /** the rows below; reading them to the end, or leaving the loop, frees the file */
+  /** the rows below; the file is closed after the last row, or when the loop is left */
   rows: AsyncGenerator<TableRow>;
 }
 
 /**
- * Opens a spreadsheet as `readTable` does and reads its headings. Call `rows.return` when the rows are not wanted.
- * @throws TransferRefused also for headings that are formulas or errors
+ * Opens a spreadsheet as `readTable` does, and reads its headings. A caller that does not read the rows must call
+ * `rows.return`, which closes the file.
+ *
+ * @throws TransferRefused also for headings that are formulas or error values
  */
 export async function openTable(
   source: Source,

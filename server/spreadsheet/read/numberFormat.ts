@@ -1,9 +1,9 @@
 import type { SerialFormat } from '../serial.ts';
 
-/** How a cell shows its number, as far as that changes what the number means. */
+/** Meaning of a cell's number, by its number format. */
 export type NumberFormat = 'number' | 'percent' | SerialFormat;
 
-/** Formats that exist without being written in the file; 27 to 36 and 50 to 58 are East Asian dates (§18.8.30). */
+/** Formats that a file does not define; 27 to 36 and 50 to 58 are East Asian dates (ECMA-376 part 1 §18.8.30). */
 const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
   [9, 10, 'percent'],
   [14, 17, 'date'],
@@ -23,12 +23,12 @@ const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberF
 export const builtInFormat = (id: number): NumberFormat =>
   BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
 
-/** Excel takes at most 255 characters. */
+/** Characters of a code that are read; Excel allows 255. */
 const MAX_CODE = 1000;
 
 /**
- * The meaning of a format code, by its section for positive numbers. `[h]` counts hours on beyond a day: a duration,
- * which stays a number.
+ * The meaning of a format code, by its section for positive numbers. A duration, such as `[h]` for hours beyond a day,
+ * is a number.
  */
 export function formatOfCode(code: string): NumberFormat {
   const bare = code

@@ -14,9 +14,9 @@ export class RowGate {
   }
 
   /**
-   * Whether `row` is one to read. Blank cells at its end are cut off; a cell that is too long becomes a fault.
-   * @throws TransferRefused for the first row, the heading not counted, beyond the limit, and for the first blank row
-   *   beyond its own
+   * Whether a row has a value. Trailing blank cells are removed; a cell that is too long becomes a fault.
+   *
+   * @throws TransferRefused for more rows than the limit (without the heading), or more blank rows than theirs
    */
   admits(row: TableRow): boolean {
     const { maxRows, maxBlankRows, maxCellLength } = this.#limits;

@@ -5,13 +5,14 @@ import { decodeXString } from '../xstring.ts';
 import type { Archive } from './archive.ts';
 import { maxRun, readAllElements } from './elements.ts';
 
-/** What an entry of the table costs beside its characters. */
+/** Memory of an entry beside its characters. */
 const ENTRY_BYTES = 24;
 
 /**
- * The table of texts that cells refer to by number (ECMA-376 part 1 §18.4). Runs of rich text are joined; phonetic
- * readings are left out.
- * @throws TransferRefused for a table that takes more memory than the limits allow
+ * Reads the texts that cells refer to by number (ECMA-376 part 1 §18.4). Runs of rich text are joined; phonetic
+ * readings are omitted.
+ *
+ * @throws TransferRefused for a table that needs more memory than the limits allow
  */
 export async function readSharedStrings(archive: Archive, part: string, limits: Limits): Promise<string[]> {
   const strings: string[] = [];
@@ -39,7 +40,7 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
     },
     text(text) {
       if (!inText || phonetic) return;
-      // more than allowed is kept, so that the cell shows as too long; the rest is not needed for that
+      // more characters than allowed are kept, so that the cell is recognised as too long, but not all
       if (current.length <= limits.maxCellLength * 7) current += text;
       count(text.length * 2);
     },
@@ -47,9 +48,7 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
   return strings;
 }
 
-/**
- * The engine keeps a text cut from a chunk as a view on it; without a copy the table would keep the whole part alive.
- */
+/** Copies a text. V8 stores a substring as a reference to the chunk, which would keep the whole part in memory. */
 function ownCopy(text: string): string {
   const encoding = /^[\u0000-\u00ff]*$/.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);

@@ -4,12 +4,12 @@ import { TransferRefused, type Fault } from '../transferRefused.ts';
 import { serialToText } from '../serial.ts';
 import { decodeXString } from '../xstring.ts';
 import { decimalText } from './decimalText.ts';
-import { maxRun, readElements } from './elements.ts';
+import { maxRun, readElements, type ElementHandlers } from './elements.ts';
 import type { NumberFormat } from './numberFormat.ts';
 import { RowGate } from './rowGate.ts';
 import type { TableRow } from './tableRow.ts';
 
-/** What the cells of a sheet refer to. */
+/** Parts of the workbook that cells of a sheet refer to. */
 export interface SheetContext {
   strings: readonly string[];
   formats: readonly NumberFormat[];
@@ -26,76 +26,96 @@ interface Cell {
 }
 
 /**
- * The rows of a worksheet part, as they arrive. Each cell becomes the text that stands for its value: numbers as plain
- * decimals, dates as `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss`, percentages with their sign, booleans as TRUE and FALSE.
- * A formula, an error and a number that is none are faults of their cell.
+ * Reads the rows of a worksheet part. Each cell becomes a text: numbers are plain decimals, dates `YYYY-MM-DD` or
+ * `YYYY-MM-DDTHH:mm:ss`, percentages have their sign, booleans are TRUE and FALSE. Formulas, error values and invalid
+ * numbers are faults of their cells.
+ *
+ * @throws TransferRefused for a damaged sheet and for one that exceeds a limit
  */
 export async function* readSheet(
   xml: AsyncIterable<Buffer>,
   context: SheetContext,
   limits: Limits,
 ): AsyncGenerator<TableRow> {
-  const gate = new RowGate(limits);
-  const ready: TableRow[] = [];
-  let number = 0;
-  let row: TableRow | undefined;
-  let column = -1;
-  let cell: Cell | undefined;
-  let into: 'value' | 'inline' | 'formula' | undefined;
-  let phonetic = false;
+  const parser = new SheetParser(context, limits);
+  for await (const _chunk of readElements(xml, maxRun(limits), parser.handlers)) yield* parser.takeRows();
+}
 
-  for await (const _chunk of readElements(xml, maxRun(limits), {
-    open(name, attributes) {
-      if (name === 'row') {
-        number = ascending(attributes['r'] === undefined ? number + 1 : Number(attributes['r']), number);
-        row = { number, cells: [], faults: [] };
-        column = -1;
-      } else if (name === 'c' && row) {
-        const reference = attributes['r'];
-        column = ascending(reference === undefined ? column + 1 : columnOf(reference), column);
-        cell = {
-          column,
-          type: attributes['t'] ?? 'n',
-          style: Number(attributes['s'] ?? 0),
-          value: '',
-          inline: '',
-          formula: undefined,
-        };
-      } else if (cell) {
-        if (name === 'v') into = 'value';
-        else if (name === 't') into = 'inline';
-        else if (name === 'rPh') phonetic = true;
-        else if (name === 'f') {
-          into = 'formula';
-          cell.formula = '';
-        }
+/** Collects the rows of a worksheet while it is parsed. */
+class SheetParser {
+  readonly #context: SheetContext;
+  readonly #limits: Limits;
+  readonly #gate: RowGate;
+  readonly #rows: TableRow[] = [];
+  #rowNumber = 0;
+  #row: TableRow | undefined;
+  #column = -1;
+  #cell: Cell | undefined;
+  /** property of the cell that the current text belongs to */
+  #target: 'value' | 'inline' | 'formula' | undefined;
+  #isPhonetic = false;
+
+  /** Handlers for the XML reader. */
+  readonly handlers: ElementHandlers = {
+    open: (name, attributes) => {
+      if (name === 'row') this.#openRow(attributes);
+      else if (name === 'c' && this.#row) this.#openCell(attributes);
+      else if (this.#cell) this.#openContent(name, this.#cell);
+    },
+    text: (text) => {
+      if (!this.#cell || !this.#target || this.#isPhonetic) return;
+      // more characters than allowed are kept, so that the cell is recognised as too long, but not all
+      const kept = this.#cell[this.#target] ?? '';
+      if (kept.length <= this.#limits.maxCellLength * 7) this.#cell[this.#target] = kept + text;
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't' || name === 'f') this.#target = undefined;
+      else if (name === 'rPh') this.#isPhonetic = false;
+      else if (name === 'c' && this.#cell && this.#row) {
+        addCell(this.#cell, this.#row, this.#context, this.#limits);
+        this.#cell = undefined;
+      } else if (name === 'row' && this.#row) {
+        if (this.#gate.admits(this.#row)) this.#rows.push(this.#row);
+        this.#row = undefined;
       }
     },
-    text(text) {
-      if (!cell || !into || phonetic) return;
-      // More than allowed is kept, so that the excess shows; the rest is not needed to refuse the cell.
-      const kept = cell[into] ?? '';
-      if (kept.length <= limits.maxCellLength * 7) cell[into] = kept + text;
-    },
-    close(name) {
-      if (name === 'v' || name === 't' || name === 'f') into = undefined;
-      else if (name === 'rPh') phonetic = false;
-      else if (name === 'c' && cell && row) {
-        place(cell, row, context, limits);
-        cell = undefined;
-      } else if (name === 'row' && row) {
-        if (gate.admits(row)) ready.push(row);
-        row = undefined;
-      }
-    },
-  })) {
-    yield* ready;
-    ready.length = 0;
+  };
+
+  constructor(context: SheetContext, limits: Limits) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#gate = new RowGate(limits);
+  }
+
+  /** Returns the complete rows since the last call. */
+  takeRows(): TableRow[] {
+    return this.#rows.splice(0);
+  }
+
+  #openRow({ r: reference }: Record<string, string>): void {
+    this.#rowNumber = ascending(reference === undefined ? this.#rowNumber + 1 : Number(reference), this.#rowNumber);
+    this.#row = { number: this.#rowNumber, cells: [], faults: [] };
+    this.#column = -1;
+  }
+
+  #openCell({ r: reference, t: type = 'n', s: style = '0' }: Record<string, string>): void {
+    this.#column = ascending(reference === undefined ? this.#column + 1 : columnOf(reference), this.#column);
+    this.#cell = { column: this.#column, type, style: Number(style), value: '', inline: '', formula: undefined };
+  }
+
+  #openContent(name: string, cell: Cell): void {
+    if (name === 'v') this.#target = 'value';
+    else if (name === 't') this.#target = 'inline';
+    else if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 'f') {
+      this.#target = 'formula';
+      cell.formula = '';
+    }
   }
 }
 
-function place(cell: Cell, row: TableRow, context: SheetContext, limits: Limits): void {
-  const { text, fault } = read(cell, context);
+function addCell(cell: Cell, row: TableRow, context: SheetContext, limits: Limits): void {
+  const { text, fault } = readCell(cell, context);
   if (text === '' && !fault) return;
   if (cell.column >= limits.maxColumns)
     throw new TransferRefused(UPLOAD.tooManyColumns, { row: row.number, max: limits.maxColumns });
@@ -104,7 +124,7 @@ function place(cell: Cell, row: TableRow, context: SheetContext, limits: Limits)
   if (fault) row.faults.push({ ...fault, row: row.number, column: cell.column });
 }
 
-function read(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; fault?: Fault } {
+function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; fault?: Fault } {
   if (cell.formula !== undefined) return { text: `=${cell.formula}`, fault: { key: UPLOAD.formula, params: {} } };
   switch (cell.type) {
     case 's': {
@@ -138,13 +158,13 @@ function readNumber(value: string, format: NumberFormat, date1904: boolean): { t
   return date === undefined ? { text, fault: { key: UPLOAD.impossibleDate, params: { value: text } } } : { text: date };
 }
 
-/** Rows and cells stand in order in every sound sheet; a file that goes back is damaged, not to be sorted in memory. */
+/** Requires ascending numbers of rows and cells, as in every valid sheet. @throws TransferRefused for a damaged sheet */
 function ascending(next: number, last: number): number {
   if (!Number.isSafeInteger(next) || next <= last) throw new TransferRefused(UPLOAD.damaged);
   return next;
 }
 
-/** The column of a reference such as `AB12`, from 0; NaN for what is none. */
+/** The column of a reference such as `AB12`, from 0; NaN for an invalid one. */
 function columnOf(reference: string): number {
   const letters = /^([A-Z]{1,3})\d*$/.exec(reference)?.[1];
   if (!letters) return Number.NaN;

@@ -7,24 +7,25 @@ import { pipeline } from 'node:stream/promises';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 
-/** An uploaded file: its path, its bytes, or the stream on which it arrives. */
+/** An uploaded file: its path, its bytes, or a stream of them. */
 export type Source = string | Buffer | Readable;
 
-/** An uploaded file that can be read more than once, from any place. */
+/** An uploaded file that can be read more than once, and from any position. */
 export interface SourceFile {
-  /** path or bytes, as the zip reader wants it */
+  /** path or bytes, for the zip reader */
   origin: string | Buffer;
   size: number;
-  /** up to `length` bytes from `position`; fewer at the end */
+  /** Reads up to `length` bytes from `position`; fewer at the end. */
   read(position: number, length: number): Promise<Buffer>;
   stream(): Readable;
-  /** removes what was spooled */
+  /** Deletes the temporary file, if there is one. */
   close(): Promise<void>;
 }
 
 /**
- * Makes `source` readable at random; a stream is spooled to a private temporary file first.
- * @throws TransferRefused for a file that is empty or larger than `maxBytes`, without reading further than that
+ * Opens a source for random access. A stream is written to a private temporary file first.
+ *
+ * @throws TransferRefused for a file that is empty or larger than `maxBytes`; no more bytes are read
  */
 export async function openSource(source: Source, maxBytes: number): Promise<SourceFile> {
   const file = Buffer.isBuffer(source)

@@ -6,7 +6,7 @@ const MAX_RUN = 100_000;
 /** Excel's own limit of cell formats in a workbook (64,000), rounded up. */
 const MAX_STYLES = 65_536;
 
-/** The number format of each cell style, by the number under which cells name it (`s`). */
+/** Reads the number format of each cell style, by the number in the attribute `s` of cells. */
 export async function readNumberFormats(archive: Archive, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];

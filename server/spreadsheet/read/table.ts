@@ -13,14 +13,14 @@ import type { TableRow } from './tableRow.ts';
 import { findParts } from './workbook.ts';
 
 /**
- * Reads an xlsx workbook's first visible sheet, or a CSV file, row by row; which it is, its content tells. Memory stays
- * bounded whatever the file holds, and leaving the loop early frees everything.
+ * Reads the first visible sheet of an xlsx workbook, or a CSV file, row by row. The content decides on the format.
+ * Memory is limited for every file, and all resources are released when the loop is left.
  *
- * Nothing is guessed and nothing goes through a float: a number is its exact decimal text, a real date `YYYY-MM-DD` or
- * `YYYY-MM-DDTHH:mm:ss[.sss]` (without a zone, as the sheet has none), a percentage `25%`, a boolean TRUE or FALSE.
+ * Values are exact texts: a number is its decimal text, a date `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` (without a
+ * time zone, which sheets do not have), a percentage `25%`, a boolean TRUE or FALSE.
  *
- * @param signal stops the reading: the caller left
- * @throws TransferRefused when the file as a whole cannot or must not be read; CallerDisconnected
+ * @param signal aborts when the caller disconnects
+ * @throws TransferRefused for a file that cannot be read or exceeds a limit; CallerDisconnected
  */
 export async function* readTable(
   source: Source,
@@ -33,7 +33,7 @@ export async function* readTable(
   let rows = 0;
   try {
     for await (const row of (await detectFormat(file)) === 'csv' ? readCsv(file, all, pace) : readXlsx(file, all)) {
-      if (pace.isDue()) await pace.giveWay();
+      if (pace.isDue()) await pace.yieldToOthers();
       rows++;
       yield row;
     }

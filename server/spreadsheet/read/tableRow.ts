@@ -1,11 +1,11 @@
 import type { Fault } from '../transferRefused.ts';
 
-/** One row of a spreadsheet that holds any value. */
+/** A row of a spreadsheet with at least one value. */
 export interface TableRow {
-  /** as the spreadsheet program shows it, from 1 */
+  /** row number of the spreadsheet program, from 1 */
   number: number;
-  /** the text of each cell, '' for a blank one; blank cells at the end are left out */
+  /** text of each cell, '' for a blank one, without trailing blank cells */
   cells: string[];
-  /** cells that are refused: formulas, error values, impossible dates, too long */
+  /** errors of cells: formulas, error values, impossible dates, too long texts */
   faults: Fault[];
 }

@@ -4,13 +4,13 @@ import { TransferRefused } from '../transferRefused.ts';
 import type { Archive } from './archive.ts';
 import { attribute, readAllElements } from './elements.ts';
 
-/** Where in the file the parts are that make up the sheet to read. */
+/** Names of the parts of a file that belong to the sheet to read. */
 export interface WorkbookParts {
   /** the first visible worksheet */
   sheet: string;
   sharedStrings?: string;
   styles?: string;
-  /** whether date serials count from 1904, as old Excel for Mac did */
+  /** whether date serials count from 1904, as in files of old Excel for Mac */
   date1904: boolean;
 }
 
@@ -21,11 +21,13 @@ interface Relationship {
 }
 
 const MAX_RUN = 100_000;
-/** Sheets of a workbook, and relationships of a part. */
+/** Limit of sheets of a workbook, and of relationships of a part. */
 const MAX_PARTS = 10_000;
 
 /**
- * Finds the first visible worksheet. Relationships lead to it, as the format wants it; no path is taken for granted.
+ * Finds the parts of the first visible worksheet by the relationships of the file, because the format does not fix
+ * paths.
+ *
  * @throws TransferRefused for a zip file that is no xlsx workbook, or one without a visible worksheet
  */
 export async function findParts(archive: Archive): Promise<WorkbookParts> {
@@ -63,9 +65,7 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
 
 const noWorkbook = (found: string): TransferRefused => new TransferRefused(UPLOAD.notSpreadsheet, { found });
 
-/**
- * The relationships of `part` (the package itself for ''), their targets as part names and types by their last word.
- */
+/** Reads the relationships of a part ('' for the package). Targets are part names; of the types, the last word remains. */
 async function relationships(archive: Archive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(`/${part}`);
   const found: Relationship[] = [];

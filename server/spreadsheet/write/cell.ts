@@ -4,18 +4,18 @@ import type { Zone } from '../zone.ts';
 import { cellText, type Column } from './columns.ts';
 import { styleId, styleOf, type Style } from './styles.ts';
 
-/** Excel's limit of a cell; a longer text makes it call the whole workbook damaged. */
+/** Excel's limit of a cell. Excel rejects a workbook with a longer text as damaged. */
 export const MAX_CELL_LENGTH = 32_767;
-/** A double, and so a spreadsheet's number, keeps this many decimal digits and no more. */
+/** Decimal digits that a double, and so a number of a spreadsheet, represents exactly. */
 const EXACT_DIGITS = 15;
 
-/** The name of a column: A … Z, AA … */
+/** The name of a column by its index from 0: A … Z, AA … */
 export function columnName(index: number): string {
   const name = String.fromCharCode(65 + (index % 26));
   return index < 26 ? name : columnName(Math.floor(index / 26) - 1) + name;
 }
 
-/** The `<c>` of a text. An inline string is never run as a formula, whatever it starts with. */
+/** Writes a text as `<c>` with an inline string, which is never run as a formula. A too long text ends in an ellipsis. */
 export function textCell(reference: string, text: string, style: Style): string {
   if (text === '') return '';
   const kept = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
@@ -23,9 +23,8 @@ export function textCell(reference: string, text: string, style: Style): string 
 }
 
 /**
- * Writes the cells of one column. Numbers of up to 15 digits are numbers, longer ones text, so that nothing of them is
- * lost; dates are real dates, instants real times of `zone`; what is no number or date after all is text. A text beyond
- * Excel's limit ends in an ellipsis there.
+ * Returns the writer of the cells of one column. Numbers of up to 15 digits, dates, and instants as times of `zone` are
+ * written as numbers; longer numbers and all other values are text, so that no digit is lost.
  */
 export function cellWriter(column: Column, zone: Zone): (reference: string, value: unknown) => string {
   const style = styleOf(column.kind);
@@ -41,7 +40,7 @@ export function cellWriter(column: Column, zone: Zone): (reference: string, valu
 
 const isNumeric = (style: Style): boolean => style !== 'text' && style !== 'wrapped';
 
-/** The number that stands for a text in this style, or undefined where the text itself must stand. */
+/** Converts a text to the number of a cell in this style; undefined for a value to be written as text. */
 function numberOf(style: Style, zone: Zone): (text: string) => string | undefined {
   switch (style) {
     case 'integer':

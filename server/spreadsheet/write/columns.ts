@@ -3,15 +3,15 @@ import { labelIn, type Language } from '../../../generator/language/message.ts';
 import { translate } from '../../messages.ts';
 import { UPLOAD } from '../messageKeys.ts';
 
-/** A column of a spreadsheet that we write. */
+/** A column of a spreadsheet to write. */
 export interface Column {
   heading: string;
-  /** how its values are shown; without one, as text */
+  /** field kind that determines the format of the cells; text if absent */
   kind?: KindName;
   required?: boolean;
-  /** in characters; a Chinese one counts twice */
+  /** in characters; a Chinese character counts twice */
   width?: number;
-  /** what stands in the file instead of a code; a code that it lacks stands as it is */
+  /** label to write for each code; other codes are written unchanged */
   labels?: ReadonlyMap<string, string>;
 }
 
@@ -42,20 +42,20 @@ export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<
   };
 }
 
-/** The column that carries each row's errors in the reader's language. */
+/** The column for the errors of each row. */
 export const errorColumn = (language: Language): Column => ({
   heading: translate(language, UPLOAD.errors),
   kind: 'longText',
   width: MAX_WIDTH,
 });
 
-/** Wide enough for the heading with its filter button. */
+/** The width of a column, at least that of its heading with the filter button. */
 export function widthOf(column: Column): number {
   const heading = [...column.heading].reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 4);
   return Math.min(MAX_WIDTH, Math.max(column.width ?? 12, heading));
 }
 
-/** The text of a cell. Several codes are joined by semicolons; an absent value is ''. */
+/** The text of a value. Several codes are joined by semicolons; null is ''. */
 export function cellText(value: unknown, column: Column): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((entry) => cellText(entry, column)).join(';');

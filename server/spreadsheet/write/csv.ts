@@ -6,11 +6,12 @@ import { cellText, type Column } from './columns.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Streams a CSV file: UTF-8 with a byte order mark (without it Excel reads Chinese as GBK), CRLF, comma. Values stand
- * as in JSON; a cell that a spreadsheet program would run is kept text by an apostrophe, which reading takes off again.
- * Ends `out`. Rows are asked for no faster than `out` takes them; when `out` closes early they are asked for no more.
- * @returns the number of rows written, the heading not counted
- * @throws what `rows` or `out` throw; `out` is then destroyed, so that no half file passes for a whole one
+ * Streams a CSV file and ends `out`: UTF-8 with a byte order mark (without it Excel reads Chinese as GBK), CRLF, comma.
+ * Values are those of JSON. A text that would run as a formula is escaped; `readCsv` reverses this. Rows are read as
+ * fast as `out` accepts them, and no further when it closes.
+ *
+ * @returns the number of written rows, without the heading
+ * @throws errors of `rows` and `out`; `out` is then destroyed, so that an incomplete file is recognised
  */
 export async function writeCsv(
   columns: readonly Column[],
@@ -26,7 +27,7 @@ export async function writeCsv(
       yield columns.map((column, index) => escapeFormula(cellText(row[index], column)));
     }
   }
-  // A cell with another program's delimiter is quoted too: split there, its second half could start with '='.
+  // delimiters of other programs are quoted too: if a cell were split there, its second half could start with '='
   const text = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ });
   await pipeline(Readable.from(records(), { highWaterMark: 64 }), text, out, { signal });
   return written;

@@ -4,16 +4,17 @@ import { zoneOf } from '../zone.ts';
 import { errorColumn } from './columns.ts';
 import { writeWorkbook } from './workbook.ts';
 
-/** An uploaded row as it stood in the file, and what is wrong with it in the reader's language. */
+/** An uploaded row with the messages about its errors. */
 export interface CheckedRow {
   cells: readonly string[];
   messages: readonly string[];
 }
 
 /**
- * Streams the uploaded rows back as an xlsx workbook with a last column of their errors. Mended, it can be uploaded
- * again as it is: `mapHeadings` knows the error column, and here it is replaced. Ends `out`.
- * @returns the number of rows written
+ * Streams uploaded rows as an xlsx workbook with a last column for their errors, and ends `out`. The corrected file can
+ * be uploaded with this column, which `mapHeadings` ignores and this function replaces.
+ *
+ * @returns the number of written rows
  */
 export function writeErrorFile(
   { headings, rows, language }: { headings: readonly string[]; rows: AsyncIterable<CheckedRow>; language: Language },

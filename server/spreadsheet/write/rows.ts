@@ -1,2 +1,2 @@
-/** Rows as the read path yields them: the columns' values in JSON form. */
+/** Rows as the read path yields them: the values of the columns in their JSON form. */
 export type Rows = AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>;

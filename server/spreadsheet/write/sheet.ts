@@ -7,22 +7,23 @@ import { widthOf, type Column } from './columns.ts';
 import type { Rows } from './rows.ts';
 import { styleId, styleOf } from './styles.ts';
 
-/** Rows of a sheet in Excel's format, the heading counted. */
+/** Excel's limit of rows of a sheet, with the heading. */
 export const MAX_SHEET_ROWS = 1_048_576;
+/** Characters of XML that are passed on at a time. */
 const CHUNK = 65_536;
 
-/** What a spreadsheet program checks, and tells, while someone types into a column. */
+/** Validation and prompt of the cells of a column in a spreadsheet program. */
 export interface Validation {
   column: number;
-  /** rows that it covers below the heading */
+  /** number of rows below the heading */
   rows: number;
-  /** a list's range, the greatest length, or any real date */
+  /** range of a list, maximum length, or any date */
   rule: { list: string } | { maxLength: number } | { date: true } | undefined;
-  /** shown when a cell of the column is chosen; at most 255 characters */
+  /** shown for a selected cell; up to 255 characters */
   prompt: { title: string; text: string };
 }
 
-/** One worksheet: a bold heading that stays in view, filter buttons, and its rows. */
+/** A worksheet with a bold fixed heading, filter buttons and rows. */
 export interface Sheet {
   name: string;
   hidden?: boolean;
@@ -32,8 +33,9 @@ export interface Sheet {
 }
 
 /**
- * The XML of a worksheet, in chunks as rows arrive. `onRow` is called for each.
- * @throws TransferRefused at the first row that does not fit into a sheet
+ * Yields the XML of a worksheet in chunks, and calls `onRow` for each row.
+ *
+ * @throws TransferRefused for more rows than a sheet can have
  */
 export async function* sheetXml(sheet: Sheet, zone: Zone, onRow: () => void): AsyncGenerator<string> {
   const { columns } = sheet;
@@ -66,7 +68,7 @@ const HEAD =
 
 function widths(columns: readonly Column[]): string {
   if (columns.length === 0) return '';
-  // The style makes cells that staff add below the last row behave like those above them.
+  // the style of a column applies to cells that staff add below the last row
   const cols = columns.map(
     (column, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}" style="${styleId(styleOf(column.kind))}" customWidth="1"/>`,

@@ -13,7 +13,7 @@ interface CellStyle {
   alignment?: string;
 }
 
-/** The cell styles of every workbook that we write. */
+/** The cell styles of all written workbooks. */
 const STYLES = {
   plain: { format: 'general' },
   heading: { format: 'text', font: 'bold', fill: 'heading', alignment: 'vertical="center"' },
@@ -31,10 +31,10 @@ export type Style = keyof typeof STYLES;
 
 const NAMES = Object.keys(STYLES);
 
-/** The number by which a cell names its style. */
+/** The number of a style in the attribute `s` of cells. */
 export const styleId = (style: Style): number => NAMES.indexOf(style);
 
-/** How a column of this kind is shown. Text stays text when staff type digits into it, so that 007 is not 7. */
+/** The style of a column by its field kind. In text columns, digits that staff type remain text: 007 is not 7. */
 export function styleOf(kind: KindName | undefined): Style {
   switch (kind) {
     case 'integer':
@@ -63,7 +63,7 @@ const RED = '<color rgb="FFC00000"/>';
 const fontXml = (bold: string, colour: string): string =>
   `<font>${bold}<sz val="11"/>${colour}<name val="Calibri"/></font>`;
 
-/** The styles part. Fills 0 and 1 are the two that every workbook must have. */
+/** The styles part. Every workbook must have fills 0 and 1. */
 export const STYLES_XML = [
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',

@@ -13,10 +13,11 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
- * Streams an xlsx workbook of these sheets and ends `out`. Rows are asked for no faster than `out` takes them; when
- * `out` closes early or `signal` aborts, the rows are told so (`return`) and no more are asked for.
- * @returns the number of rows written to all sheets, the headings not counted
- * @throws what the rows or `out` throw; `out` is then destroyed, so that no half file passes for a whole one
+ * Streams an xlsx workbook with these sheets, and ends `out`. Rows are read as fast as `out` accepts them; when it
+ * closes or `signal` aborts, their iterator is closed.
+ *
+ * @returns the number of written rows of all sheets, without headings
+ * @throws errors of the rows and of `out`; `out` is then destroyed, so that an incomplete file is recognised
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],
@@ -28,26 +29,15 @@ export async function writeWorkbook(
   const output = zip.outputStream as Readable;
   const open: Readable[] = [];
   let written = 0;
-  const add = (name: string, xml: string): void => zip.addBuffer(Buffer.from(xml), name);
   zip.on('error', (error: Error) => output.destroy(error));
-  add('[Content_Types].xml', contentTypes(sheets));
-  add('_rels/.rels', relationships([{ type: 'officeDocument', target: 'xl/workbook.xml' }]));
-  add('xl/workbook.xml', workbookXml(sheets));
-  add(
-    'xl/_rels/workbook.xml.rels',
-    relationships([
-      ...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
-      { type: 'styles', target: 'styles.xml' },
-    ]),
-  );
-  add('xl/styles.xml', STYLES_XML);
+  for (const [name, xml] of fixedParts(sheets)) zip.addBuffer(Buffer.from(xml), name);
   for (const [index, sheet] of sheets.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, (callback) => {
       const xml = Readable.from(
         sheetXml(sheet, zone, () => written++),
         { objectMode: false },
       );
-      // The zip writer does not listen for errors of its sources: unheard, they would end the process.
+      // the zip writer does not listen for errors of its sources, and an error without a listener ends the process
       xml.once('error', (error) => output.destroy(error));
       open.push(xml);
       callback(null, xml);
@@ -62,7 +52,22 @@ export async function writeWorkbook(
   }
 }
 
-/** `name` as Excel allows it for a sheet: at most 31 characters, none of `[]:*?/\`, no apostrophe at either end. */
+/** All parts but the worksheets, as name and XML. */
+const fixedParts = (sheets: readonly Sheet[]): [name: string, xml: string][] => [
+  ['[Content_Types].xml', contentTypes(sheets)],
+  ['_rels/.rels', relationships([{ type: 'officeDocument', target: 'xl/workbook.xml' }])],
+  ['xl/workbook.xml', workbookXml(sheets)],
+  [
+    'xl/_rels/workbook.xml.rels',
+    relationships([
+      ...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+      { type: 'styles', target: 'styles.xml' },
+    ]),
+  ],
+  ['xl/styles.xml', STYLES_XML],
+];
+
+/** Converts a name to a valid sheet name: up to 31 characters, none of `[]:*?/\`, no apostrophe at either end. */
 export const sheetName = (name: string): string =>
   name
     .replaceAll(/[[\]:*?/\\]/g, ' ')

@@ -5,9 +5,7 @@ import type { Rows } from './rows.ts';
 import { MAX_SHEET_ROWS } from './sheet.ts';
 import { writeWorkbook } from './workbook.ts';
 
-/**
- * Rows that fit into an xlsx file below the heading; ask before the answer starts, for then it is too late to refuse.
- */
+/** Limit of rows below the heading of an xlsx file. Check it before the answer starts, when a refusal is possible. */
 export const MAX_XLSX_ROWS = MAX_SHEET_ROWS - 1;
 
 export interface XlsxOptions {
@@ -19,9 +17,9 @@ export interface XlsxOptions {
 }
 
 /**
- * Streams rows as an xlsx workbook of one sheet, with real numbers and dates where they lose nothing, and ends `out`.
- * See `writeWorkbook` for how it minds `out`.
- * @returns the number of rows written
+ * Streams rows as an xlsx workbook of one sheet, as `writeWorkbook` does.
+ *
+ * @returns the number of written rows
  * @throws TransferRefused for more than MAX_XLSX_ROWS rows
  */
 export function writeXlsx(

@@ -20,8 +20,11 @@ function openScans() {
       return scan.promise.finally(() => running.delete(path));
     },
   };
-  const scans = new FileScans(undefined as unknown as Pool, undefined as unknown as FileStore, scanner, {
-    warn: () => undefined,
+  const scans = new FileScans({
+    pool: undefined as unknown as Pool,
+    store: undefined as unknown as FileStore,
+    scanner,
+    log: { warn: () => undefined },
   });
   return { scans, running, maxRunning: () => maxRunning };
 }

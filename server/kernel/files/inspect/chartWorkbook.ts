@@ -10,7 +10,7 @@ const FOLDER = 'word/embeddings/';
 const WORKBOOK = /^word\/embeddings\/[^/]+\.xlsx$/;
 const MAIN_PART = 'spreadsheetml.sheet.main+xml';
 /**
- * What the workbook of a chart refers to, by the last word of the types in lower case; others load data or hold
+ * Permitted types of relationships in the workbook of a chart: the last word in lower case. Others load data or contain
  * objects.
  */
 const ACCEPTED: ReadonlySet<string> = new Set([
@@ -41,17 +41,17 @@ const OBJECT_PARTS =
 /** Whether a part of a Word file, by its name in lower case, may be the workbook of a chart. */
 export const isChartWorkbook = (name: string): boolean => WORKBOOK.test(name);
 
-/** Whether a chart's relationship leads to a part of the document that is inspected as the workbook of a chart. */
+/** Whether the target of a chart's relationship is a part that is inspected as the workbook of a chart. */
 export function leadsToWorkbook(target: string, document: OpenXml): boolean {
   const file = /^(?:\.\.|\/word)\/embeddings\/([^/\\]+)$/i.exec(target)?.[1];
   return file !== undefined && isChartWorkbook(`${FOLDER}${file.toLowerCase()}`) && document.has(`${FOLDER}${file}`);
 }
 
 /**
- * Reports what is wrong with the workbook of a chart. It opens when somebody edits the chart, so it may hold no more
- * than the document itself: no macros, objects, connections and links to other files, and no package in it.
+ * Reports why the workbook of a chart is not acceptable. It opens when somebody edits the chart, so the rules of the
+ * document apply: no macros, objects, connections, links to other files, or packages.
  *
- * @throws TransferRefused where document and workbook unpack to too much
+ * @throws TransferRefused if document and workbook together unpack to too many bytes
  */
 export async function chartWorkbookProblem(
   document: OpenXml,

@@ -20,13 +20,13 @@ export interface Verdict {
 export interface InspectorOptions {
   /** threads that inspect at the same time */
   workers: number;
-  /** files that wait for a thread: those of staff, and as many of outsiders */
+  /** limit of files of staff that wait for a thread, and of those of outsiders */
   maxWaiting: number;
-  /** those of one person, or of one address of outsiders */
+  /** limit of waiting files of one person, or of one network address of outsiders */
   maxWaitingEach: number;
   /** after this time the thread is ended and the file refused */
   timeLimitMs: number;
-  /** heap of a thread; the file itself and what is unpacked come on top, within the limits of the readers */
+  /** heap of a thread in MB, without the file and its unpacked bytes, which the readers limit */
   heapMb: number;
   /** module that the threads run */
   module: URL;
@@ -67,7 +67,7 @@ export class FileInspector {
   }
 
   /**
-   * Reports what is wrong with the content of a file.
+   * Reports why the content of a file is not acceptable.
    *
    * @throws Refusal (503) while too many files wait
    */

@@ -5,32 +5,29 @@ import { openCompound, type CompoundFile } from '../compoundFile.ts';
 import { isLocalTemplate, shownTarget } from './relationships.ts';
 import { fieldProblem } from './wordFields.ts';
 
-/** Storages that hold macros; names are compared without regard to case, as the format does. */
+/** Storages with macros, in lower case, because the format ignores case. */
 const MACROS: ReadonlySet<string> = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur']);
 const OBJECTS = 'objectpool';
 const MAIN_STREAM = 'worddocument';
 
-/** Places in the file information block ([MS-DOC] §2.5): flags, and where the table of associated texts lies. */
+/** Offsets in the file information block ([MS-DOC] §2.5): flags, and the table of associated texts. */
 const FLAGS_AT = 0x0a;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
 const ASSOCIATED_AT = 0x19a;
 const ASSOCIATED_SIZE_AT = 0x19e;
 const INFORMATION_BYTES = 0x1a2;
-/** Which of the associated texts names the template. */
+/** Index of the template's name in the associated texts. */
 const TEMPLATE = 1;
 const MAX_STREAM = 8_000_000;
 
-/**
- * Reports what is wrong with a file as a Word 97 document (`.doc`): other programs and installers use compound files
- * too.
- */
+/** Reports why a file is no acceptable Word 97 document (`.doc`). Other programs use compound files too. */
 export function oldWordProblem(bytes: Buffer): Problem | undefined {
   const file = openCompound(bytes);
   const names = new Set(file?.entries.map(({ name }) => name.toLowerCase()));
   if (!file || !names.has(MAIN_STREAM)) return { key: ATTACHMENT_MESSAGE.wrongContent, params: { extension: 'doc' } };
   if (!names.isDisjointFrom(MACROS)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
-  // Word leaves an empty pool behind when the last object is deleted
+  // Word keeps an empty pool when the last object is deleted
   if (file.entries.some(({ name, hasChildren }) => name.toLowerCase() === OBJECTS && hasChildren))
     return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
   return textProblem(file);
@@ -43,7 +40,7 @@ function textProblem(file: CompoundFile): Problem | undefined {
   };
   const main = stream(MAIN_STREAM, MAX_STREAM)!;
   const information = main.subarray(0, INFORMATION_BYTES);
-  // Word opens no shorter one
+  // Word does not open a shorter block
   if (information.length < INFORMATION_BYTES) return undefined;
   const flags = information.readUInt16LE(FLAGS_AT);
   if (flags & ENCRYPTED) return { key: UPLOAD.encrypted, params: {} };
@@ -58,8 +55,8 @@ function textProblem(file: CompoundFile): Problem | undefined {
 }
 
 /**
- * Reports the first field that starts a program or loads something. An instruction stands in the text between the marks
- * 0x13 and 0x14 or 0x15, in bytes or in UTF-16.
+ * Reports the first field that starts a program or loads a file. In the text, an instruction is between the marks 0x13
+ * and 0x14 or 0x15, in bytes or in UTF-16.
  */
 function fieldsProblem(main: Buffer): Problem | undefined {
   const text = main.toString('latin1');
@@ -71,14 +68,14 @@ function fieldsProblem(main: Buffer): Problem | undefined {
   return undefined;
 }
 
-/** One text of a string table ([MS-DOC] §2.2.4, in UTF-16); undefined where there is none. */
-function textAt(table: Buffer, wanted: number): string | undefined {
+/** A text of a string table ([MS-DOC] §2.2.4, in UTF-16) by its index; undefined if there is none. */
+function textAt(table: Buffer, position: number): string | undefined {
   if (table.length < 6 || table.readUInt16LE(0) !== 0xffff) return undefined;
   const extra = table.readUInt16LE(4);
   let at = 6;
   for (let index = 0; at + 2 <= table.length; index++) {
     const end = at + 2 + 2 * table.readUInt16LE(at);
-    if (index === wanted) return table.toString('utf16le', at + 2, Math.min(end, table.length));
+    if (index === position) return table.toString('utf16le', at + 2, Math.min(end, table.length));
     at = end + extra;
   }
   return undefined;

@@ -5,11 +5,11 @@ import { readAllElements } from '../../../spreadsheet/read/elements.ts';
 import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
 
 const CONTENT_TYPES = '[content_types].xml';
-/** Bytes of a part that is read for what it says; the others are only counted. */
+/** Limit of bytes of a part that is read; other parts are only counted. */
 const MAX_READ_PART = 1_000_000;
 const MAX_TEXT = 100_000;
 const MAX_START = 1000;
-/** A document is at most 7.5 MiB packed; pictures barely shrink and XML shrinks about twenty times. */
+/** A document has up to 7.5 MiB; XML is compressed to about a twentieth, pictures hardly at all. */
 const LIMITS = { ...DEFAULT_LIMITS, maxInflatedBytes: 128_000_000 };
 
 /** Macros, in the content type of a part. */
@@ -17,7 +17,7 @@ export const MACRO_TYPES = /vbaProject|vbaData|macroEnabled|macrosheet/i;
 /** Macros, in the name of a part. */
 export const MACRO_PARTS = /(?:^|\/)vba(?:project|data)[^/]*$/;
 
-/** What was unpacked of a document and of the packages in it, together. */
+/** Counts the unpacked bytes and parts of a document and of the packages in it. */
 export class Unpacked {
   #bytes = 0;
   #parts = 0;
@@ -29,8 +29,9 @@ export class Unpacked {
   }
 
   /**
-   * Passes on the bytes of a part. @throws TransferRefused when more comes out than a document may hold, or the part
-   * than `maxBytes`
+   * Passes on the bytes of a part.
+   *
+   * @throws TransferRefused over the limit of a document, or for a part with more than `maxBytes`
    */
   async *count(chunks: AsyncIterable<Buffer>, maxBytes = Infinity): AsyncGenerator<Buffer> {
     let bytes = 0;
@@ -43,14 +44,14 @@ export class Unpacked {
   }
 }
 
-/** A package of Office (`.docx`, `.xlsx`), whose parts are counted while they are read. */
+/** An Office package (`.docx`, `.xlsx`), whose parts are counted while they are read. */
 export interface OpenXml {
   types: readonly string[];
   names(): Iterable<string>;
   has(name: string): boolean;
-  /** A part that is read for what it says. */
+  /** Reads a part. */
   read(name: string, maxBytes?: number): AsyncGenerator<Buffer>;
-  /** The first bytes of a part, uncounted. */
+  /** Reads the first bytes of a part, without counting them. */
   start(name: string): Promise<Buffer>;
   /** Unpacks a part to count it. */
   skip(name: string): Promise<void>;
@@ -59,8 +60,8 @@ export interface OpenXml {
 /**
  * Opens a package, runs `work` with it and closes it.
  *
- * @returns undefined where the file is a zip but no package
- * @throws TransferRefused for a damaged file and for one that unpacks to too much
+ * @returns undefined for a zip file that is no package
+ * @throws TransferRefused for a damaged file and for one that unpacks to too many bytes
  */
 export async function withOpenXml<T>(
   bytes: Buffer,

@@ -5,14 +5,14 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { Budget, PdfLexer, PdfTooComplex } from './pdfLexer.ts';
 import { readPdfObject, type PdfMark, type PdfObject, type PdfThreat, type StreamDictionary } from './pdfObject.ts';
 
-/** Bytes that are read as PDF syntax: several times the largest file and what its object streams unpack to. */
+/** Limit of bytes that are read as PDF syntax: several times the largest file with its unpacked object streams. */
 const MAX_LEXED = 128_000_000;
-/** Tokens that are read, each within about half a microsecond: those of 20 MB of PDF syntax. */
+/** Limit of tokens that are read, each in about half a microsecond: those of 20 MB of PDF syntax. */
 const MAX_TOKENS = 4_000_000;
 const MAX_INFLATED = 64_000_000;
-/** Bytes at the end in which a viewer looks for the mark of the end. */
+/** Bytes at the end in which a viewer searches for the end mark. */
 const END_BYTES = 2048;
-/** Bytes before the first object of an object stream. */
+/** Limit of bytes before the first object of an object stream. */
 const MAX_HEADER = 1_000_000;
 
 const KEYS: Readonly<Record<Exclude<PdfThreat, PdfMark>, string>> = {
@@ -24,11 +24,11 @@ const KEYS: Readonly<Record<Exclude<PdfThreat, PdfMark>, string>> = {
 };
 
 /**
- * Reports what a PDF could do beyond being read: run scripts, start programs, open or hold other files. A protected PDF
- * is refused, as its object streams cannot be read.
+ * Reports threats in a PDF: scripts, starting programs, opening or embedding other files. An encrypted PDF is refused,
+ * because its object streams cannot be read.
  *
- * A viewer goes to objects by their places, wherever these lie: within text, comments or streams of other objects. So
- * an object is read at each `obj`, and each object of an object stream at its own offset.
+ * A viewer finds objects by their offsets, which may be inside text, comments or streams of other objects. So an object
+ * is read at each `obj`, and each object of an object stream at its own offset.
  */
 export function pdfProblem(bytes: Buffer): Problem | undefined {
   if (!isComplete(bytes)) return { key: ATTACHMENT_MESSAGE.pdfIncomplete, params: {} };
@@ -46,15 +46,15 @@ export function pdfProblem(bytes: Buffer): Problem | undefined {
 }
 
 /**
- * Whether a file ends as a PDF does: with the place of its cross-reference table and the mark of the end. Viewers look
- * for both near the end; some programs write bytes without meaning after it.
+ * Whether a file ends as a PDF: with the offset of its cross-reference table and the end mark. Viewers search for both
+ * near the end, because some programs write meaningless bytes after it.
  */
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.toString('latin1', Math.max(0, bytes.length - END_BYTES));
   return /startxref\s+\d+\s/.test(end.slice(0, Math.max(0, end.lastIndexOf('%%EOF'))));
 }
 
-/** An object stream whose content cannot be known, or that no honest program writes. */
+/** An object stream that cannot be read, or has a form that usual programs do not write. */
 class Unreadable extends Error {}
 class Bomb extends Error {}
 
@@ -73,7 +73,7 @@ class Scan {
       for (let at = this.#bytes.indexOf(word); at >= 0; at = this.#bytes.indexOf(word, at + 1)) {
         if (word === 'obj' && this.#bytes.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
         this.#read(at + word.length);
-        // what is protected cannot be read further
+        // the content of an encrypted file cannot be read
         if (this.#found.has('encrypted')) return this.#found;
       }
     }
@@ -91,8 +91,8 @@ class Scan {
   }
 
   /**
-   * An object stream begins with pairs of numbers: an object's number, and its offset from `First` (ISO 32000-1
-   * §7.5.7).
+   * Reads the objects of an object stream. It begins with pairs of numbers: the number of an object, and its offset from
+   * `First` (ISO 32000-1 §7.5.7).
    */
   #readObjectStream(at: number, dictionary: StreamDictionary): void {
     const first = numberOf(dictionary, 'First');
@@ -107,12 +107,12 @@ class Scan {
   }
 
   #content(at: number, dictionary: StreamDictionary): Buffer {
-    const filters = dictionary.values('Filter').filter(({ sort }) => sort !== '[');
+    const filters = dictionary.values('Filter').filter(({ type }) => type !== '[');
     const packed = this.#bytes.subarray(startOfData(this.#bytes, at));
     if (dictionary.keys.has('DecodeParms') || dictionary.keys.has('DP')) throw new Unreadable();
     if (!dictionary.keys.has('Filter')) return packed;
     const [filter, ...more] = filters;
-    if (filter?.sort !== 'name' || !['FlateDecode', 'Fl'].includes(filter.text) || more.length > 0)
+    if (filter?.type !== 'name' || !['FlateDecode', 'Fl'].includes(filter.text) || more.length > 0)
       throw new Unreadable();
     return this.#inflate(packed);
   }
@@ -131,19 +131,19 @@ class Scan {
   }
 }
 
-/** No other stream has `First`; the type may stand in another object. */
+/** Only object streams have `First`; `Type` may be a reference to another object. */
 const isObjectStream = (dictionary: StreamDictionary): boolean =>
   dictionary.keys.has('First') ||
-  dictionary.values('Type').some((token) => token.sort === 'name' && token.text === 'ObjStm');
+  dictionary.values('Type').some((token) => token.type === 'name' && token.text === 'ObjStm');
 
-/** @throws Unreadable for a number that stands in another object */
+/** @throws Unreadable for a reference to another object */
 function numberOf(dictionary: StreamDictionary, key: string): number {
   const [token, ...more] = dictionary.values(key);
-  if (token?.sort !== 'word' || !/^\d{1,9}$/.test(token.text) || more.length > 0) throw new Unreadable();
+  if (token?.type !== 'word' || !/^\d{1,9}$/.test(token.text) || more.length > 0) throw new Unreadable();
   return Number(token.text);
 }
 
-/** After `stream` comes one end of line. */
+/** Skips the end of line after `stream`. */
 function startOfData(bytes: Buffer, at: number): number {
   const start = bytes[at] === 0x0d ? at + 1 : at;
   return bytes[start] === 0x0a ? start + 1 : start;

@@ -1,7 +1,7 @@
-/** A token of PDF syntax (ISO 32000-1 §7.2, §7.3). Names come decoded, strings as they are written. */
-export type PdfToken = { sort: 'name' | 'string' | 'word'; text: string } | { sort: '<<' | '>>' | '[' | ']' };
+/** A token of PDF syntax (ISO 32000-1 §7.2, §7.3). Names are decoded, strings are not. */
+export type PdfToken = { type: 'name' | 'string' | 'word'; text: string } | { type: '<<' | '>>' | '[' | ']' };
 
-/** A file that needs more work than any honest one. */
+/** A file that takes more work to check than any usual one. */
 export class PdfTooComplex extends Error {
   constructor() {
     super('the PDF is too complex to check');
@@ -12,10 +12,10 @@ export class PdfTooComplex extends Error {
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0;
 const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((one) => one.charCodeAt(0)));
-/** Characters of a token that matter to a check. */
+/** Characters of a token that are kept for the checks. */
 const MAX_TEXT = 1000;
 
-/** Bytes and tokens that may be read in total, however often `obj` stands in a file. */
+/** Limit of the bytes and tokens that are read in total. */
 export class Budget {
   #bytes: number;
   #tokens: number;
@@ -33,11 +33,11 @@ export class Budget {
   }
 }
 
-/** Reads tokens from a place on, as a viewer does that was sent there. */
+/** Reads tokens from an offset on. */
 export class PdfLexer {
   readonly #bytes: Buffer;
   readonly #budget: Budget;
-  /** the place after the last token */
+  /** offset after the last token */
   at: number;
 
   constructor(bytes: Buffer, at: number, budget: Budget) {
@@ -66,21 +66,21 @@ export class PdfLexer {
         return this.#string();
       case '[':
         this.at++;
-        return { sort: '[' };
+        return { type: '[' };
       case ']':
         this.at++;
-        return { sort: ']' };
+        return { type: ']' };
       case '<':
         if (!isDouble) return this.#hexString();
         this.at += 2;
-        return { sort: '<<' };
+        return { type: '<<' };
       case '>':
         this.at += isDouble ? 2 : 1;
-        return isDouble ? { sort: '>>' } : { sort: 'word', text: '>' };
+        return isDouble ? { type: '>>' } : { type: 'word', text: '>' };
       default:
-        if (!DELIMITERS.has(byte)) return { sort: 'word', text: this.#regular(this.at) };
+        if (!DELIMITERS.has(byte)) return { type: 'word', text: this.#regular(this.at) };
         this.at++;
-        return { sort: 'word', text: String.fromCharCode(byte) };
+        return { type: 'word', text: String.fromCharCode(byte) };
     }
   }
 
@@ -103,12 +103,12 @@ export class PdfLexer {
   #name(): PdfToken {
     const text = this.#regular(this.at + 1);
     return {
-      sort: 'name',
+      type: 'name',
       text: text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     };
   }
 
-  /** Parentheses nest, and a backslash takes away the meaning of the character after it. */
+  /** Reads a string. Parentheses nest; a backslash escapes the next character. */
   #string(): PdfToken {
     const from = this.at + 1;
     let depth = 0;
@@ -120,7 +120,7 @@ export class PdfLexer {
     }
     const text = this.#bytes.toString('latin1', from, Math.min(this.at, from + MAX_TEXT));
     this.at = Math.min(this.at + 1, this.#bytes.length);
-    return { sort: 'string', text };
+    return { type: 'string', text };
   }
 
   #hexString(): PdfToken {
@@ -130,6 +130,6 @@ export class PdfLexer {
     const hex = this.#bytes
       .toString('latin1', from, Math.min(this.at - 1, from + 2 * MAX_TEXT))
       .replaceAll(/[^0-9A-Fa-f]/g, '');
-    return { sort: 'string', text: Buffer.from(hex, 'hex').toString('latin1') };
+    return { type: 'string', text: Buffer.from(hex, 'hex').toString('latin1') };
   }
 }

@@ -2,10 +2,10 @@ import { PdfTooComplex, type PdfLexer, type PdfToken } from './pdfLexer.ts';
 
 /** What an object of a PDF may do when somebody opens the file or clicks in it. */
 export type PdfThreat = 'script' | 'launch' | 'submit' | 'embedded' | 'encrypted' | PdfMark;
-/** A threat only together: an address that stands in another object, and an object that is the address of a file. */
+/** Threats only in combination: an address that refers to another object, and an object that is a file address. */
 export type PdfMark = 'address' | 'fileName';
 
-/** The dictionary before a stream, as far as it says what the stream is. */
+/** The dictionary before a stream. */
 export interface StreamDictionary {
   keys: ReadonlySet<string>;
   values(key: string): readonly PdfToken[];
@@ -13,7 +13,7 @@ export interface StreamDictionary {
 
 export interface PdfObject {
   threats: ReadonlySet<PdfThreat>;
-  /** where the bytes of a stream begin that follows the object, and its dictionary */
+  /** offset of the bytes of the stream after the object, and its dictionary */
   stream?: { at: number; dictionary: StreamDictionary };
 }
 
@@ -25,13 +25,13 @@ interface Frame {
   values: Map<string, PdfToken[]>;
 }
 
-/** Words at which an object is over, also a broken one. */
+/** Words that end an object, also an incomplete one. */
 const ENDS: ReadonlySet<string> = new Set(['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
 /** Actions that start a program, open another file or read data from one. */
 const LAUNCHES: ReadonlySet<string> = new Set(['Launch', 'GoToR', 'GoToE', 'ImportData']);
-/** The action that sends the content of a form, also by itself when a page opens. */
+/** The action that sends the content of a form, which may run when a page opens. */
 const SUBMIT = 'SubmitForm';
-/** Keys whose value is an address, and addresses of files. */
+/** Keys whose value is an address. */
 const ADDRESSES: ReadonlySet<string> = new Set(['URI', 'Base']);
 const FILE_ADDRESS = /^\s*(?:file:|[\\/]{2})/i;
 const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', 'RichMediaExecute', 'RichMediaContent']);
@@ -43,8 +43,7 @@ const MAX_DEPTH = 200;
 const INVOICE_DATA = /\.(?:xml|xbrl)$/i;
 
 /**
- * Reads the object that begins where the lexer stands, tolerating what viewers tolerate: what is not closed counts as
- * closed.
+ * Reads the object at the offset of the lexer. As in viewers, the end closes open dictionaries and arrays.
  *
  * @param isSingle ends after one value, as objects in object streams do
  * @throws PdfTooComplex
@@ -52,8 +51,8 @@ const INVOICE_DATA = /\.(?:xml|xbrl)$/i;
 export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
   const reader = new ObjectReader();
   for (let token = lexer.next(); token; token = lexer.next()) {
-    if (token.sort === 'word' && ENDS.has(token.text)) break;
-    if (token.sort === 'word' && token.text === 'stream')
+    if (token.type === 'word' && ENDS.has(token.text)) break;
+    if (token.type === 'word' && token.text === 'stream')
       return { ...reader.end(), stream: { at: lexer.at, dictionary: reader.dictionary() } };
     reader.take(token);
     if (isSingle && reader.isOver) break;
@@ -68,12 +67,12 @@ class ObjectReader {
   isOver = false;
 
   take(token: PdfToken): void {
-    switch (token.sort) {
+    switch (token.type) {
       case '<<':
       case '[':
         this.#value(token);
         if (this.#frames.length >= MAX_DEPTH) throw new PdfTooComplex();
-        this.#frames.push(frame(token.sort === '<<'));
+        this.#frames.push(frame(token.type === '<<'));
         return;
       case '>>':
       case ']': {
@@ -83,7 +82,7 @@ class ObjectReader {
         return;
       }
       default:
-        if (token.sort === 'name') this.#checkName(token.text);
+        if (token.type === 'name') this.#checkName(token.text);
         this.#value(token);
         this.isOver = this.#frames.length === 0;
     }
@@ -94,13 +93,13 @@ class ObjectReader {
     return { threats: this.#threats };
   }
 
-  /** The dictionary that was closed last: the one before the word `stream`. */
+  /** The last closed dictionary, which is the one before the word `stream`. */
   dictionary(): StreamDictionary {
     const { keys, values } = this.#last;
     return { keys, values: (key) => values.get(key) ?? [] };
   }
 
-  /** Names that are threats wherever they stand. */
+  /** Adds the threats of names that are threats in any position. */
   #checkName(name: string): void {
     if (name === 'JavaScript' || name === 'XFA') this.#threats.add('script');
     if (MULTIMEDIA.has(name)) this.#threats.add('embedded');
@@ -108,19 +107,19 @@ class ObjectReader {
 
   #value(token: PdfToken): void {
     const inside = this.#frames.at(-1);
-    // an action may name its sort by reference to an object that is a bare name
-    const isSort = inside === undefined || (inside.isDictionary && inside.key === 'S' && !inside.isKeyNext);
-    if (token.sort === 'name' && isSort && LAUNCHES.has(token.text)) this.#threats.add('launch');
-    if (token.sort === 'name' && isSort && token.text === SUBMIT) this.#threats.add('submit');
+    // the type of an action may be a reference to an object that is only a name
+    const isActionType = inside === undefined || (inside.isDictionary && inside.key === 'S' && !inside.isKeyNext);
+    if (token.type === 'name' && isActionType && LAUNCHES.has(token.text)) this.#threats.add('launch');
+    if (token.type === 'name' && isActionType && token.text === SUBMIT) this.#threats.add('submit');
     this.#checkAddress(token, inside);
     if (inside?.isDictionary) {
-      if (inside.isKeyNext && token.sort === 'name') {
+      if (inside.isKeyNext && token.type === 'name') {
         inside.key = token.text;
         inside.keys.add(token.text);
         inside.isKeyNext = false;
         return;
       }
-      // `12 0 R` is three words: a key comes next all the same, as it is a name
+      // a reference such as `12 0 R` is three words; only a name is taken as the next key
       inside.isKeyNext = true;
     }
     const holder = this.#frames.findLast(({ isDictionary }) => isDictionary);
@@ -129,11 +128,11 @@ class ObjectReader {
     if (kept.length < MAX_KEPT) holder.values.set(holder.key, [...kept, token]);
   }
 
-  /** Judges the address of a link; it may be an object of its own, like any value. */
+  /** Checks the address of a link, which may be an object of its own. */
   #checkAddress(token: PdfToken, inside: Frame | undefined): void {
     const isAddress = inside?.isDictionary && ADDRESSES.has(inside.key ?? '') && !inside.isKeyNext;
-    if (isAddress && token.sort === 'word') this.#threats.add('address');
-    if (token.sort !== 'string' || (inside && !isAddress) || !FILE_ADDRESS.test(decoded(token.text))) return;
+    if (isAddress && token.type === 'word') this.#threats.add('address');
+    if (token.type !== 'string' || (inside && !isAddress) || !FILE_ADDRESS.test(decoded(token.text))) return;
     this.#threats.add(inside ? 'launch' : 'fileName');
   }
 
@@ -155,7 +154,7 @@ const frame = (isDictionary: boolean): Frame => ({
   values: new Map(),
 });
 
-/** A string with its escapes replaced (ISO 32000-1 §7.3.4.2); of UTF-16 the low bytes. */
+/** Decodes the escapes of a string (ISO 32000-1 §7.3.4.2); of UTF-16, the low bytes remain. */
 const decoded = (text: string): string =>
   text
     .replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^]))/g, (_, octal?: string, other?: string) =>
@@ -173,9 +172,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r\n': '',
 };
 
-/**
- * Whether all names of an attached file are those of invoice data; text in UTF-16 has a zero byte beside each letter.
- */
+/** Whether all names of an attached file are those of invoice data. Names in UTF-16 contain zero bytes. */
 const isInvoiceData = (names: readonly PdfToken[]): boolean =>
   names.length > 0 &&
-  names.every((token) => token.sort === 'string' && INVOICE_DATA.test(token.text.replaceAll('\0', '')));
+  names.every((token) => token.type === 'string' && INVOICE_DATA.test(token.text.replaceAll('\0', '')));

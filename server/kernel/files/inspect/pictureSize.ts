@@ -1,7 +1,7 @@
 import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
 import type { Problem } from '../../../../generator/language/violation.ts';
 
-/** A sheet of A1 scanned at 300 dpi has 70 million. */
+/** Limit of pixels. A scan of A1 at 300 dpi has 70 million. */
 const MAX_PIXELS = 100_000_000;
 
 interface Size {
@@ -9,13 +9,13 @@ interface Size {
   height: number;
 }
 
-/** Width and height that the header of a PNG says; undefined where there is no header. */
+/** Width and height in the header of a PNG; undefined without a header. */
 export const pngSize = (bytes: Buffer): Size | undefined =>
   bytes.length >= 24 && bytes.toString('latin1', 12, 16) === 'IHDR'
     ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : undefined;
 
-/** Width and height that the frame header (SOF) of a JPEG says; undefined where there is none. */
+/** Width and height in the frame header (SOF) of a JPEG; undefined without one. */
 export function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 <= bytes.length;) {
     if (bytes[at] !== 0xff) return undefined;
@@ -34,7 +34,7 @@ export function jpegSize(bytes: Buffer): Size | undefined {
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Refuses a picture that takes gigabytes of memory of whoever opens it. */
+/** Refuses a picture that would need gigabytes of memory when it is opened. */
 export const sizeProblem = ({ width, height }: Size): Problem | undefined =>
   width * height > MAX_PIXELS
     ? { key: ATTACHMENT_MESSAGE.pictureTooLarge, params: { width, height, megapixels: MAX_PIXELS / 1_000_000 } }

@@ -2,9 +2,9 @@ import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts
 import type { Problem } from '../../../../generator/language/violation.ts';
 import { readAllElements } from '../../../spreadsheet/read/elements.ts';
 
-/** Sorts of relationships, by the last word of their types in lower case. */
+/** Types of relationships with macros: the last word in lower case. */
 const MACROS: ReadonlySet<string> = new Set(['vbaproject', 'wordvbadata']);
-/** Objects of other programs, their data, controls, and documents that are merged in when this one is opened. */
+/** Types with objects and controls of other programs, and with documents that are merged when this one is opened. */
 const EMBEDDED: ReadonlySet<string> = new Set([
   'oleobject',
   'package',
@@ -16,20 +16,19 @@ const EMBEDDED: ReadonlySet<string> = new Set([
 const MAX_TEXT = 100_000;
 const MAX_SHOWN = 100;
 
-/** What a document may refer to beside what is always accepted. */
+/** Rules for the relationships of a part. */
 export interface RelationshipRules {
-  /** sorts that are accepted; all but the refused ones when left out */
+  /** accepted types; all but the refused ones if absent */
   accepted?: ReadonlySet<string>;
-  /** whether a target is the workbook of a chart, which is inspected on its own */
+  /** Whether a target is the workbook of a chart, which is inspected separately. */
   isWorkbook?(target: string): boolean;
 }
 
 /**
- * Reports what the relationships of a part (a `.rels` part) lead to: macros, embedded objects, and anything outside of
- * the document but hyperlinks, which wait for a click. Templates and pictures elsewhere are loaded when the document is
- * opened.
+ * Reports relationships (of a `.rels` part) to macros, embedded objects, and targets outside of the document, such as
+ * templates and pictures, which are loaded when it is opened. Hyperlinks are permitted, because they require a click.
  *
- * @throws TransferRefused for broken XML
+ * @throws TransferRefused for invalid XML
  */
 export async function relationshipProblem(
   content: AsyncIterable<Buffer>,
@@ -41,7 +40,7 @@ export async function relationshipProblem(
       if (name !== 'Relationship') return;
       found ??= problemOf(
         {
-          sort: type.slice(type.lastIndexOf('/') + 1).toLowerCase(),
+          type: type.slice(type.lastIndexOf('/') + 1).toLowerCase(),
           target,
           isExternal: mode.toLowerCase() === 'external',
         },
@@ -53,28 +52,28 @@ export async function relationshipProblem(
 }
 
 interface Relationship {
-  sort: string;
+  type: string;
   target: string;
   isExternal: boolean;
 }
 
 function problemOf(
-  { sort, target, isExternal }: Relationship,
+  { type, target, isExternal }: Relationship,
   { accepted, isWorkbook }: RelationshipRules,
 ): Problem | undefined {
-  if (MACROS.has(sort)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
-  if (sort === 'package' && !isExternal && isWorkbook?.(target)) return undefined;
-  if (EMBEDDED.has(sort) || accepted?.has(sort) === false) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
-  if (!isExternal || sort === 'hyperlink' || (sort === 'attachedtemplate' && isLocalTemplate(target))) return undefined;
+  if (MACROS.has(type)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
+  if (type === 'package' && !isExternal && isWorkbook?.(target)) return undefined;
+  if (EMBEDDED.has(type) || accepted?.has(type) === false) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
+  if (!isExternal || type === 'hyperlink' || (type === 'attachedtemplate' && isLocalTemplate(target))) return undefined;
   return { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(target) } };
 }
 
-/** Whether a template lies on the reader's machine, as that of any letterhead does, or has no place at all. */
+/** Whether a template is on the reader's machine, such as that of a letterhead, or has no path. */
 export const isLocalTemplate = (target: string): boolean =>
   !/%(?:5c|2f)/i.test(target) &&
   (/^(?:file:\/{0,3})?[a-z]:[\\/]/i.test(target) || /^file:\/\/\/(?![\\/])/i.test(target) || !/[:\\/]/.test(target));
 
-/** A target as a message may show it. */
+/** A target as shown in a message: without control characters, and shortened. */
 export const shownTarget = (target: string): string =>
   target
     .toWellFormed()

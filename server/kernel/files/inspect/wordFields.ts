@@ -5,7 +5,7 @@ import { isLocalTemplate, shownTarget } from './relationships.ts';
 
 /** Fields that start a program. */
 const PROGRAMS: ReadonlySet<string> = new Set(['DDE', 'DDEAUTO']);
-/** Fields that load what they name. */
+/** Fields that load the file that they name. */
 const LOADERS: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
@@ -15,29 +15,29 @@ const LOADERS: ReadonlySet<string> = new Set([
   'DATABASE',
   'RD',
 ]);
-/** Stands for the result of a field within a field, which is known only when Word computes it. */
+/** Placeholder for the result of a nested field, which is unknown until Word computes it. */
 const UNKNOWN = '\uFFFC';
 const MAX_INSTRUCTION = 10_000;
 const MAX_NESTED = 20;
-/** Elements with the instruction of a field, also where a tracked change deleted it. */
+/** Elements with the instruction of a field, including deleted ones of tracked changes. */
 const INSTRUCTION_TEXTS: ReadonlySet<string> = new Set(['instrText', 'delInstrText', 't', 'delText']);
 
 /**
- * Reports a field of Word that starts a program or loads something from another place, by its instruction, such as
- * `DDEAUTO c:\\windows\\system32\\cmd.exe`. A name that another field makes up is refused, too.
+ * Reports a field of Word that starts a program or loads a file from another machine, by its instruction, such as
+ * `DDEAUTO c:\\windows\\system32\\cmd.exe`. A name that a nested field computes is refused too.
  */
 export function fieldProblem(instruction: string): Problem | undefined {
   const [name = '', ...words] = instruction.match(/["“”„][^"“”„]*["“”„]?|[^\s"“”„]+/g) ?? [];
   const command = name.replaceAll(/["“”„]/g, '').toUpperCase();
   if (command.includes(UNKNOWN) || PROGRAMS.has(command)) return problemOf(command);
   if (!LOADERS.has(command)) return undefined;
-  const place = words
+  const address = words
     .map((word) => word.replaceAll(/["“”„]/g, '').replaceAll('\\\\', '\\'))
     .find((word) => word.includes(UNKNOWN) || isElsewhere(word));
-  return place === undefined ? undefined : problemOf(`${command} ${place}`);
+  return address === undefined ? undefined : problemOf(`${command} ${address}`);
 }
 
-/** Whether a text is an address of another machine; a switch such as `\d` and the name of a file are none. */
+/** Whether a text is an address of another machine. A switch such as `\d` and the name of a file are not. */
 const isElsewhere = (word: string): boolean =>
   /^\s*(?:[a-z][a-z\d+.-]+:|[\\/]{2})/i.test(word) && !isLocalTemplate(word);
 
@@ -48,7 +48,7 @@ const problemOf = (text: string): Problem => ({
 
 interface OpenField {
   instruction: string;
-  /** the instruction is over, and the result of the field begins */
+  /** whether the instruction has ended and the result of the field has begun */
   hasResult: boolean;
 }
 
@@ -73,7 +73,7 @@ export class WordFields {
     },
   };
 
-  /** What is wrong with the fields, once the part is read to its end. */
+  /** The problem of the fields; call it when the part is completely read. */
   problem(): Problem | undefined {
     while (this.#open.length > 0) this.#mark('end');
     return this.#problem;
@@ -102,7 +102,7 @@ export class WordFields {
   }
 }
 
-/** An attribute with any prefix: Word writes `w:`, other programs may call the same namespace otherwise. */
+/** The value of an attribute with any prefix: Word writes `w:`, other programs may use another one. */
 function valueOf(attributes: Record<string, string>, name: string): string {
   const key = Object.keys(attributes).find((one) => one === name || one.endsWith(`:${name}`));
   return key === undefined ? '' : attributes[key]!;

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { contentProblem } from '../content.ts';
 import type { Inspection, Verdict } from './inspector.ts';
 
-/** The thread that inspects files, one after the other: it reads each from disk and reports what is wrong with it. */
+/** The thread that inspects files, one after the other: it reads each from disk and reports its problem. */
 parentPort!.on('message', ({ path, extension }: Inspection) => {
   readFile(path)
     .then((bytes) => contentProblem(bytes, extension))

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { ScanResult, Scanner } from './scanner.ts';
 
-/** clamd answers one line, which ends in a zero byte after a command that begins with `z`. */
+/** Limit of the answer of clamd: one line, which ends in a zero byte because the command begins with `z`. */
 const MAX_REPLY = 4096;
 
 /**
@@ -24,7 +24,7 @@ export class ClamdScanner implements Scanner {
     signal.addEventListener('abort', end, { once: true });
     try {
       const reply = replyOf(socket);
-      // clamd answers and closes early where a file is too large for it: the reply says why the sending failed
+      // for a too large file clamd answers and closes early: the reply contains the reason of the failed transfer
       const [answer] = await Promise.all([reply, send(socket, path).catch(() => undefined)]);
       return resultOf(answer);
     } finally {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { ScanResult, Scanner } from './scanner.ts';
 
-/** Exit codes of a scanner, as ClamAV and others have them; all others are errors. */
+/** Exit codes of ClamAV and other scanners; all others are errors. */
 const CLEAN = 0;
 const INFECTED = 1;
-/** What the command may know of the server's environment: no setting with a password. */
+/** Environment variables that the command inherits; settings of the server may contain passwords. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
 const MAX_OUTPUT = 4096;
 
@@ -21,7 +21,7 @@ export class CommandScanner implements Scanner {
     signal.throwIfAborted();
     const file = await open(path);
     try {
-      // nothing is started that a signal can no longer end
+      // a process that starts after the abort would not be ended
       signal.throwIfAborted();
       const { code, output } = await run(this.#command, path, file.fd, signal);
       if (code !== CLEAN && code !== INFECTED)
@@ -33,7 +33,7 @@ export class CommandScanner implements Scanner {
   }
 }
 
-/** The command and all that it started end with the signal. */
+/** Runs the command. `signal` kills it and all its child processes. */
 function run(
   command: string,
   path: string,
@@ -57,7 +57,7 @@ function run(
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // it ended by itself
+      // it has already ended
     }
   };
   signal.addEventListener('abort', kill, { once: true });

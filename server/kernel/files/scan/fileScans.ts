@@ -10,10 +10,10 @@ import { FairQueue, type Turn } from '../../fairQueue.ts';
 import type { FileStore } from '../../../storage/fileStore.ts';
 import type { Scanner, ScanState } from './scanner.ts';
 
-/** How long a caller waits for a scan, and how long one may take in the background. */
-const SOON_MS = 15_000;
-const MAX_MS = 120_000;
-/** Outsiders leave a slot to staff. What finds no room in the queue waits for its scan in the background. */
+/** How long a caller waits for a scan, and how long a scan in the background may take. */
+const CALLER_LIMIT_MS = 15_000;
+const BACKGROUND_LIMIT_MS = 120_000;
+/** Outsiders leave a slot to staff. When the queue is full, further files are scanned in the background. */
 const SCANS = { atOnce: 2, untrustedAtOnce: 1, waiting: 100, waitingEach: 50 };
 const OWN_TURN: Turn = { lane: 'server', key: '' };
 /** After a scan that took too long, callers do not wait for the next ones. */
@@ -21,11 +21,11 @@ const PAUSE_MS = 10_000;
 const RETRY_EVERY_MS = 30_000;
 
 const IS_DUE = `scan = 'waiting' and coalesce("scannedAt", '-infinity') < now() - interval '25 seconds'`;
-/** The stored file that waited longest since its last try, marked as tried; of two servers one gets it. */
+/** Takes the stored file with the oldest attempt, and marks it as attempted, so that only one server gets it. */
 const TAKE_NEXT = `update kernel.file set "scannedAt" = now()
   where id = (select id from kernel.file where ${IS_DUE} order by "scannedAt" nulls first, at limit 1) and ${IS_DUE} returning id`;
 
-/** Makes an interrupted scan due at once, for the next start or another server. */
+/** Makes an interrupted scan due immediately, for the next start or another server. */
 const makeDue = prepared<{ id: string }>()(($) =>
   build.updateTable('kernel.file').set({ scannedAt: null }).where('id', '=', $('id')).where('scan', '=', 'waiting'),
 );
@@ -45,7 +45,16 @@ const changeState = prepared<{ from: ScanState; to: ScanState }>()(($) =>
     .where('scan', '=', $('from')),
 );
 
-/** Scans files when they arrive, when somebody wants one that waits, and again while the scanner is down. */
+export interface FileScanOptions {
+  pool: Pool;
+  store: FileStore;
+  /** undefined: no scanner is set up */
+  scanner: Scanner | undefined;
+  log: Pick<Logger, 'warn'>;
+  retryEveryMs?: number;
+}
+
+/** Scans files on upload, files whose scan is due when somebody reads them, and all others in the background. */
 export class FileScans {
   readonly #pool: Pool;
   readonly #store: FileStore;
@@ -56,13 +65,7 @@ export class FileScans {
   readonly #ending = new AbortController();
   #pausedUntil = 0;
 
-  constructor(
-    pool: Pool,
-    store: FileStore,
-    scanner: Scanner | undefined,
-    log: Pick<Logger, 'warn'>,
-    retryEveryMs = RETRY_EVERY_MS,
-  ) {
+  constructor({ pool, store, scanner, log, retryEveryMs = RETRY_EVERY_MS }: FileScanOptions) {
     this.#pool = pool;
     this.#store = store;
     this.#scanner = scanner;
@@ -70,22 +73,22 @@ export class FileScans {
     this.#retryEveryMs = retryEveryMs;
   }
 
-  /** The state of a file that just arrived; `waiting` where the scanner is down or slow. */
+  /** Scans a file that was just received. @returns `waiting` if the scanner is down or slow */
   async stateOf(path: string, turn: Turn): Promise<ScanState> {
     if (!this.#scanner) return 'unscanned';
-    return performance.now() < this.#pausedUntil ? 'waiting' : this.#scan(path, turn, SOON_MS);
+    return performance.now() < this.#pausedUntil ? 'waiting' : this.#scan(path, turn, CALLER_LIMIT_MS);
   }
 
-  /** Tells the operator of a file in quarantine; its row says who uploaded it, and from where. */
+  /** Logs a file in quarantine for the operator. Its row contains its uploader and network address. */
   logInfected(id: string): void {
     this.#log.warn({ file: id }, 'the virus scanner found malware in a file; it is in quarantine');
   }
 
-  /** Scans a stored file and keeps the state; `unscanned` where its bytes are gone. */
-  async scanStored(id: string, turn: Turn, maxMs = SOON_MS): Promise<ScanState> {
+  /** Scans a stored file and stores the state. @returns `unscanned` if its bytes are missing */
+  async scanStored(id: string, turn: Turn, maxMs = CALLER_LIMIT_MS): Promise<ScanState> {
     if (!this.#scanner) return 'waiting';
     const bytes = await this.#store.get(id);
-    // nothing to scan, and nothing to give out
+    // without bytes the file cannot be served either
     if (!bytes) return 'unscanned';
     const folder = await mkdtemp(join(tmpdir(), 'bordereau-scan-'));
     try {
@@ -101,9 +104,9 @@ export class FileScans {
   }
 
   /**
-   * Starts the tries of files that wait. With a scanner, files from before it wait as well; without one, nothing waits.
+   * Starts the scans in the background. With a scanner, files without a scan become due; without one, no file is due.
    *
-   * @returns ends all scans and waits for the tries that run
+   * @returns stops all scans, and waits for the running ones
    */
   async start(): Promise<() => Promise<void>> {
     const [from, to]: [ScanState, ScanState] = this.#scanner ? ['unscanned', 'waiting'] : ['waiting', 'unscanned'];
@@ -124,22 +127,19 @@ export class FileScans {
     };
   }
 
-  /**
-   * Breaks off all scans, and starts no more: files that are being scanned, and those that still arrive, wait for the
-   * next start.
-   */
+  /** Aborts all scans and starts no more. Files that are being scanned or arrive later wait for the next start. */
   end(): void {
     this.#ending.abort();
   }
 
-  /** Scans what waits, one after the other, until the scanner fails or nothing is left. */
+  /** Scans the files that are due, one after the other, until the scanner fails or none is due. */
   async #scanWaiting(): Promise<void> {
     try {
       while (!this.#ending.signal.aborted) {
         const { rows } = await this.#pool.query(TAKE_NEXT);
         const [next] = rows as { id: string }[];
         if (!next) return;
-        const state = await this.scanStored(next.id, OWN_TURN, MAX_MS);
+        const state = await this.scanStored(next.id, OWN_TURN, BACKGROUND_LIMIT_MS);
         if (state === 'waiting' && this.#ending.signal.aborted) await makeDue.run(this.#pool, { id: next.id });
         if (state === 'waiting') return;
       }
@@ -148,16 +148,16 @@ export class FileScans {
     }
   }
 
-  /** A scan that the end of the server broke off, or for which there was no room, is due again. */
+  /** Scans a file. @returns `waiting` if the scan failed, was aborted or found no place in the queue */
   async #scan(path: string, turn: Turn, maxMs: number): Promise<ScanState> {
-    const late = AbortSignal.timeout(maxMs);
-    const signal = AbortSignal.any([late, this.#ending.signal]);
+    const timeout = AbortSignal.timeout(maxMs);
+    const signal = AbortSignal.any([timeout, this.#ending.signal]);
     try {
       const { isInfected } = await this.#queue.run(turn, () => this.#scanner!.scan(path, signal));
       return isInfected ? 'infected' : 'clean';
     } catch (error) {
       if (this.#ending.signal.aborted || error instanceof Refusal) return 'waiting';
-      if (late.aborted) this.#pausedUntil = performance.now() + PAUSE_MS;
+      if (timeout.aborted) this.#pausedUntil = performance.now() + PAUSE_MS;
       this.#log.warn({ err: error }, 'the virus scanner failed; the file waits');
       return 'waiting';
     }

@@ -12,6 +12,6 @@ export interface ScanResult {
 
 /** A virus scanner of the deployment. */
 export interface Scanner {
-  /** Scans a file on disk. @throws Error where the scanner does not answer, or is not sure */
+  /** Scans a file on disk. @throws Error if the scanner does not answer or has no result */
   scan(path: string, signal: AbortSignal): Promise<ScanResult>;
 }
