@@ -46,8 +46,8 @@ const mergeSettings = prepared<{ by: string; entity: string; content: string }>(
 /** The caller's settings of a list, without columns that are gone or hidden from the role. @throws Refusal (403) */
 export async function readSettings(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<ListSettings> {
   permit(kernel, runtime, 'query', context);
-  const kept = await settingsOf.first(context.db, { by: context.user.userCde, entity: runtime.entity.name });
-  const { columns, widths, ...rest } = (kept?.content ?? {}) as ListSettings;
+  const stored = await settingsOf.first(context.db, { by: context.user.userCde, entity: runtime.entity.name });
+  const { columns, widths, ...rest } = (stored?.content ?? {}) as ListSettings;
   const known = listedNames(runtime, context);
   const shown = columns?.filter((name) => known.has(name));
   return {

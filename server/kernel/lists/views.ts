@@ -106,7 +106,7 @@ export async function addView(
   permit(kernel, runtime, 'query', context);
   const { name, query, shared } = readView({ query: '', shared: false, ...payload, name: payload['name'] ?? null });
   const { userCde, userName } = context.user;
-  const made = await withUniqueName(() =>
+  const added = await withUniqueName(() =>
     insertView.first(context.db, {
       entity: runtime.entity.name,
       by: userCde,
@@ -115,8 +115,8 @@ export async function addView(
       shared: shared!,
     }),
   );
-  if (!made) throw new Refusal('conflict', KEYS.tooMany, { max: MAX_VIEWS });
-  return { id: made.id, name: name!, query: query!, shared: shared!, by: userCde, byName: userName };
+  if (!added) throw new Refusal('conflict', KEYS.tooMany, { max: MAX_VIEWS });
+  return { id: added.id, name: name!, query: query!, shared: shared!, by: userCde, byName: userName };
 }
 
 /**
@@ -161,24 +161,25 @@ async function ownView(kernel: Kernel, runtime: EntityRuntime, id: string, conte
 function readView(payload: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared'>> {
   const violations: Violation[] = [];
   const properties: Partial<ListView> = {};
-  for (const [word, value] of Object.entries(payload)) {
-    if (word === 'name') {
+  for (const [property, value] of Object.entries(payload)) {
+    if (property === 'name') {
       const name = typeof value === 'string' ? value.trim() : '';
       if (name === '' || [...name].length > MAX_NAME_LENGTH || hasControlCharacter(name))
-        violations.push({ field: word, key: KEYS.name, params: { max: MAX_NAME_LENGTH } });
+        violations.push({ field: property, key: KEYS.name, params: { max: MAX_NAME_LENGTH } });
       properties.name = name;
-    } else if (word === 'query') {
-      const fits =
+    } else if (property === 'query') {
+      const isValid =
         typeof value === 'string' &&
         value.length <= MAX_QUERY_LENGTH &&
         /^(\?|$)/.test(value) &&
         !hasControlCharacter(value);
-      if (!fits) violations.push({ field: word, key: KEYS.illFormed, params: { name: word } });
+      if (!isValid) violations.push({ field: property, key: KEYS.illFormed, params: { name: property } });
       properties.query = String(value);
-    } else if (word === 'shared') {
-      if (typeof value !== 'boolean') violations.push({ field: word, key: KEYS.illFormed, params: { name: word } });
+    } else if (property === 'shared') {
+      if (typeof value !== 'boolean')
+        violations.push({ field: property, key: KEYS.illFormed, params: { name: property } });
       properties.shared = value === true;
-    } else violations.push({ field: word, key: MESSAGE.unknownField, params: { name: word } });
+    } else violations.push({ field: property, key: MESSAGE.unknownField, params: { name: property } });
   }
   if (violations.length > 0) throw refuseFields(violations);
   return properties;
@@ -194,8 +195,8 @@ function withoutFields(query: string, hidden: ReadonlySet<string>): string {
   for (const name of hidden) terms.delete(name);
   const sort = terms.get(SORT);
   if (sort !== null) {
-    const left = sort.split(',').filter((term) => !hidden.has(term.replace(/^-/, '')));
-    if (left.length > 0) terms.set(SORT, left.join(','));
+    const visible = sort.split(',').filter((term) => !hidden.has(term.replace(/^-/, '')));
+    if (visible.length > 0) terms.set(SORT, visible.join(','));
     else terms.delete(SORT);
   }
   return terms.size > 0 ? `?${terms.toString()}` : '';

@@ -41,8 +41,8 @@ export function exportFields(
   const { entity, fields } = runtime;
   const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
   if (columns === undefined || columns.length === 0) {
-    const canReturn = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
-    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(canReturn ? [RECORD_VERSION] : [])];
+    const canReimport = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
+    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(canReimport ? [RECORD_VERSION] : [])];
   }
   if (new Set(columns).size < columns.length)
     throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [
@@ -87,13 +87,13 @@ export async function refuseTooMany(
  */
 function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): string {
   const column = `t.${quote(field.name)}`;
-  const above =
+  const parent =
     entity.parents.some(({ via }) => via === field.name) && field.ref?.by === 'id'
       ? entityNamed(kernel, field.ref.entity).entity
       : undefined;
-  const parts = above && keyFields(above);
-  if (parts)
-    return `(select concat_ws('${KEY_SEPARATOR}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
+  const key = parent && keyFields(parent);
+  if (key)
+    return `(select concat_ws('${KEY_SEPARATOR}', ${key.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(parent.table)} p where p.id = ${column})`;
   return fileNamesSql(field, column) ?? fieldAsText(field, column);
 }
 

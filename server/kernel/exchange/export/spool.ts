@@ -6,17 +6,15 @@ import { Readable, Writable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { Refusal } from '../../../errors.ts';
 
-/** How much room downloads may use, and how slow their readers may be. */
+/** Limits of the disk space of downloads, and of the slowness of their readers. */
 export interface SpoolLimits {
-  /** bytes of all downloads of one person that are not yet read to their end */
+  /** bytes of the unfinished downloads of one person */
   personBytes: number;
-  /** bytes of all downloads that are not yet read to their end */
+  /** bytes of all unfinished downloads */
   allBytes: number;
-  /** downloads of one person that are not yet read to their end */
+  /** unfinished downloads of one person */
   perPerson: number;
-  /**
-   * a reader that takes less than this many bytes within `periodMs`, though more were there when it began, is cut off
-   */
+  /** a reader that reads fewer bytes in `periodMs`, although more were available when it began, is disconnected */
   bytesPerPeriod: number;
   periodMs: number;
   /** longest time of a download */
@@ -38,25 +36,26 @@ const RETRY_SECONDS = 10;
 
 /** A download between its writer and its reader. */
 export interface Spool {
-  /** takes bytes as fast as the disk does, however slow the reader is */
+  /** accepts bytes at the speed of the disk, independent of the reader */
   in: Writable;
-  /** what was written so far, and then what comes */
+  /** the written bytes, and further ones as they are written */
   out: Readable;
 }
 
-/** What the open downloads of one person use. */
+/** Unfinished downloads of one person. */
 interface Use {
   downloads: number;
   bytes: number;
 }
 
 /**
- * Files between writers and slow readers of downloads: what a writer holds, such as a database session, is free as soon
- * as all is on the disk. A file has no name while it is in use, so that nothing is left behind when the process dies.
+ * Buffers downloads in files, so that a writer releases its resources, such as a database session, as soon as all bytes
+ * are on the disk, however slow the reader is. A file has no name while it is in use, so that no file remains when the
+ * process is killed.
  */
 export class Spools {
   readonly #limits: SpoolLimits;
-  /** person → their downloads that are not yet read to their end */
+  /** person → their unfinished downloads */
   readonly #open = new Map<string, Use>();
   #bytes = 0;
 
@@ -64,17 +63,18 @@ export class Spools {
     this.#limits = limits;
   }
 
-  /** Bytes of all downloads that are not yet read to their end. */
+  /** Bytes of all unfinished downloads. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * @param cutOff ends the connection of a reader that is too slow
-   * @throws Refusal 429 where the person has as many downloads, or bytes of them, as one may have; 503 where the room
-   *   for all is used up
+   * Opens a spool for one download.
+   *
+   * @param disconnect ends the connection of a reader that is too slow
+   * @throws Refusal 429 at the limit of downloads or bytes of the person; 503 at that of all downloads
    */
-  async open(person: string, cutOff: () => void): Promise<Spool> {
+  async open(person: string, disconnect: () => void): Promise<Spool> {
     const { perPerson, personBytes, allBytes } = this.#limits;
     const own = this.#open.get(person) ?? { downloads: 0, bytes: 0 };
     if (own.downloads >= perPerson || own.bytes >= personBytes)
@@ -88,14 +88,14 @@ export class Spools {
         (bytes) => this.#claim(own, bytes),
         (bytes) => this.#close(person, own, bytes),
       );
-      return { in: writerOf(file), out: readerOf(file, watchReader(file, this.#limits, cutOff)) };
+      return { in: writerOf(file), out: readerOf(file, watchReader(file, this.#limits, disconnect)) };
     } catch (error) {
       this.#close(person, own, 0);
       throw error;
     }
   }
 
-  /** Takes room for more bytes. @throws Error when there is not enough */
+  /** Reserves disk space. @throws Error if too little is left */
   #claim(own: Use, bytes: number): void {
     if (own.bytes + bytes > this.#limits.personBytes || this.#bytes + bytes > this.#limits.allBytes)
       throw new Error('downloads have used up their room on the disk');
@@ -111,20 +111,20 @@ export class Spools {
   }
 }
 
-/** One file, with a place up to which it is written and one up to which it is read. */
+/** A file with a writer and a reader, each at its own position. */
 class SpoolFile {
   written = 0;
   read = 0;
   readonly #file: FileHandle;
   readonly #claim: (bytes: number) => void;
   readonly #release: (bytes: number) => void;
-  /** room taken: what is written, and what is being written */
+  /** reserved bytes: the written ones, and those that are being written */
   #claimed = 0;
   #ended = false;
   #sides = 2;
   #wake = (): void => undefined;
 
-  /** @param claim takes room for more bytes @param release gives all of it back, once the file is gone */
+  /** @param claim reserves disk space @param release releases all of it, when the file is closed */
   constructor(file: FileHandle, claim: (bytes: number) => void, release: (bytes: number) => void) {
     this.#file = file;
     this.#claim = claim;
@@ -146,7 +146,7 @@ class SpoolFile {
     this.#wake();
   }
 
-  /** The next bytes, as soon as there are some; null at the end. */
+  /** Waits for the next bytes; null at the end. */
   async next(): Promise<Buffer | null> {
     if (this.read === this.written && !this.#ended)
       await new Promise<void>((resolve) => {
@@ -163,7 +163,7 @@ class SpoolFile {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** The writer or the reader is done; with both the file is gone. */
+  /** Closes the writer or the reader. The second call closes the file, which deletes it. */
   closeSide(): void {
     this.#sides -= 1;
     if (this.#sides > 0) return;
@@ -205,26 +205,26 @@ function readerOf(file: SpoolFile, stopWatch: () => void): Readable {
   return reader;
 }
 
-/** Cuts off a reader that is too slow. @returns ends the watch */
+/** Disconnects a reader that is too slow. @returns ends the watch */
 function watchReader(
   file: SpoolFile,
   { bytesPerPeriod, periodMs, longestMs }: SpoolLimits,
-  cutOff: () => void,
+  disconnect: () => void,
 ): () => void {
   let begin = { read: 0, written: 0 };
   const pace = setInterval(() => {
-    // what was written within the period may have come a moment ago
-    if (file.read < begin.written && file.read - begin.read < bytesPerPeriod) cutOff();
+    // bytes that were written within the period may be too recent to be read
+    if (file.read < begin.written && file.read - begin.read < bytesPerPeriod) disconnect();
     begin = { read: file.read, written: file.written };
   }, periodMs).unref();
-  const longest = setTimeout(cutOff, longestMs).unref();
+  const longest = setTimeout(disconnect, longestMs).unref();
   return () => {
     clearInterval(pace);
     clearTimeout(longest);
   };
 }
 
-/** A file that is gone as soon as it is closed. */
+/** Opens a temporary file that is deleted when it is closed. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `bordereau-download-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -52,11 +52,11 @@ export async function freeStart(
   );
 }
 
-/** The first number from 1 on that is followed by `wanted` free numbers. @param taken in ascending order */
-export function firstGap(taken: readonly number[], wanted: number): number {
+/** The first number from 1 on that starts a range of `count` free numbers. @param taken in ascending order */
+export function firstGap(taken: readonly number[], count: number): number {
   let start = 1;
   for (const number of taken) {
-    if (number >= start + wanted) break;
+    if (number >= start + count) break;
     if (number >= start) start = number + 1;
   }
   return start;

@@ -23,21 +23,21 @@ export async function findReferences(
   for (const { name, kind, label, ref } of runtime.entity.fields) {
     if (kind !== 'ref' || ref?.by !== 'id') continue;
     const target = entityNamed(kernel, ref.entity);
-    const parts = keyFields(target.entity);
-    const written = rows.filter(({ values }) => typeof values[name] === 'string' && !isId(values[name]));
-    if (!parts || written.length === 0) continue;
+    const key = keyFields(target.entity);
+    const unresolved = rows.filter(({ values }) => typeof values[name] === 'string' && !isId(values[name]));
+    if (!key || unresolved.length === 0) continue;
     const keys = new Map(
-      [...new Set(written.map(({ values }) => String(values[name])))].map((text) => [text, parseKey(parts, text)]),
+      [...new Set(unresolved.map(({ values }) => String(values[name])))].map((text) => [text, parseKey(key, text)]),
     );
     const found = await rowsByKey(
       target,
-      { key: target.entity.key, rows: [...keys.values()].filter((key) => key !== undefined) },
+      { key: target.entity.key, rows: [...keys.values()].filter((values) => values !== undefined) },
       context,
       { filter: (values) => ofCompaniesFilter({ kernel, context, values }, target) },
     );
-    for (const row of written) {
-      const key = keys.get(String(row.values[name]));
-      const id = key && found.get(keyOf(target.entity.key, key) ?? '')?.['id'];
+    for (const row of unresolved) {
+      const values = keys.get(String(row.values[name]));
+      const id = values && found.get(keyOf(target.entity.key, values) ?? '')?.['id'];
       if (id === undefined) row.violations.push({ field: name, key: MESSAGE.referenceMissing, params: { label } });
       else row.values[name] = id;
     }

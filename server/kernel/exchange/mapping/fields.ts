@@ -3,17 +3,14 @@ import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../gen
 import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field } from '../../../../generator/model/field.ts';
 
-/** The fields that a file may give, in the schema's order. */
+/** The fields that a file can contain, in the order of the schema. */
 export const importableFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
 
-/**
- * Whether a column of a file may be this field: one that the file gives, or the record version of an entity that
- * imports can update.
- */
+/** Whether a column of a file can be this field: an importable one, or the record version if imports can update. */
 export const isColumn = (entity: Entity, field: Field): boolean =>
   isImportable(field) || (field === RECORD_VERSION && canUpdateByImport(entity));
 
-/** The heading of a field in one language; where two fields of the entity share a label, its name follows. */
+/** The heading of a field in one language: its label, with its name if another field has the same label. */
 export function headingOf(entity: Entity, field: Field, language: Language): string {
   const label = labelIn(field.label, language);
   const shared = entity.fields.some(
@@ -22,6 +19,6 @@ export function headingOf(entity: Entity, field: Field, language: Language): str
   return shared ? `${label} (${field.name})` : label;
 }
 
-/** A heading as it is compared: whatever the case, the width, the spaces and the asterisk of a required field. */
+/** Normalises a heading for comparison: without case, width, spaces and the asterisk of a required field. */
 export const foldHeading = (heading: string): string =>
   heading.normalize('NFKC').toLowerCase().replaceAll(/[\s*]/g, '');

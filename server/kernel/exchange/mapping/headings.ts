@@ -8,9 +8,9 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { foldHeading, headingOf, isColumn } from './fields.ts';
 
 /**
- * What a heading was found to be: a field, or the record version; a field that no file can give (`readOnly`); the error
- * column of a file that we marked ourselves (`errors`); several fields, or one that another heading names too
- * (`ambiguous`); or nothing.
+ * Classification of a heading: an importable field or the record version (`field`); a field that cannot be imported
+ * (`readOnly`); the error column of an error file (`errors`); several fields, or the field of another heading
+ * (`ambiguous`); or `unknown`.
  */
 export type HeadingSort = 'field' | 'readOnly' | 'errors' | 'ambiguous' | 'unknown';
 
@@ -20,28 +20,25 @@ export interface HeadingProposal {
   /** from 0 */
   column: number;
   sort: HeadingSort;
-  /** the proposed field; null where the column is to be ignored or a person must choose */
+  /** the proposed field; null for a column to ignore, and where a person must choose */
   field: string | null;
   /** every field that the heading may mean */
   candidates: string[];
 }
 
-/**
- * The layout whose file this is: the one that has most of its headings here, if that is at least half of them
- * (`x-import.layouts`).
- */
+/** Detects the layout of a file (`x-import.layouts`): the one with the largest share of its headings, at least half. */
 export function layoutOf(entity: Entity, headings: readonly string[]): Layout | undefined {
-  const here = new Set(headings.map(foldHeading));
+  const present = new Set(headings.map(foldHeading));
   const shares = (entity.import?.layouts ?? []).map((layout) => {
-    const own = Object.keys(layout.columns);
-    return { layout, share: own.filter((heading) => here.has(foldHeading(heading))).length / own.length };
+    const expected = Object.keys(layout.columns);
+    return { layout, share: expected.filter((heading) => present.has(foldHeading(heading))).length / expected.length };
   });
   return shares.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share)[0]?.layout;
 }
 
 /**
- * Proposes a field for each heading: the one that the file's layout says, else the one of that name, else the one with
- * that label in either language. Blank headings are left out.
+ * Proposes a field for each heading: by the layout of the file, otherwise by the name of a field, otherwise by its label
+ * in any language. Blank headings are omitted.
  */
 export function mapHeadings(entity: Entity, headings: readonly string[]): HeadingProposal[] {
   const columns = new Map(
@@ -56,7 +53,7 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
     field.label.zh,
     ...LANGUAGES.map((language) => headingOf(entity, field, language)),
   ]);
-  // Last, for a field of the entity may well be called what the kernel calls one of its own.
+  // last, because a field of the entity may have the label of a kernel field
   const kernel = index(KERNEL_FIELDS, (field) => [field.name, field.label.en, field.label.zh]);
   const errors = new Set(LANGUAGES.map((language) => foldHeading(translate(language, UPLOAD.errors))));
   const proposals = headings.flatMap((heading, column): HeadingProposal[] => {
@@ -85,9 +82,8 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
 }
 
 /**
- * The columns of a mapping that takes the proposals as they are. What an export holds and no file can give, such as
- * what is worked out, and our own error column are left out; what is open stays unmapped and so becomes a fault of its
- * heading.
+ * The columns of a mapping that accepts all proposals. Fields that cannot be imported, such as computed ones, and the
+ * error column are ignored. Ambiguous and unknown headings remain unmapped, which is a fault of the heading.
  */
 export function proposedColumns(proposals: readonly HeadingProposal[]): Record<string, string | null> {
   const settled = proposals.filter(({ sort }) => sort === 'field' || sort === 'errors' || sort === 'readOnly');

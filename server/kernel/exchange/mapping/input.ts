@@ -1,21 +1,20 @@
 import type { Field, Option } from '../../../../generator/model/field.ts';
 import type { Zone } from '../../../spreadsheet/zone.ts';
 
-/** A field's value as the save path takes it: text, the codes of a list, or null for a blank cell. */
+/** Input of a field for the save path: text, the codes of a list, or null for a blank cell. */
 export type InputValue = string | string[] | null;
 
 const YES_NO: readonly Option[] = [
   { code: 'Y', en: 'Yes', zh: '是' },
   { code: 'N', en: 'No', zh: '否' },
-  // what a cell of a spreadsheet's own boolean type reads as
+  // text of boolean cells
   { code: 'Y', en: 'TRUE', zh: 'TRUE' },
   { code: 'N', en: 'FALSE', zh: 'FALSE' },
 ];
 
 /**
- * Turns the text of a cell into the field's value where the file's way of writing it is another than the API's: labels
- * for codes, `25%`, wall-clock times. Nothing is guessed: a text that is not plainly one value stays as it is, and the
- * save path refuses it at its row and field.
+ * Returns the conversion of cells of a field to input of the API: labels to codes, `25%` to a number, local times to
+ * instants. A text that is not exactly one value remains unchanged, and the save path refuses it at its row and field.
  */
 export function inputOf(
   field: Field,
@@ -63,7 +62,7 @@ function converterOf(
   }
 }
 
-/** Reads a code or a label in either language, in any case; a label that several codes share is none of them. */
+/** Converts a code or a label in any language and case to the code. A label of several codes remains unchanged. */
 function codeReader(options: readonly Option[]): (text: string) => string {
   const exact = new Set(options.map((option) => option.code));
   const codes = new Map<string, string | undefined>();
@@ -76,7 +75,7 @@ function codeReader(options: readonly Option[]): (text: string) => string {
 
 const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** `25%` as a number, the point moved `places` to the left; undefined for other texts. */
+/** Converts `25%` to a number, with the decimal point moved `places` to the left; undefined for other texts. */
 function percentage(text: string, places: number): string | undefined {
   const match = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?\s*%$/.exec(text);
   if (!match) return undefined;

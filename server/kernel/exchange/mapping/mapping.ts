@@ -1,13 +1,13 @@
 import type { RunningCode } from './running.ts';
 
-/** How the columns of a file become fields. */
+/** Mapping of the columns of a file to fields. */
 export interface Mapping {
-  /** heading as it stands in the file → field, or null for a column that is ignored by choice */
+  /** heading of the file → field, or null for an ignored column */
   columns: Record<string, string | null>;
-  /** field → text that every row gets, for columns that the file lacks */
+  /** field → text for every row, for fields without a column */
   constants?: Record<string, string>;
-  /** field → running code, for columns that the file lacks */
+  /** field → running code, for fields without a column */
   running?: Record<string, RunningCode>;
-  /** row number → field → text, or null for none: cells mended in place instead of in the file */
+  /** row number → field → text, or null for none: cells that were fixed in the browser */
   fixes?: Record<string, Record<string, string | null>>;
 }

@@ -1,6 +1,6 @@
 /**
- * A running code, for a column that the file lacks: text with one token `{seq:n}` (decimal) or `{seq36:n}` (base 36,
- * digits 0–9 A–Z), filled up with zeros to n places. Three places of base 36 number 46,656 rows.
+ * A running code, for a field without a column: text with one token `{seq:n}` (decimal) or `{seq36:n}` (base 36, digits
+ * 0–9 A–Z), padded with zeros to n places. Three places of base 36 are enough for 46,656 rows.
  */
 export interface RunningCode {
   pattern: string;
@@ -20,7 +20,7 @@ export interface RunningParts {
   places: number;
 }
 
-/** What a pattern is made of; undefined for an unsound one. */
+/** Parses a pattern; undefined for an invalid one. */
 export function runningParts(pattern: string): RunningParts | undefined {
   const tokens = [...pattern.matchAll(TOKEN)];
   const [token] = tokens;
@@ -36,8 +36,8 @@ export function runningParts(pattern: string): RunningParts | undefined {
 }
 
 /**
- * The code for the row at `index` (from 0), or undefined when the places are used up: a longer number could meet a
- * code that stands elsewhere. Undefined instead of a function: the pattern or the start is unsound.
+ * Returns a function from the index of a row (from 0) to its code; undefined for an invalid pattern or start. The
+ * function returns undefined for a number with too many digits, because its code could equal an existing one.
  */
 export function runningCode({ pattern, start = 1 }: RunningCode): ((index: number) => string | undefined) | undefined {
   const parts = runningParts(pattern);
