@@ -6,10 +6,10 @@ import { ruleIdOf } from './ruleId.ts';
 const MAX_SHORT = 12;
 
 /**
- * Selects the cases that `npm test` runs; `npm run conformance` runs all. Selected are all cases of rules between fields,
- * and for each entity one case of each keyword of its fields. Over all entities the selection covers every combination of
- * a keyword, a field kind and a form of value that the cases have. It depends only on the names and the
- * order of the entities.
+ * Selects the cases that `npm test` runs; `npm run conformance` runs all. Selected are all cases of rules between
+ * fields, and for each entity one case of each keyword of its fields. Over the entities that are given to it, the
+ * selection covers every combination of a keyword, a field kind and a form of value that their cases have. It depends
+ * only on the names and the order of the entities.
  */
 export class CaseSelection {
   readonly #isComplete: boolean;

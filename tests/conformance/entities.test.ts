@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
 import { loggedFields } from '../../generator/compile/fieldOptions.ts';
 import { isKeptApart } from '../../generator/keywords/sequence.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
+import { compiledModel } from '../compiledModel.ts';
 import type { Json, TestServer } from '../http/server.ts';
 import { clashes, distinctRules, isForever, isServerWritten, validChanges, unmetRules } from './cases.ts';
 import type { Case } from './case.ts';
 import { rowCases, uncoveredRules } from './rowCases.ts';
+import { featuresOf, selectEntities } from './entitySelection.ts';
 import { CaseSelection, keywordOf, variantOf } from './caseSelection.ts';
 import type { Row, Sample } from './sample.ts';
 import {
@@ -36,18 +37,20 @@ import { isWritable, Sampler } from './sampler.ts';
 import { checkBinding, checkReference, firstOther, referenceCases } from './references.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
-/** Checks every entity of the product and of the fixtures with generated rows. */
+/** Checks the entities of the product and of the fixtures with generated rows. */
 const root = join(import.meta.dirname, '../..');
-const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const roots = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];
+const model = compiledModel(roots);
 const sampler = new Sampler(model);
 const entities = Object.values(model.entities);
-const written = entities.filter(({ readOnly }) => !readOnly);
+
+/** `npm test` checks a selection of entities and cases, `npm run conformance` all of them. */
+const isComplete = [process.env['CONFORMANCE_CASES'], process.env['TESTS']].includes('all');
+const selectedEntities = selectEntities(roots);
+const written = entities.filter(({ name, readOnly }) => !readOnly && (isComplete || selectedEntities.has(name)));
 const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity) => [entity.name, entity]);
 
-/** `npm test` runs a selection of the cases, `npm run conformance` all of them. */
-const selection = new CaseSelection({
-  isComplete: [process.env['CONFORMANCE_CASES'], process.env['TESTS']].includes('all'),
-});
+const selection = new CaseSelection({ isComplete });
 /** the combinations of keyword, field kind and form of value that the cases have, and those that are selected */
 const variants = { all: new Set<string>(), selected: new Set<string>() };
 
@@ -451,6 +454,12 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
     });
   },
 );
+
+test('the selected entities have every keyword, option of a keyword and field kind', () => {
+  const { all, selected } = featuresOf(roots, selectedEntities);
+  expect(selected).toEqual(all);
+  expect(all).toEqual(expect.arrayContaining(['x-sum', 'x-child.grid', 'kinds.json#/$defs/money']));
+});
 
 test('the selected cases cover every keyword with each field kind and form of value', () => {
   expect(variants.selected).toEqual(variants.all);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { png } from '../fixtures/attachments.ts';
 import { openReminderRuns } from '../http/reminderRuns.ts';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
@@ -89,7 +90,7 @@ test('the history shows mails and to-dos too, and can be filtered; mails have a 
   await leavePage(page);
 });
 
-test('shortcuts change the tab, add, edit and list themselves, and are text in an input', async () => {
+longTest('shortcuts change the tab, add, edit and list themselves, and are text in an input', async () => {
   const { page, watch } = await visit(address());
   const shows = async (name: string): Promise<void> => {
     await expect.poll(() => page.locator('.detail-page').getByRole('tab', { selected: true }).innerText()).toBe(name);
@@ -135,7 +136,7 @@ test('shortcuts change the tab, add, edit and list themselves, and are text in a
   await leavePage(page);
 });
 
-test('files dropped on the page become attachments, of the type chosen for the first', async () => {
+longTest('files dropped on the page become attachments, of the type chosen for the first', async () => {
   const { page, watch } = await visit(address());
   await page.locator('.detail-figures').waitFor();
   const dropped = await page.evaluateHandle(`(() => {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -74,7 +75,7 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await leavePage(page);
 });
 
-test('the bell counts open items; opening a mail marks it as read', async () => {
+longTest('the bell counts open items; opening a mail marks it as read', async () => {
   await create('mail', {
     title: 'Survey report',
     sender: 'surveyor@quay.example',
@@ -96,7 +97,7 @@ test('the bell counts open items; opening a mail marks it as read', async () => 
   await leavePage(page);
 });
 
-test('Ctrl+K finds a record by a piece of its name, and opened records come first the next time', async () => {
+longTest('Ctrl+K finds a record by a piece of its name, and opened records come first the next time', async () => {
   const { page, watch } = await visit('/master/country');
   await page.locator(ROWS).first().waitFor();
   await page.keyboard.press('Control+k');
@@ -169,7 +170,7 @@ test('an option list is edited in place, and a refusal is shown where it belongs
   await leavePage(page);
 });
 
-test('who may not change an option list reads it as text', async () => {
+longTest('who may not change an option list reads it as text', async () => {
   await product.addPerson('reader', 'given by somebody else', 'Viewer');
   const first = await product.logIn('reader', 'given by somebody else');
   const { result } = (await (
@@ -191,7 +192,7 @@ test('who may not change an option list reads it as text', async () => {
   await leavePage(page);
 });
 
-test('language and look go with the person to another browser', async () => {
+longTest('language and look go with the person to another browser', async () => {
   const { page, watch } = await visit('/dashboard/welcome');
   const nextSave = (): Promise<unknown> =>
     page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { docx, pdf, png } from '../fixtures/attachments.ts';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
@@ -93,7 +94,7 @@ test.each<[Language, string, string]>([
   },
 );
 
-test('files can be dropped in, and those that are not accepted say so', async () => {
+longTest('files can be dropped in, and those that are not accepted say so', async () => {
   const { page, watch } = await openForm();
   const dropped = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
@@ -115,7 +116,7 @@ test('files can be dropped in, and those that are not accepted say so', async ()
   await leavePage(page);
 });
 
-test('a save waits for the upload that is under way', async () => {
+longTest('a save waits for the upload that is under way', async () => {
   const { page, watch } = await openForm();
   await page.route('**/api/files', async (route) => {
     await new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
@@ -85,7 +86,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('returns the focus to the element that opened it, after a save and after cancelling', async () => {
+  longTest('returns the focus to the element that opened it, after a save and after cancelling', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const focused = (name: RegExp) => page.getByRole('button', { name }).and(page.locator(':focus'));
     const code = freshCode();
@@ -113,7 +114,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('stays on the list and says why, when the form cannot be fetched', async () => {
+  longTest('stays on the list and says why, when the form cannot be fetched', async () => {
     const { page, watch } = await visit('/master/country', ROWS, 'en-US', true);
     watch.allow(
       /ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/,
@@ -144,7 +145,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('a missing module of a running server is fetched by reloading, once', async () => {
+  longTest('a missing module of a running server is fetched by reloading, once', async () => {
     const { page, watch } = await visit('/master/country', ROWS, 'en-US', true);
     watch.allow(/ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
     let loads = 0;
@@ -388,7 +389,7 @@ describe('children, formulas and states', () => {
     await leavePage(page);
   });
 
-  test('reports during input that a period ends before it begins, whichever day was changed', async () => {
+  longTest('reports during input that a period ends before it begins, whichever day was changed', async () => {
     const made = await product.api('POST', 'berth-visit', {
       visitNo: 'TURNED',
       vslCde: 'HLD',
@@ -411,7 +412,7 @@ describe('children, formulas and states', () => {
     await leavePage(page);
   });
 
-  test('deleting prompts first, and returns to the list', async () => {
+  longTest('deleting prompts first, and returns to the list', async () => {
     const made = await product.api('POST', 'berth-visit', {
       visitNo: 'GONE',
       vslCde: 'HLD',

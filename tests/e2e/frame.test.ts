@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
@@ -50,7 +51,7 @@ describe('log-in', () => {
     await leavePage(page);
   });
 
-  test('is in the deployment’s language for users without a choice, whatever the browser requests', async () => {
+  longTest('is in the deployment’s language for users without a choice, whatever the browser requests', async () => {
     const page = await browser.newPage({ locale: 'zh-CN' });
     page.setDefaultTimeout(PATIENCE);
     const watch = await watchConsole(page);
@@ -96,7 +97,7 @@ describe('log-in', () => {
     await leavePage(page);
   });
 
-  test('a dead token leads to log-in, once', async () => {
+  longTest('a dead token leads to log-in, once', async () => {
     const page = await openPage(browser, { token: 'not-a-token' });
     await page.goto(`${product.url}/master/country?_page=2`);
     await page.getByLabel('User name').waitFor();
@@ -225,7 +226,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('opens another page and returns', async () => {
+  longTest('opens another page and returns', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const first = await firstCells(page, 2);
     await page.getByTitle('2', { exact: true }).click();
@@ -252,7 +253,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('remembers the columns that a person chose', async () => {
+  longTest('remembers the columns that a person chose', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const heading = page.getByRole('columnheader', { name: 'Numeric code', exact: true });
     expect(await heading.count()).toBe(1);
@@ -272,7 +273,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('stores a named search, shared or not, wherever its author logs in', async () => {
+  longTest('stores a named search, shared or not, wherever its author logs in', async () => {
     const { page, watch } = await visit('/master/country?countryCode=CN', ROWS);
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('China');
@@ -298,7 +299,7 @@ describe('a list', () => {
     await leavePage(elsewhere);
   });
 
-  test('widens a column with the keyboard, and stores it', async () => {
+  longTest('widens a column with the keyboard, and stores it', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const heading = page.getByRole('columnheader', { name: 'English name' });
     const before = (await heading.boundingBox())!.width;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { openPage } from './browser/open.ts';
@@ -137,7 +138,7 @@ test('a foreign register is mapped, checked, corrected and written completely', 
   await leavePage(page);
 });
 
-test.each([
+longTest.each([
   ['a picture', 'ship.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ['a formula', 'formula.csv', Buffer.from('vslCde,vslNme\nA,=1+1\n')],
   ['an empty file', 'empty.csv', Buffer.alloc(0)],
@@ -159,7 +160,7 @@ test.each([
   await leavePage(page);
 });
 
-test('an error of more rows than are listed is counted and corrected over all of them', async () => {
+longTest('an error of more rows than are listed is counted and corrected over all of them', async () => {
   const file = join(folder, 'fleets.csv');
   await writeFile(
     file,
@@ -191,77 +192,83 @@ test('an error of more rows than are listed is counted and corrected over all of
   await leavePage(page);
 });
 
-test('a file that is right at once is written after one check, and the next of its columns is mapped and numbered on', async () => {
-  const files = [['North'], ['South', 'East']].map((names) =>
-    ['Ship fleet,Junk', ...names.map((name) => `${name},x`)].join('\n'),
-  );
-  const [first, second] = [join(folder, 'north.csv'), join(folder, 'south.csv')];
-  await Promise.all([writeFile(first!, files[0]!), writeFile(second!, files[1]!)]);
-  const page = await openWizard('fleet');
-  const watch = await watchConsole(page);
-  await page.locator('input[type=file]').setInputFiles(first!);
-  await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
-  await page.getByRole('button', { name: /undecided column/ }).click();
-  await missingField(page, 'Fleet code').getByText('Running code').click();
-  await page.getByLabel('Prefix').fill('RC');
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.getByRole('button', { name: 'Write 1 record' }).click();
-  await page.getByText('1 record written').waitFor();
-  await page.getByRole('button', { name: 'Import another file' }).click();
-  await page.locator('input[type=file]').setInputFiles(second!);
-  await page.getByText('running codes continue').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.getByRole('button', { name: 'Write 2 records' }).click();
-  await page.getByText('2 records written').waitFor();
-  expect(await total('fleet', [{ name: 'fleetCde', type: 'like', value: 'RC0' }])).toBe(3);
-  watch.expectQuiet();
-  await leavePage(page);
-});
-
-test('a file that would write nothing is reported, and a register imported again in a fresh wizard gets numbers after the existing codes', async () => {
-  const file = join(folder, 'west.csv');
-  await writeFile(file, 'Ship fleet\nWest\nFar West\n');
-  const numbered = async (first: string, last: string): Promise<Page> => {
+longTest(
+  'a file that is right at once is written after one check, and the next of its columns is mapped and numbered on',
+  async () => {
+    const files = [['North'], ['South', 'East']].map((names) =>
+      ['Ship fleet,Junk', ...names.map((name) => `${name},x`)].join('\n'),
+    );
+    const [first, second] = [join(folder, 'north.csv'), join(folder, 'south.csv')];
+    await Promise.all([writeFile(first!, files[0]!), writeFile(second!, files[1]!)]);
     const page = await openWizard('fleet');
-    await page.locator('input[type=file]').setInputFiles(file);
+    const watch = await watchConsole(page);
+    await page.locator('input[type=file]').setInputFiles(first!);
     await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
+    await page.getByRole('button', { name: /undecided column/ }).click();
     await missingField(page, 'Fleet code').getByText('Running code').click();
-    await page.getByLabel('Prefix').fill('WR');
-    await page.getByText(`${first} to ${last}`).waitFor();
-    return page;
-  };
-  const first = await numbered('WR000001', 'WR000002');
-  await first.getByRole('button', { name: 'Check the rows' }).click();
-  await first.getByRole('button', { name: 'Write 2 records' }).click();
-  await first.getByText('2 records written').waitFor();
-  await first.context().close();
+    await page.getByLabel('Prefix').fill('RC');
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Write 1 record' }).click();
+    await page.getByText('1 record written').waitFor();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.locator('input[type=file]').setInputFiles(second!);
+    await page.getByText('running codes continue').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Write 2 records' }).click();
+    await page.getByText('2 records written').waitFor();
+    expect(await total('fleet', [{ name: 'fleetCde', type: 'like', value: 'RC0' }])).toBe(3);
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
-  const second = await numbered('WR000003', 'WR000004');
-  await second.getByText('Codes in use are skipped').waitFor();
-  // a start of the reader's own is kept, and is refused where it meets an existing code
-  await second.getByLabel('Start at').fill('2');
-  await second.getByText('WR000002 to WR000003').waitFor();
-  await second.getByRole('button', { name: 'Check the rows' }).click();
-  await second.getByText('A record with this key exists already').waitFor();
-  await second.getByRole('button', { name: 'Leave out', exact: true }).first().click();
-  await second.getByRole('button', { name: 'Check again' }).click();
-  await second.getByRole('button', { name: 'Write 1 record' }).waitFor();
-  await second.context().close();
+longTest(
+  'a file that would write nothing is reported, and a register imported again in a fresh wizard gets numbers after the existing codes',
+  async () => {
+    const file = join(folder, 'west.csv');
+    await writeFile(file, 'Ship fleet\nWest\nFar West\n');
+    const numbered = async (first: string, last: string): Promise<Page> => {
+      const page = await openWizard('fleet');
+      await page.locator('input[type=file]').setInputFiles(file);
+      await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
+      await missingField(page, 'Fleet code').getByText('Running code').click();
+      await page.getByLabel('Prefix').fill('WR');
+      await page.getByText(`${first} to ${last}`).waitFor();
+      return page;
+    };
+    const first = await numbered('WR000001', 'WR000002');
+    await first.getByRole('button', { name: 'Check the rows' }).click();
+    await first.getByRole('button', { name: 'Write 2 records' }).click();
+    await first.getByText('2 records written').waitFor();
+    await first.context().close();
 
-  const before = await total('fleet', []);
-  await writeFile(file, 'fleetCde,fleetName\nWR000001,West\nWR000002,Far West\n');
-  const same = await openWizard('fleet');
-  const watch = await watchConsole(same);
-  await same.locator('input[type=file]').setInputFiles(file);
-  await same.getByRole('button', { name: 'Check the rows' }).click();
-  await same.getByText('All 2 rows are identical to the stored records').waitFor();
-  expect(await same.getByRole('button', { name: 'Nothing to write' }).isDisabled()).toBe(true);
-  expect(await accessibilityFaults(same)).toEqual([]);
-  expect(await total('fleet', [])).toBe(before);
-  watch.expectQuiet();
-  await same.context().close();
-});
+    const second = await numbered('WR000003', 'WR000004');
+    await second.getByText('Codes in use are skipped').waitFor();
+    // a start of the reader's own is kept, and is refused where it meets an existing code
+    await second.getByLabel('Start at').fill('2');
+    await second.getByText('WR000002 to WR000003').waitFor();
+    await second.getByRole('button', { name: 'Check the rows' }).click();
+    await second.getByText('A record with this key exists already').waitFor();
+    await second.getByRole('button', { name: 'Leave out', exact: true }).first().click();
+    await second.getByRole('button', { name: 'Check again' }).click();
+    await second.getByRole('button', { name: 'Write 1 record' }).waitFor();
+    await second.context().close();
+
+    const before = await total('fleet', []);
+    await writeFile(file, 'fleetCde,fleetName\nWR000001,West\nWR000002,Far West\n');
+    const same = await openWizard('fleet');
+    const watch = await watchConsole(same);
+    await same.locator('input[type=file]').setInputFiles(file);
+    await same.getByRole('button', { name: 'Check the rows' }).click();
+    await same.getByText('All 2 rows are identical to the stored records').waitFor();
+    expect(await same.getByRole('button', { name: 'Nothing to write' }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(same)).toEqual([]);
+    expect(await total('fleet', [])).toBe(before);
+    watch.expectQuiet();
+    await same.context().close();
+  },
+);
 
 test.each([
   ['of the entity', 'Download import template'],
@@ -343,7 +350,7 @@ test('an export that was changed and is imported shows a colleague’s changes s
   await leavePage(page);
 });
 
-test('a file without the record version overwrites records only once the reader agrees', async () => {
+longTest('a file without the record version overwrites records only once the reader agrees', async () => {
   const { id } = await api('POST', 'fleet', { fleetCde: 'OW1', fleetName: 'Stored' });
   const file = join(folder, 'overwriting.csv');
   await writeFile(file, 'fleetCde,fleetName\nOW1,Overwritten\nOW2,New\n');

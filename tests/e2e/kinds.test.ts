@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
 
@@ -75,7 +76,7 @@ test('the input of each field kind sets the value of the record', async () => {
   await leavePage(page);
 });
 
-test('Tab leaves an input of several values, keeps the selected ones and discards the typed text', async () => {
+longTest('Tab leaves an input of several values, keeps the selected ones and discards the typed text', async () => {
   await product.api('POST', 'pilot', { pilotCde: 'PTAB', pilotName: 'Tabitha' });
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   const several = input(page, 'multiRefValue');
@@ -94,7 +95,7 @@ test('Tab leaves an input of several values, keeps the selected ones and discard
   await leavePage(page);
 });
 
-test('an amount reached by Tab is replaced by the typed text, one that is clicked is edited', async () => {
+longTest('an amount reached by Tab is replaced by the typed text, one that is clicked is edited', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   const amount = input(page, 'moneyValue');
   await amount.fill('1500.5');
@@ -140,7 +141,7 @@ test('an invalid value of a kind is reported at its field and not sent', async (
   await leavePage(page);
 });
 
-test.each([
+longTest.each([
   ['dateValue', '2026-02-28', '2026-02-30', '31/12/2025', 'must be an existing date'],
   ['monthValue', '202602', '202613', 'May', 'must be a month'],
   ['yearValue', '2026', '20', '20260', 'must be a year'],
@@ -189,7 +190,7 @@ test.each([
   },
 );
 
-test('a day is picked by the mouse after a wrong one was typed', async () => {
+longTest('a day is picked by the mouse after a wrong one was typed', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'dateValue').fill('2024-02-30');
   const day = page.locator('.ant-picker-dropdown:visible td.ant-picker-cell-in-view').nth(14);
@@ -202,7 +203,7 @@ test('a day is picked by the mouse after a wrong one was typed', async () => {
   await leavePage(page);
 });
 
-test('typing in the middle of a code in capitals keeps the caret there', async () => {
+longTest('typing in the middle of a code in capitals keeps the caret there', async () => {
   const { page } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('ABCDEFGH');
   await page.keyboard.press('Home');

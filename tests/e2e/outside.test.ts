@@ -4,6 +4,7 @@ import { pdf } from '../fixtures/attachments.ts';
 import { startProvider, type TestProvider } from '../fixtures/oidcProvider.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { creditCode } from '../http/rows.ts';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
@@ -142,7 +143,7 @@ test('a visitor registers: errors at their fields, the code by mail, and it wait
   await leavePage(page);
 });
 
-test('who reviews it reads its state in the dark too', async () => {
+longTest('who reviews it reads its state in the dark too', async () => {
   const page = await openPage(browser, { token, colorScheme: 'dark' });
   page.setDefaultTimeout(PATIENCE);
   const watch = await watchConsole(page);
@@ -297,7 +298,7 @@ describe('single sign-on', () => {
   });
 });
 
-test('log-in says that Caps Lock is on', async () => {
+longTest('log-in says that Caps Lock is on', async () => {
   const { page, watch } = await visit('/login');
   const press = (on: boolean): Promise<unknown> =>
     page.evaluate(
@@ -313,7 +314,7 @@ test('log-in says that Caps Lock is on', async () => {
   await leavePage(page);
 });
 
-test.each<[Language, string, string, string, RegExp]>([
+longTest.each<[Language, string, string, string, RegExp]>([
   ['en-US', 'User name', 'Password', 'Log in', /^Too many failed attempts\. Try again in \d+ s$/],
   ['zh-CN', '用户名', '密码', '登录', /^密码错误次数过多，请 \d+ 秒后再试$/],
 ])(
@@ -353,7 +354,7 @@ test.each<[Language, string, string, string, RegExp]>([
   },
 );
 
-test.each<[string, Language, 'light' | 'dark']>([
+longTest.each<[string, Language, 'light' | 'dark']>([
   ['/register', 'en-US', 'dark'],
   ['/forgetPassword', 'zh-CN', 'light'],
   ['/companyinfo', 'en-US', 'dark'],

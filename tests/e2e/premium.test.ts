@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
@@ -96,67 +97,70 @@ test('an invalid figure is marked at its cell and not saved; a formal version is
   await leavePage(page);
 });
 
-test('a formal version leads to the plan of its instalments, which say when they do not come to the premium', async () => {
-  await product.api('POST', 'policy-year', {
-    policyYear: '2032',
-    policyType: 'Premium-HM',
-    effectiveFrom: '2032-01-01',
-    effectiveTo: '2032-12-31',
-    numOfStaging: 2,
-    rate: '0.002',
-    addlRatio: '0',
-    ivInsuredPct: '20',
-    'policy-stage': [
-      ['01-01', '06-30'],
-      ['07-01', '12-31'],
-    ].map(([from, to]) => ({ calcFrom: `2032-${from}`, calcTo: `2032-${to}`, dueDate: `2032-${from}`, curr: 'USD' })),
-  });
-  for (const vslCde of vessels)
-    await product.api('POST', 'vessel-insured', {
+longTest(
+  'a formal version leads to the plan of its instalments, which say when they do not come to the premium',
+  async () => {
+    await product.api('POST', 'policy-year', {
       policyYear: '2032',
-      vslCde,
-      deductible: '1000',
-      deductiblePCT: '0',
-      rdc: '4/4',
-      ffd: '4/4',
-      billCompany: '2000',
+      policyType: 'Premium-HM',
+      effectiveFrom: '2032-01-01',
+      effectiveTo: '2032-12-31',
+      numOfStaging: 2,
+      rate: '0.002',
+      addlRatio: '0',
+      ivInsuredPct: '20',
+      'policy-stage': [
+        ['01-01', '06-30'],
+        ['07-01', '12-31'],
+      ].map(([from, to]) => ({ calcFrom: `2032-${from}`, calcTo: `2032-${to}`, dueDate: `2032-${from}`, curr: 'USD' })),
     });
-  const version = await calculated('P1', 'estimate', '2032');
-  const formal = await product.api<Row>('POST', `premium-version/${version.id}/actions/formalise`, {
-    rev: version.rev,
-  });
-  const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'zh-CN');
-  await page.getByRole('link', { name: '分期计划' }).last().click();
-  await page.getByText('2032 年度保费尚未分期').waitFor();
-  await product.api('POST', `premium-version/${version.id}/actions/split`, { rev: formal.rev });
-  await page.reload();
-  const total = page.locator('.instalment-total');
-  await total.getByText('2 艘船合计').waitFor();
-  // 16,000.00 for each vessel, by 182 and 184 of 366 days
-  expect(await total.locator('.kind-figure').allTextContents()).toEqual([
-    '15,912.56',
-    '16,087.44',
-    '32,000.00',
-    '32,000.00',
-    '0.00',
-  ]);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  const {
-    records: [line],
-  } = await product.api<{ records: Row[] }>(
-    'GET',
-    `premium-stage?pageSize=1&sort=vslCde,stageNo&where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: '2032' }]))}`,
-  );
-  await product.api('PATCH', `premium-stage/${line!.id}`, { rev: line!.rev, stagePremium: '1000.00' });
-  await page.reload();
-  await page.getByRole('switch', { name: '只看有差额的船舶（1）' }).click();
-  await page.locator('.instalment-table tbody').getByText('-6,956.28').waitFor();
-  expect(await page.locator('.instalment-table tbody tr[data-row-key]').count()).toBe(1);
-  await page.locator('.instalment-table tbody').getByRole('link', { name: '1,000.00' }).click();
-  await page.waitForURL(`**/premium/premium-stage/${line!.id}`);
-  watch.expectQuiet();
-  await leavePage(page);
-});
+    for (const vslCde of vessels)
+      await product.api('POST', 'vessel-insured', {
+        policyYear: '2032',
+        vslCde,
+        deductible: '1000',
+        deductiblePCT: '0',
+        rdc: '4/4',
+        ffd: '4/4',
+        billCompany: '2000',
+      });
+    const version = await calculated('P1', 'estimate', '2032');
+    const formal = await product.api<Row>('POST', `premium-version/${version.id}/actions/formalise`, {
+      rev: version.rev,
+    });
+    const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'zh-CN');
+    await page.getByRole('link', { name: '分期计划' }).last().click();
+    await page.getByText('2032 年度保费尚未分期').waitFor();
+    await product.api('POST', `premium-version/${version.id}/actions/split`, { rev: formal.rev });
+    await page.reload();
+    const total = page.locator('.instalment-total');
+    await total.getByText('2 艘船合计').waitFor();
+    // 16,000.00 for each vessel, by 182 and 184 of 366 days
+    expect(await total.locator('.kind-figure').allTextContents()).toEqual([
+      '15,912.56',
+      '16,087.44',
+      '32,000.00',
+      '32,000.00',
+      '0.00',
+    ]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const {
+      records: [line],
+    } = await product.api<{ records: Row[] }>(
+      'GET',
+      `premium-stage?pageSize=1&sort=vslCde,stageNo&where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: '2032' }]))}`,
+    );
+    await product.api('PATCH', `premium-stage/${line!.id}`, { rev: line!.rev, stagePremium: '1000.00' });
+    await page.reload();
+    await page.getByRole('switch', { name: '只看有差额的船舶（1）' }).click();
+    await page.locator('.instalment-table tbody').getByText('-6,956.28').waitFor();
+    expect(await page.locator('.instalment-table tbody tr[data-row-key]').count()).toBe(1);
+    await page.locator('.instalment-table tbody').getByRole('link', { name: '1,000.00' }).click();
+    await page.waitForURL(`**/premium/premium-stage/${line!.id}`);
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
 test('the dashboard adds up the version that says most about a year, and each figure opens its rows', async () => {
   const { page, watch } = await open('/premium/dashboard', 'en-US');

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -32,7 +33,7 @@ async function create(entity: string, body: Record<string, unknown>): Promise<Re
   return ((await answer.json()) as { result: Record<string, unknown> }).result;
 }
 
-test('the trend of a pair of currencies begins with that of the first row, and shows each day', async () => {
+longTest('the trend of a pair of currencies begins with that of the first row, and shows each day', async () => {
   const { page, watch } = await visit('/master/exchange-rate?fromCur=USD&toCur=JPY', { language: 'zh-CN' });
   await page.locator('.list-table tbody tr[data-row-key]', { hasText: '日元' }).first().waitFor();
   await page.getByRole('button', { name: '走势图' }).click();
@@ -76,41 +77,44 @@ test('a vessel shows who is in charge and the changed fields; nobody writes the 
   await leavePage(page);
 });
 
-test('a code that matches several rows is shown unchanged, in the list, on the record and among the options', async () => {
-  // the only policy year 2045 is one of slots: the certificate is of the year, and not of slots
-  await create('policy-year', {
-    policyYear: '2045',
-    policyType: 'Premium-SLOT',
-    effectiveFrom: '2045-01-01',
-    effectiveTo: '2045-12-31',
-    numOfStaging: 1,
-  });
-  const { id } = await create('certificate', {
-    policyYear: '2045',
-    vslCde: 'HLK',
-    certName: 'Blue card',
-    policyFrom: '2045-01-01',
-    policyTo: '2045-12-31',
-  });
-  const { page, watch } = await visit('/premium/certificate');
-  const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'Blue card' });
-  await row.waitFor();
-  // the vessel has its title by the time that another title would be shown
-  await row.locator('td', { hasText: /^HLK \S/ }).waitFor();
-  expect(await row.locator('td', { hasText: '2045' }).first().textContent()).toBe('2045');
-  await page.goto(`${product.url}/premium/certificate/${String(id)}/edit`);
-  await page.locator('.ant-select-selection-item', { hasText: /^HLK \S/ }).waitFor();
-  expect(await page.locator('.ant-select-selection-item', { hasText: '2045' }).textContent()).toBe('2045');
-  await page.getByLabel('Policy year').press('ArrowDown');
-  await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).waitFor();
-  expect(await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).allTextContents()).toEqual([
-    '2045',
-  ]);
-  expect(watch.complaints()).toEqual([]);
-  await leavePage(page);
-});
+longTest(
+  'a code that matches several rows is shown unchanged, in the list, on the record and among the options',
+  async () => {
+    // the only policy year 2045 is one of slots: the certificate is of the year, and not of slots
+    await create('policy-year', {
+      policyYear: '2045',
+      policyType: 'Premium-SLOT',
+      effectiveFrom: '2045-01-01',
+      effectiveTo: '2045-12-31',
+      numOfStaging: 1,
+    });
+    const { id } = await create('certificate', {
+      policyYear: '2045',
+      vslCde: 'HLK',
+      certName: 'Blue card',
+      policyFrom: '2045-01-01',
+      policyTo: '2045-12-31',
+    });
+    const { page, watch } = await visit('/premium/certificate');
+    const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'Blue card' });
+    await row.waitFor();
+    // the vessel has its title by the time that another title would be shown
+    await row.locator('td', { hasText: /^HLK \S/ }).waitFor();
+    expect(await row.locator('td', { hasText: '2045' }).first().textContent()).toBe('2045');
+    await page.goto(`${product.url}/premium/certificate/${String(id)}/edit`);
+    await page.locator('.ant-select-selection-item', { hasText: /^HLK \S/ }).waitFor();
+    expect(await page.locator('.ant-select-selection-item', { hasText: '2045' }).textContent()).toBe('2045');
+    await page.getByLabel('Policy year').press('ArrowDown');
+    await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).waitFor();
+    expect(await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).allTextContents()).toEqual([
+      '2045',
+    ]);
+    expect(watch.complaints()).toEqual([]);
+    await leavePage(page);
+  },
+);
 
-test('the row whose code is typed in full is offered first, however many others match', async () => {
+longTest('the row whose code is typed in full is offered first, however many others match', async () => {
   const { page, watch } = await visit('/master/schedule/new');
   await page.getByRole('tab', { name: 'Port calls' }).click();
   await page.getByRole('button', { name: 'Add row' }).click();
@@ -132,7 +136,7 @@ test('the row whose code is typed in full is offered first, however many others 
   await leavePage(page);
 });
 
-test('columns hidden behind the buttons of the rows are announced, and can be scrolled into view', async () => {
+longTest('columns hidden behind the buttons of the rows are announced, and can be scrolled into view', async () => {
   const { page, watch } = await visit('/master/vessel', { viewport: { width: 1280, height: 800 } });
   await page.locator('.list-table tbody tr[data-row-key]').first().waitFor();
   const further = page

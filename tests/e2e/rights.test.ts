@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -99,7 +100,7 @@ test('a Viewer sees lists without buttons for changes, and a message at the addr
   await leavePage(page);
 });
 
-test('a window follows another one that logs in as another user', async () => {
+longTest('a window follows another one that logs in as another user', async () => {
   await personOf('relief', 'Viewer');
   const { page, watch } = await visit('/master/fleet', ROWS, admin);
   await page.locator('.page-header button', { hasText: 'New' }).first().waitFor();
@@ -196,133 +197,142 @@ test('changed cells of a role’s matrix are sent alone, and its users have the 
   await leavePage(clerk.page);
 });
 
-test('a user who marks a cell that a colleague changed meanwhile sees both, and nothing is overwritten unseen', async () => {
-  const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', {
-    roleName: 'Two at once',
-    allSeeingEye: 'N',
-    'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],
-  });
-  const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
-  await page.getByRole('tab', { name: 'Permissions' }).click();
-  await page.getByRole('checkbox', { name: 'Fleet: Add', exact: true }).check();
-  const [permission] = role['role-permission'];
-  await call('PATCH', `/api/role-permission/${permission!.id}`, {
-    rev: permission!.rev,
-    actionEntitySet: ['query', 'export'],
-  });
-  watch.allow(/status of 409/);
-  await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog');
-  const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
-  // the labels of actions arrive with the catalogue of permissions, their codes are shown until then
-  for (const actions of ['Query', 'Query, Add', 'Query, Export'])
-    await line.getByRole('cell', { name: actions, exact: true }).waitFor();
-  // so is the right
-  await line.locator('td').first().getByText('Fleet master.fleet · Actions').waitFor();
-  await line.getByRole('radiogroup', { name: 'Fleet master.fleet · Actions' }).waitFor();
-  await line.getByText('Theirs').click();
-  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
-  await page.locator('.detail-page').waitFor();
-  expect((await found('role-permission', 'roleId', role.id))['actionEntitySet']).toEqual(['query', 'export']);
-  watch.expectQuiet();
-  await leavePage(page);
-});
+longTest(
+  'a user who marks a cell that a colleague changed meanwhile sees both, and nothing is overwritten unseen',
+  async () => {
+    const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', {
+      roleName: 'Two at once',
+      allSeeingEye: 'N',
+      'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],
+    });
+    const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
+    await page.getByRole('tab', { name: 'Permissions' }).click();
+    await page.getByRole('checkbox', { name: 'Fleet: Add', exact: true }).check();
+    const [permission] = role['role-permission'];
+    await call('PATCH', `/api/role-permission/${permission!.id}`, {
+      rev: permission!.rev,
+      actionEntitySet: ['query', 'export'],
+    });
+    watch.allow(/status of 409/);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog');
+    const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
+    // the labels of actions arrive with the catalogue of permissions, their codes are shown until then
+    for (const actions of ['Query', 'Query, Add', 'Query, Export'])
+      await line.getByRole('cell', { name: actions, exact: true }).waitFor();
+    // so is the right
+    await line.locator('td').first().getByText('Fleet master.fleet · Actions').waitFor();
+    await line.getByRole('radiogroup', { name: 'Fleet master.fleet · Actions' }).waitFor();
+    await line.getByText('Theirs').click();
+    await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+    await page.locator('.detail-page').waitFor();
+    expect((await found('role-permission', 'roleId', role.id))['actionEntitySet']).toEqual(['query', 'export']);
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
-test('people are put into a role from their own list, and who has another one is moved only when that is confirmed', async () => {
-  await personOf('moved', 'Viewer');
-  await call('POST', '/api/person', { userCde: 'fresh', userName: 'Fresh', loginSetting: 'NONE' });
-  const finance = await found('role', 'roleName', 'Finance staff');
-  const { page, watch } = await visit(`/system/role/${finance.id}`, '.detail-page', admin, 'zh-CN');
-  await page.getByRole('tab', { name: '成员' }).click();
-  await page.getByRole('button', { name: '添加……' }).click();
-  const dialog = page.getByRole('dialog').first();
-  const choose = async (code: string) => {
-    await dialog.getByLabel('用户代码').first().fill(code);
-    await dialog.getByRole('button', { name: '查询' }).click();
-    await dialog.locator(`tr[data-row-key="${code}"] input`).check();
-  };
-  await choose('moved');
-  expect(await dialog.locator('tr[data-row-key="moved"]').innerText()).toContain('只读用户');
-  await choose('fresh');
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: '添加 2 名' }).click();
-  const question = page.getByRole('dialog').last();
-  await question.getByText('只读用户').waitFor();
-  expect(await question.locator('li').allInnerTexts()).toEqual(['moved moved：只读用户 → 财务人员']);
-  await question.getByRole('button', { name: '更改' }).click();
-  await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
+longTest(
+  'people are put into a role from their own list, and who has another one is moved only when that is confirmed',
+  async () => {
+    await personOf('moved', 'Viewer');
+    await call('POST', '/api/person', { userCde: 'fresh', userName: 'Fresh', loginSetting: 'NONE' });
+    const finance = await found('role', 'roleName', 'Finance staff');
+    const { page, watch } = await visit(`/system/role/${finance.id}`, '.detail-page', admin, 'zh-CN');
+    await page.getByRole('tab', { name: '成员' }).click();
+    await page.getByRole('button', { name: '添加……' }).click();
+    const dialog = page.getByRole('dialog').first();
+    const choose = async (code: string) => {
+      await dialog.getByLabel('用户代码').first().fill(code);
+      await dialog.getByRole('button', { name: '查询' }).click();
+      await dialog.locator(`tr[data-row-key="${code}"] input`).check();
+    };
+    await choose('moved');
+    expect(await dialog.locator('tr[data-row-key="moved"]').innerText()).toContain('只读用户');
+    await choose('fresh');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: '添加 2 名' }).click();
+    const question = page.getByRole('dialog').last();
+    await question.getByText('只读用户').waitFor();
+    expect(await question.locator('li').allInnerTexts()).toEqual(['moved moved：只读用户 → 财务人员']);
+    await question.getByRole('button', { name: '更改' }).click();
+    await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
 
-  const placed = await Promise.all(['moved', 'fresh'].map((code) => found('role-user', 'userCde', code)));
-  expect(placed.map(({ roleId }) => roleId)).toEqual([finance.id, finance.id]);
+    const placed = await Promise.all(['moved', 'fresh'].map((code) => found('role-user', 'userCde', code)));
+    expect(placed.map(({ roleId }) => roleId)).toEqual([finance.id, finance.id]);
 
-  await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).locator('input').check();
-  await page.getByRole('button', { name: '移除' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click();
-  await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor({ state: 'detached' });
-  expect(await found('role-user', 'userCde', 'fresh')).toBeUndefined();
-  watch.expectQuiet();
-  await leavePage(page);
-});
+    await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).locator('input').check();
+    await page.getByRole('button', { name: '移除' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '移除' }).click();
+    await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor({ state: 'detached' });
+    expect(await found('role-user', 'userCde', 'fresh')).toBeUndefined();
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
-test('from the list of people: a role for several, a new password that is shown once, and an account that ends at once', async () => {
-  const token = await personOf('newcomer');
-  await call('POST', '/api/person', { userCde: 'newcomer2', userName: 'Second newcomer', loginSetting: 'NONE' });
-  const { page, watch } = await visit('/base/personnelManagement?userCde=newcomer', ROWS, admin, 'zh-CN');
-  const dialog = page.getByRole('dialog').last();
-  for (const index of [0, 1]) await page.locator(`${ROWS} input[type=checkbox]`).nth(index).check();
-  await page.locator('.bulk-bar').getByRole('button', { name: '分配角色' }).click();
-  await dialog.getByRole('combobox', { name: '角色' }).fill('只读');
-  await page.locator('.ant-select-item-option', { hasText: '只读用户' }).click();
-  await dialog.getByRole('button', { name: '分配' }).click();
-  await page.locator('.bulk-bar').waitFor({ state: 'detached' });
-  const viewer = await found('role', 'roleName', 'Viewer');
-  for (const code of ['newcomer', 'newcomer2'])
-    expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
-  for (const index of [0, 1]) await page.locator(ROWS).nth(index).getByText('只读用户').waitFor();
+longTest(
+  'from the list of people: a role for several, a new password that is shown once, and an account that ends at once',
+  async () => {
+    const token = await personOf('newcomer');
+    await call('POST', '/api/person', { userCde: 'newcomer2', userName: 'Second newcomer', loginSetting: 'NONE' });
+    const { page, watch } = await visit('/base/personnelManagement?userCde=newcomer', ROWS, admin, 'zh-CN');
+    const dialog = page.getByRole('dialog').last();
+    for (const index of [0, 1]) await page.locator(`${ROWS} input[type=checkbox]`).nth(index).check();
+    await page.locator('.bulk-bar').getByRole('button', { name: '分配角色' }).click();
+    await dialog.getByRole('combobox', { name: '角色' }).fill('只读');
+    await page.locator('.ant-select-item-option', { hasText: '只读用户' }).click();
+    await dialog.getByRole('button', { name: '分配' }).click();
+    await page.locator('.bulk-bar').waitFor({ state: 'detached' });
+    const viewer = await found('role', 'roleName', 'Viewer');
+    for (const code of ['newcomer', 'newcomer2'])
+      expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
+    for (const index of [0, 1]) await page.locator(ROWS).nth(index).getByText('只读用户').waitFor();
 
-  const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
-  const choose = async (item: string) => {
-    await row.locator('button[aria-label=更多]').click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  await choose('重置密码');
-  await dialog.getByText('您确认要重置密码吗?').waitFor();
-  expect(
-    (await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status,
-    'not before it is confirmed',
-  ).toBe(200);
-  await dialog.getByRole('button', { name: '重置密码' }).click();
-  const password = (await dialog.locator('.people-password').innerText()).trim();
-  expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
-    401,
-  );
-  const entered = (await (
-    await fetch(`${product.url}/account/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: 'newcomer', password }),
-    })
-  ).json()) as { result: { token: string; mustChangePassword: boolean } };
-  expect(entered.result.mustChangePassword).toBe(true);
-  await dialog.getByRole('button', { name: '关闭' }).last().click();
-  await page.locator('.people-password').waitFor({ state: 'detached' });
-  expect(await page.content()).not.toContain(password);
-
-  await choose('注销账号');
-  await dialog.getByRole('button', { name: '注销账号' }).click();
-  await row.getByText('禁止登录').waitFor();
-  expect(
-    (
-      await fetch(`${product.url}/account/getUserInfo`, {
+    const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
+    const choose = async (item: string) => {
+      await row.locator('button[aria-label=更多]').click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('重置密码');
+    await dialog.getByText('您确认要重置密码吗?').waitFor();
+    expect(
+      (await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status,
+      'not before it is confirmed',
+    ).toBe(200);
+    await dialog.getByRole('button', { name: '重置密码' }).click();
+    const password = (await dialog.locator('.people-password').innerText()).trim();
+    expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
+      401,
+    );
+    const entered = (await (
+      await fetch(`${product.url}/account/login`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${entered.result.token}`, 'Content-Type': 'application/json' },
-        body: '{}',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username: 'newcomer', password }),
       })
-    ).status,
-  ).toBe(401);
-  watch.expectQuiet();
-  await leavePage(page);
-});
+    ).json()) as { result: { token: string; mustChangePassword: boolean } };
+    expect(entered.result.mustChangePassword).toBe(true);
+    await dialog.getByRole('button', { name: '关闭' }).last().click();
+    await page.locator('.people-password').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(password);
+
+    await choose('注销账号');
+    await dialog.getByRole('button', { name: '注销账号' }).click();
+    await row.getByText('禁止登录').waitFor();
+    expect(
+      (
+        await fetch(`${product.url}/account/getUserInfo`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${entered.result.token}`, 'Content-Type': 'application/json' },
+          body: '{}',
+        })
+      ).status,
+    ).toBe(401);
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
 test('a Claims officer, who may not read people, finds one for a form by name', async () => {
   await call('POST', '/api/person', {
@@ -351,40 +361,43 @@ test('a Claims officer, who may not read people, finds one for a form by name', 
   await leavePage(page);
 });
 
-test('permissions have the labels that people use and are searched by them, and system roles show why they are immutable', async () => {
-  const { page, watch } = await visit('/system/role-permission', ROWS, admin, 'zh-CN');
-  const cells = page.locator(`${ROWS} td`);
-  await cells.filter({ hasText: '银行（全部） bank.*' }).first().waitFor();
-  await cells
-    .filter({ hasText: /^查询、导出$/ })
-    .first()
-    .waitFor();
-  await page.getByRole('combobox', { name: '操作' }).click();
-  await page.keyboard.type('标为未读');
-  await page.locator('.ant-select-item-option', { hasText: '标为未读' }).first().waitFor();
-  // with the list of actions open over the page
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '查询', exact: true }).click();
-  await page.waitForURL(/actionEntitySet=/);
-  await cells.filter({ hasText: 'bank.*' }).first().waitFor({ state: 'detached' });
-  await cells.filter({ hasText: 'system.mail' }).first().waitFor();
+longTest(
+  'permissions have the labels that people use and are searched by them, and system roles show why they are immutable',
+  async () => {
+    const { page, watch } = await visit('/system/role-permission', ROWS, admin, 'zh-CN');
+    const cells = page.locator(`${ROWS} td`);
+    await cells.filter({ hasText: '银行（全部） bank.*' }).first().waitFor();
+    await cells
+      .filter({ hasText: /^查询、导出$/ })
+      .first()
+      .waitFor();
+    await page.getByRole('combobox', { name: '操作' }).click();
+    await page.keyboard.type('标为未读');
+    await page.locator('.ant-select-item-option', { hasText: '标为未读' }).first().waitFor();
+    // with the list of actions open over the page
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '查询', exact: true }).click();
+    await page.waitForURL(/actionEntitySet=/);
+    await cells.filter({ hasText: 'bank.*' }).first().waitFor({ state: 'detached' });
+    await cells.filter({ hasText: 'system.mail' }).first().waitFor();
 
-  await page.goto(`${product.url}/system/role`);
-  const bins = page.getByRole('button', { name: '删除' });
-  const row = (name: string) => page.locator(ROWS, { hasText: name }).getByRole('button', { name: '删除' });
-  await bins.first().waitFor();
-  expect([await row('系统管理员').isDisabled(), await row('系统管理员').getAttribute('title')]).toEqual([
-    true,
-    '系统角色不能删除',
-  ]);
-  expect([await row('只读用户').isDisabled(), await row('只读用户').getAttribute('title')]).toEqual([false, '删除']);
-  watch.expectQuiet();
-  await leavePage(page);
-});
+    await page.goto(`${product.url}/system/role`);
+    const bins = page.getByRole('button', { name: '删除' });
+    const row = (name: string) => page.locator(ROWS, { hasText: name }).getByRole('button', { name: '删除' });
+    await bins.first().waitFor();
+    expect([await row('系统管理员').isDisabled(), await row('系统管理员').getAttribute('title')]).toEqual([
+      true,
+      '系统角色不能删除',
+    ]);
+    expect([await row('只读用户').isDisabled(), await row('只读用户').getAttribute('title')]).toEqual([false, '删除']);
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
-test('a row that only its author may change says so in the list, and is open to its author', async () => {
+longTest('a row that only its author may change says so in the list, and is open to its author', async () => {
   const author = await personOf('author', 'Claims officer');
   await call(
     'POST',

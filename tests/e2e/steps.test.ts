@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from './browser/longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import type { Language } from './browser/open.ts';
@@ -68,7 +69,7 @@ test('many rows take a step at once; those that meet a warning are offered again
   await leavePage(page);
 });
 
-test('a long history continues as far back as the reader requests', async () => {
+longTest('a long history continues as far back as the reader requests', async () => {
   let row = await tow('LONG', '0');
   for (let change = 1; change <= 55; change++)
     row = await product.api('PATCH', `tow/${row.id}`, { rev: row.rev, fee: String(change) });
@@ -86,7 +87,7 @@ test('a long history continues as far back as the reader requests', async () => 
   await leavePage(page);
 });
 
-test('a schedule is picked by a piece of its title, fills its fields, and is sent by its code alone', async () => {
+longTest('a schedule is picked by a piece of its title, fills its fields, and is sent by its code alone', async () => {
   for (const voyage of [
     { svcLoopCde: 'AEU1', vslCde: 'HLD', voyNum: '012', dirBound: 'W' },
     { svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' },
@@ -121,7 +122,7 @@ test('a schedule is picked by a piece of its title, fills its fields, and is sen
   await leavePage(page);
 });
 
-test('a policy year is picked by its year and by its type as the reader calls it', async () => {
+longTest('a policy year is picked by its year and by its type as the reader calls it', async () => {
   for (const policyYear of ['2041', '2042']) {
     for (const policyType of ['Premium-SLOT', 'Premium-LOH'])
       await product.api('POST', 'policy-year', {
