@@ -54,14 +54,20 @@ const folders: Record<string, string[]> = {
 /** Whether the long tests run too. */
 const isAll = process.argv.includes('--all');
 
+/** Folders whose tests measure time, memory and the event loop: nothing else runs beside them. */
+const ALONE = ['bounds', 'abuse'];
+
 /**
- * Two runs at the same time, which keep both cores busy: the browser tests mostly compute, the others often wait. The
- * folders of a run share PostgreSQL.
+ * The tests in groups that follow each other. The parts of a group run at the same time, which keeps both cores busy: the
+ * browser tests mostly compute, the others often wait. The folders of one part share PostgreSQL.
  */
-const runs = (chosen: readonly string[]): Part[] =>
-  [chosen.filter((folder) => folder !== BROWSER), chosen.filter((folder) => folder === BROWSER)]
-    .filter((run) => run.length > 0)
-    .map(testRun);
+const groupTests = (chosen: readonly string[], checksBeside: readonly Part[]): Part[][] => {
+  const alone = chosen.filter((folder) => ALONE.includes(folder));
+  const browser = chosen.filter((folder) => folder === BROWSER);
+  const others = chosen.filter((folder) => ![...alone, ...browser].includes(folder));
+  const parts = (runs: string[][]): Part[] => runs.filter((folders) => folders.length > 0).map(testRun);
+  return [parts([alone]), [...parts([others, browser]), ...checksBeside]];
+};
 
 const testRun = (chosen: readonly string[]): Part => {
   const report = `${reports}/${chosen.at(-1)}.json`;
@@ -89,7 +95,7 @@ const checks: Part[] = [
   { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
 ];
 
-/** Takes as long as the other checks together, and seldom fails: it runs beside the tests. */
+/** Runs beside the tests: it takes as long as the other checks together, and seldom fails. */
 const format: Part = {
   name: 'format',
   script: [
@@ -107,9 +113,11 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((word) => name.includes(word));
 const chosenFolders = Object.keys(folders).filter(isWanted);
 const chosenChecks = checks.filter(({ name }) => isWanted(name));
-const chosenTests = runs(chosenFolders);
-const chosenFormat = [format].filter(({ name }) => isWanted(name));
-const chosen = [...chosenChecks, ...chosenFormat, ...chosenTests];
+const chosenTests = groupTests(
+  chosenFolders,
+  [format].filter(({ name }) => isWanted(name)),
+);
+const chosen = [...chosenChecks, ...chosenTests.flat()];
 if (chosen.length === 0) {
   console.error(
     `No part is called ${wanted.join(' ')}. Parts: ${[...[...checks, format].map(({ name }) => name), ...Object.keys(folders)].join('; ')}`,
@@ -127,7 +135,10 @@ const files: TestFile[] = [];
 
 // The checks take a core each. What they find is found before the tests, which take minutes, begin.
 await Promise.all(chosenChecks.map(runCheck));
-if (total.failed === 0) await Promise.all([...chosenFormat.map(runCheck), ...chosenTests.map(runTests)]);
+if (total.failed === 0) {
+  for (const group of chosenTests)
+    await Promise.all(group.map((part) => (part === format ? runCheck(part) : runTests(part, part === group[0]))));
+}
 
 console.log(`\n${[...failures.slice(0, MAX_FAILURES_LISTED), ...slowestFiles(), ...summary].join('\n')}`);
 const left = chosen.slice(summary.length).map((part) => part.name);
@@ -145,9 +156,10 @@ async function runCheck(part: Part): Promise<void> {
   summary.push(summaryLine(part, started, failed));
 }
 
-async function runTests(part: Part): Promise<void> {
+/** Runs tests. @param isShown prints their output at once, not at the end */
+async function runTests(part: Part, isShown: boolean): Promise<void> {
   const started = performance.now();
-  const { exitCode, output } = await run(part, part === chosenTests[0] ? 'inherit' : 'pipe');
+  const { exitCode, output } = await run(part, isShown ? 'inherit' : 'pipe');
   if (output !== '') console.log(`\n── ${part.name}\n${output.trim()}`);
   const report = await reportOf(part);
   const counts = count(report, exitCode);
