@@ -3,15 +3,15 @@ export type Audience = 'staff' | 'api' | 'data';
 
 /** One difference between two models, as a sentence for a reviewer. */
 export interface Change {
-  /** name of the entity in the later model */
+  /** name of the entity in the later model, or in the earlier one if it was removed */
   entity: string;
   audience: Audience;
-  /** calls or data that were valid may be refused, missing or lost */
+  /** whether valid calls or data can become refused, missing or lost */
   breaking: boolean;
   text: string;
 }
 
-/** Collects the changes of one entity. */
+/** Collects the changes of one entity: `add` for compatible changes, `break` for breaking ones. */
 export class Notes {
   readonly entity: string;
   readonly changes: Change[] = [];
@@ -33,21 +33,21 @@ export class Notes {
 export function pairByName<T>(
   before: readonly T[],
   after: readonly T[],
-  nameOf: (one: T) => string,
+  nameOf: (item: T) => string,
 ): { removed: T[]; added: T[]; both: [T, T][] } {
-  const then = new Map(before.map((one) => [nameOf(one), one]));
-  const now = new Map(after.map((one) => [nameOf(one), one]));
+  const earlier = new Map(before.map((item) => [nameOf(item), item]));
+  const later = new Map(after.map((item) => [nameOf(item), item]));
   return {
-    removed: before.filter((one) => !now.has(nameOf(one))),
-    added: after.filter((one) => !then.has(nameOf(one))),
-    both: after.flatMap((one): [T, T][] => {
-      const other = then.get(nameOf(one));
-      return other ? [[other, one]] : [];
+    removed: before.filter((item) => !later.has(nameOf(item))),
+    added: after.filter((item) => !earlier.has(nameOf(item))),
+    both: after.flatMap((item): [T, T][] => {
+      const other = earlier.get(nameOf(item));
+      return other ? [[other, item]] : [];
     }),
   };
 }
 
-/** Whether two parts of a model are equal, in any order of keys. */
+/** Whether two parts of a model are equal, regardless of the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 const sorted = (value: unknown): string =>

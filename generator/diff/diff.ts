@@ -5,7 +5,7 @@ import { Notes, pairByName, same, type Change } from './change.ts';
 import { diffFields } from './fields.ts';
 import { accessText, countText, fieldText, machineLines, childText, quoted } from './texts.ts';
 
-/** Describes the changes from one model to another for a reviewer, by name of the entity. */
+/** Describes the changes from one model to another for a reviewer, sorted by entity. */
 export function diffModels(before: Model, after: Model): Change[] {
   const { removed, added, both } = pairByName(
     Object.values(before.entities),
@@ -22,16 +22,16 @@ export function diffModels(before: Model, after: Model): Change[] {
 
 function noteRemovedEntity({ name, label, table }: Entity): Notes {
   const notes = new Notes(name);
-  notes.break('api', `/api/${name} is gone`);
+  notes.break('api', `/api/${name} is removed`);
   notes.break(
     'data',
-    `the table ${table} and its rows would be dropped: the migration refuses that without --accept-data-loss`,
+    `the table ${table} and its rows would be dropped: the migration refuses this without --accept-data-loss`,
   );
-  notes.break('staff', `${label.en} / ${label.zh} is gone from menus, rights and screens`);
+  notes.break('staff', `${label.en} / ${label.zh} is removed from menus, rights and screens`);
   return notes;
 }
 
-/** Describes a new entity completely, because there is nothing to compare it with. */
+/** Describes a new entity with all its fields and rules. */
 function noteNewEntity(entity: Entity): Notes {
   const { name, label, table, fields, key, children, parents, access, requiredAt } = entity;
   const notes = new Notes(name);
@@ -39,9 +39,9 @@ function noteNewEntity(entity: Entity): Notes {
   notes.add('data', `the table ${table} is created`);
   notes.add(
     'staff',
-    `${label.en} / ${label.zh} is new: nobody but the administrator may do anything with it until a role is given the right`,
+    `${label.en} / ${label.zh} is new: only administrators can use it until a role gets its permissions`,
   );
-  notes.add('staff', `a record is known by ${quoted(key)}`);
+  notes.add('staff', `a record is identified by ${quoted(key)}`);
   for (const field of fields) notes.add('api', `field ${fieldText(field)}`);
   for (const { id, says, message, warning } of describeRules(entity))
     notes.add(
@@ -50,7 +50,7 @@ function noteNewEntity(entity: Entity): Notes {
     );
   for (const line of machineLines(entity)) notes.add('staff', line);
   for (const [operation, names] of Object.entries(requiredAt))
-    notes.add('staff', `${operation} needs ${quoted(names)}`);
+    notes.add('staff', `${operation} requires ${quoted(names)}`);
   for (const child of children)
     notes.add('api', `child "${child.entity}": ${countText(child)}, written ${childText(child)}`);
   notes.add('staff', accessText(access ?? (parents.length > 0 ? { scope: 'parent' } : undefined)));
@@ -60,19 +60,22 @@ function noteNewEntity(entity: Entity): Notes {
 function noteChangedEntity(before: Entity, after: Entity): Notes {
   const notes = new Notes(after.name);
   if (before.name !== after.name) {
-    notes.break('api', `/api/${before.name} is /api/${after.name} now`);
-    notes.add('data', `the table ${before.table} is renamed to ${after.table}; rows, history and rights stay`);
+    notes.break('api', `/api/${before.name} is renamed to /api/${after.name}`);
+    notes.add('data', `the table ${before.table} is renamed to ${after.table}; rows, history and rights are kept`);
   }
   if (!same(before.label, after.label))
-    notes.add('staff', `is called ${after.label.en} / ${after.label.zh}, not ${before.label.en} / ${before.label.zh}`);
+    notes.add(
+      'staff',
+      `its label is "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`,
+    );
   if (before.area !== after.area)
-    notes.break('staff', `its right is ${after.area}.${after.name}, not ${before.area}.${before.name}`);
+    notes.break('staff', `its permission is ${after.area}.${after.name}, not ${before.area}.${before.name}`);
   if (!same(before.key, after.key))
-    notes.break('api', `a record is named by ${after.key.join(', ')}, not by ${before.key.join(', ')}`);
+    notes.break('api', `a record is identified by ${quoted(after.key)}, not by ${quoted(before.key)}`);
   if (before.readOnly !== after.readOnly)
     notes[after.readOnly ? 'break' : 'add'](
       'api',
-      after.readOnly ? 'the product alone writes it' : 'it can be created, changed and deleted',
+      after.readOnly ? 'only the product can write its rows' : 'its rows can be created, changed and deleted',
     );
   diffFields(before, after, notes);
   for (const keyword of KEYWORDS) keyword.diff?.(before, after, notes);

@@ -7,10 +7,11 @@ import { arrowText, outcomeText, transitionText } from './texts.ts';
 /** Describes the changes of an entity's machines: states and transitions. */
 export function diffMachines(before: Entity, after: Entity, notes: Notes): void {
   const { removed, added, both } = pairByName(before.machines, after.machines, ({ field }) => field);
-  for (const machine of removed) notes.break('api', `"${machine.field}" is no state any more: its steps are gone`);
+  for (const machine of removed)
+    notes.break('api', `"${machine.field}" is no longer a state: its transitions are removed`);
   for (const machine of added) {
     notes.add('staff', `records have a state (${machine.field}): ${machine.states.map(({ code }) => code).join(', ')}`);
-    notes.break('data', `rows that are there get the state ${machine.initial}`);
+    notes.break('data', `existing rows get the state ${machine.initial}`);
   }
   for (const [then, now] of both) noteChangedMachine(then, now, notes);
 }
@@ -18,31 +19,31 @@ export function diffMachines(before: Entity, after: Entity, notes: Notes): void 
 function noteChangedMachine(before: Machine, after: Machine, notes: Notes): void {
   noteStateChanges(before, after, notes);
   if (before.initial !== after.initial)
-    notes.break('api', `new records begin as ${after.initial}, not as ${before.initial}`);
+    notes.break('api', `new records have the state ${after.initial}, not ${before.initial}`);
   // transitions with the same name can lead to several states
   const transitions = pairByName(
     before.transitions,
     after.transitions,
     ({ action, to, guard = '' }) => `${action} ${to} ${guard}`,
   );
-  for (const transition of transitions.removed) notes.break('api', `no longer a step: ${arrowText(transition)}`);
+  for (const transition of transitions.removed) notes.break('api', `transition removed: ${arrowText(transition)}`);
   for (const transition of transitions.added)
-    notes.add('staff', `a new step: ${arrowText(transition)}; ${transitionText(transition)}`);
+    notes.add('staff', `new transition: ${arrowText(transition)}; ${transitionText(transition)}`);
   for (const [then, now] of transitions.both) noteChangedTransition(then, now, notes);
 }
 
 function noteStateChanges(before: Machine, after: Machine, notes: Notes): void {
   const { removed, added, both } = pairByName(before.states, after.states, ({ code }) => code);
   for (const { code } of removed) {
-    notes.break('api', `"${after.field}" is never ${code} any more`);
-    notes.break('data', `rows in ${code} stop the migration`);
+    notes.break('api', `"${after.field}" no longer has the state ${code}`);
+    notes.break('data', `rows with the state ${code} stop the migration`);
   }
-  for (const { code, label } of added) notes.add('staff', `a new state: ${code} (${label.en} / ${label.zh})`);
+  for (const { code, label } of added) notes.add('staff', `new state: ${code} (${label.en} / ${label.zh})`);
   for (const [then, now] of both)
     if (!same(then.label, now.label))
       notes.add(
         'staff',
-        `the state ${now.code} reads "${now.label.en}" / "${now.label.zh}", not "${then.label.en}" / "${then.label.zh}"`,
+        `the label of the state ${now.code} is "${now.label.en}" / "${now.label.zh}", not "${then.label.en}" / "${then.label.zh}"`,
       );
 }
 
@@ -53,14 +54,11 @@ function noteChangedTransition(before: Transition, after: Transition, notes: Not
   if (transitionText(before) !== transitionText(after))
     noteForBoth(
       notes,
-      `who may ${action}, or what it asks for and sets, is another: ${transitionText(after)} – before: ${transitionText(before)}`,
+      `the transition ${action} changes: ${transitionText(after)} – before: ${transitionText(before)}`,
     );
   diffConfirmation(action, before.confirm, after.confirm, notes);
   if (!same([before.effect, before.sends], [after.effect, after.sends]))
-    notes.break(
-      'staff',
-      `${action} brings about something else: ${outcomeText(after)} – before: ${outcomeText(before)}`,
-    );
+    notes.break('staff', `the effect of ${action} changes: ${outcomeText(after)} – before: ${outcomeText(before)}`);
 }
 
 /** Describes a change of the confirmation of a transition or an action. */
@@ -74,12 +72,12 @@ export function diffConfirmation(
   notes.add(
     'staff',
     after === undefined
-      ? `${name} asks nothing first (before: "${before!.en}" / "${before!.zh}")`
-      : `${name} asks first: "${after.en}" / "${after.zh}"${before === undefined ? '' : ` (before: "${before.en}" / "${before.zh}")`}`,
+      ? `${name} no longer asks for confirmation (before: "${before!.en}" / "${before!.zh}")`
+      : `${name} asks for confirmation: "${after.en}" / "${after.zh}"${before === undefined ? '' : ` (before: "${before.en}" / "${before.zh}")`}`,
   );
 }
 
-/** Reports a change of a transition to staff and to callers of the API. */
+/** Notes a breaking change for staff and for callers of the API. */
 function noteForBoth(notes: Notes, text: string): void {
   notes.break('staff', text);
   notes.break('api', text);

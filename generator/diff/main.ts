@@ -17,20 +17,21 @@ const ROOT = join(import.meta.dirname, '../..');
 /** An error in the use of the command, which the caller can fix. */
 class CommandError extends Error {}
 
-const git = (...words: string[]): string => {
+/** Runs git in the repository. @throws CommandError with the message of git */
+const git = (...args: string[]): string => {
   try {
-    return execFileSync('git', words, {
+    return execFileSync('git', args, {
       cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
       maxBuffer: 64 * 1024 * 1024,
     });
   } catch (error) {
-    throw new CommandError(`git ${words[0]}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`);
+    throw new CommandError(`git ${args[0]}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`);
   }
 };
 
-/** The model of the schemas of a revision, compiled by this engine with its own meta-schemas. */
+/** Compiles the schemas of a revision with the current compiler and its meta-schemas. @throws CommandError */
 function modelAt(revision: string): Model {
   const commit = git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`).trim();
   const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
@@ -45,19 +46,19 @@ function modelAt(revision: string): Model {
       writeFileSync(path, git('show', `${commit}:${file}`));
     }
     cpSync(join(ROOT, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
-    // warnings about old words of a past revision are of no use
+    // deprecated keywords of an old revision need no warning
     return compileFolder(join(folder, 'schemas'), revision, () => undefined);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function compileFolder(folder: string, where: string, warn?: (text: string) => void): Model {
+function compileFolder(folder: string, revision: string, warn?: (text: string) => void): Model {
   try {
     return compileModel([folder], warn);
   } catch (error) {
     if (error instanceof SchemaProblems)
-      throw new CommandError(`the schemas of ${where} do not compile with the engine as it stands:\n${error.message}`);
+      throw new CommandError(`the schemas of ${revision} do not compile with the current compiler:\n${error.message}`);
     throw error;
   }
 }

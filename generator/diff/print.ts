@@ -8,13 +8,13 @@ const HEADINGS: readonly (readonly [Audience, string])[] = [
 
 /** Prints changes as Markdown: by entity and audience, breaking changes first. */
 export function printChanges(changes: readonly Change[], from: string, to: string): string {
-  if (changes.length === 0) return `The schemas say the same in ${from} and ${to}.\n`;
+  if (changes.length === 0) return `The schemas of ${from} and ${to} are equal.\n`;
   const breaking = changes.filter((change) => change.breaking).length;
   const entities = [...new Set(changes.map(({ entity }) => entity))];
   return [
     `# Schemas from ${from} to ${to}`,
     '',
-    `${changes.length} changes in ${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}, of which ${breaking} may break something (**!**).`,
+    `${changes.length} changes in ${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}, of which ${breaking} are breaking (**!**).`,
     '',
     ...entities.flatMap((entity) =>
       printEntity(

@@ -1,35 +1,36 @@
 import type { RuleText } from '../model/rule.ts';
 import { pairByName, same, type Notes } from './change.ts';
 
-/** Describes the changes between two lists of rules, identified by `id`. @param says describes one rule */
+/** Describes the changes between two lists of rules. A rule is identified by its `id`; `describe` prints one. */
 export function diffRules<T extends RuleText>(
   before: readonly T[],
   after: readonly T[],
   notes: Notes,
-  says: (rule: T) => string,
+  describe: (rule: T) => string,
 ): void {
   const { removed, added, both } = pairByName<T>(before, after, ({ id }) => id);
-  for (const rule of removed) notes.add('staff', `no longer a rule (${rule.id}): ${says(rule)}`);
-  for (const rule of added) noteNewRule(rule, says(rule), notes);
+  for (const rule of removed) notes.add('staff', `rule removed (${rule.id}): ${describe(rule)}`);
+  for (const rule of added) noteRule('new', rule, describe(rule), notes);
   for (const [then, now] of both) {
-    if (!same(conditionsOf(then), conditionsOf(now))) noteNewRule(now, `${says(now)} – before: ${says(then)}`, notes);
+    if (!same(conditionsOf(then), conditionsOf(now)))
+      noteRule('changed', now, `${describe(now)} – before: ${describe(then)}`, notes);
     if (!same([then.key, then.message], [now.key, now.message]))
       notes.add(
         'staff',
-        `the refusal of ${now.id} reads otherwise${now.message ? `: "${now.message.en}" / "${now.message.zh}"` : ''}`,
+        `the message of ${now.id} changes${now.message ? `: "${now.message.en}" / "${now.message.zh}"` : ''}`,
       );
   }
 }
 
-function noteNewRule(rule: RuleText, text: string, notes: Notes): void {
-  if ('level' in rule && rule.level === 'warning') return notes.add('staff', `a warning (${rule.id}): ${text}`);
+function noteRule(change: 'new' | 'changed', rule: RuleText, text: string, notes: Notes): void {
+  if ('level' in rule && rule.level === 'warning') return notes.add('staff', `${change} warning (${rule.id}): ${text}`);
   notes.break(
     'staff',
-    `a rule (${rule.id}): ${text}${rule.message ? ` – message "${rule.message.en}" / "${rule.message.zh}"` : ''}`,
+    `${change} rule (${rule.id}): ${text}${rule.message ? ` – message "${rule.message.en}" / "${rule.message.zh}"` : ''}`,
   );
-  notes.break('api', `a rule (${rule.id}): ${text}`);
-  notes.break('data', `rows that break ${rule.id} stop the migration where the database holds the rule`);
+  notes.break('api', `${change} rule (${rule.id}): ${text}`);
+  notes.break('data', `rows that violate ${rule.id} stop the migration if the database enforces the rule`);
 }
 
 /** The conditions of a rule, without its message and its section of the specification. */
-const conditionsOf = ({ key: _key, message: _message, spec: _spec, ...demand }: RuleText): object => demand;
+const conditionsOf = ({ key: _key, message: _message, spec: _spec, ...conditions }: RuleText): object => conditions;

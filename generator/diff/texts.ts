@@ -10,11 +10,11 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 
 /** Describes a field: `"hours" (Hours / 小时数): decimal, required, 6 digits, 2 places`. */
 export function fieldText(field: Field): string {
-  const start = field.defaultExpr ?? field.default;
-  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(start === undefined ? [] : [`default ${String(start)}`])].join(', ')}`;
+  const preset = field.defaultExpr ?? field.default;
+  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(preset === undefined ? [] : [`default ${String(preset)}`])].join(', ')}`;
 }
 
-/** `"hours" (Hours / 小时数)` */
+/** Name and labels of a field: `"hours" (Hours / 小时数)`. */
 export const labelled = ({ name, label }: Pick<Field, 'name' | 'label'>): string =>
   `"${name}" (${label.en} / ${label.zh})`;
 
@@ -24,7 +24,7 @@ export const statesText = (gate: StatesByField): string =>
     .map(([field, codes]) => `${field} ${codes.join(', ')}`)
     .join('; ');
 
-/** Describes who sees and who changes rows. */
+/** Describes who can see, edit and choose rows. */
 export function accessText(access: Access | undefined): string {
   const {
     scope,
@@ -38,35 +38,35 @@ export function accessText(access: Access | undefined): string {
   const own = [
     ...(company === undefined ? [] : [`the staff of the company in "${company}"`]),
     ...(persons.length > 0 ? [`the persons in ${quoted(persons)}`] : []),
-    'who entered it',
+    'the person who entered it',
   ];
   return [
     {
-      all: 'rows are seen by all who hold the permission',
-      own: `a row is seen by ${own.join(', ')}`,
-      parent: 'rows are seen by those who see the parent',
+      all: 'rows are visible to everyone with the permission',
+      own: `a row is visible to ${own.join(', ')}`,
+      parent: 'a row is visible to everyone who sees its parent',
     }[scope],
     edit.length > 0
-      ? `changed only by the persons in ${quoted(edit)}`
+      ? `editable only by the persons in ${quoted(edit)}`
       : scope === 'parent'
-        ? 'changed by those who may change the parent'
-        : 'changed by all of them who have the right',
-    ...Object.entries(fields).map(([field, action]) => `"${field}" only with the right "${action}"`),
-    ...(choices.length > 0 ? [`chosen by everybody with a role by ${quoted(choices)}`] : []),
+        ? 'editable by everyone who may edit the parent'
+        : 'editable by those of them with the right',
+    ...Object.entries(fields).map(([field, action]) => `"${field}" is visible only with the right "${action}"`),
+    ...(choices.length > 0 ? [`everyone with a role can choose a row by ${quoted(choices)}`] : []),
     ...(intranet ? ['in the internal network only'] : []),
   ].join('; ');
 }
 
 const ACTORS: Record<string, string> = {
-  creater: 'who entered the record',
-  submitter: 'who submitted it',
-  approver: 'who may decide and did not submit it',
-  product: 'the product alone',
+  creater: 'the person who entered the record',
+  submitter: 'the person who submitted it',
+  approver: 'an approver who did not submit it',
+  product: 'the product itself',
 };
 
-/** Describes who may run a transition or action, in addition to having the right. */
+/** Describes who can run a transition or action; everyone of them needs the right too. */
 export const actorText = (actor: string | undefined): string =>
-  actor === undefined ? 'whoever has the right' : (ACTORS[actor] ?? actor);
+  actor === undefined ? 'everyone with the right' : (ACTORS[actor] ?? actor);
 
 /** Describes who runs a transition, its required fields and its input. */
 export const transitionText = (
@@ -76,10 +76,10 @@ export const transitionText = (
   [
     // without an actor, the persons who may edit the record run its transitions
     actor === undefined && access?.edit?.length
-      ? `taken by the persons in ${quoted(access.edit)} who have the right`
-      : `taken by ${actorText(actor)}`,
-    ...(approval === undefined ? [] : [`the approval's "${approval}"`]),
-    ...(needs.length > 0 ? [`needs ${quoted(needs)}`] : []),
+      ? `run by the persons in ${quoted(access.edit)} who have the right`
+      : `run by ${actorText(actor)}`,
+    ...(approval === undefined ? [] : [`step "${approval}" of the approval`]),
+    ...(needs.length > 0 ? [`requires ${quoted(needs)}`] : []),
     ...inputText(input),
     ...Object.entries(sets).map(([field, expr]) => `sets "${field}" to ${expr}`),
   ].join('; ');
@@ -87,7 +87,7 @@ export const transitionText = (
 /** Describes when and by whom an action can be run. */
 export const actionText = ({ from, guard, actor }: Action): string =>
   [
-    `done by ${actorText(actor)}`,
+    `run by ${actorText(actor)}`,
     ...(from === undefined ? [] : [`in ${statesText(from)}`]),
     ...(guard === undefined ? [] : [`where ${guard.expr}`]),
   ].join(', ');
@@ -102,11 +102,11 @@ function inputText(input: Transition['input']): string[] {
 /** Describes the side effects of a transition or action. */
 export const outcomeText = ({ effect, sends }: { effect?: string | undefined; sends?: Sends | undefined }): string =>
   [
-    ...(effect === undefined ? [] : [`does ${effect}`]),
-    ...(sends === undefined ? [] : [`sends ${sends.event} to ${sends.partner}`]),
-  ].join(', ') || 'nothing but the change itself';
+    ...(effect === undefined ? [] : [`effect ${effect}`]),
+    ...(sends === undefined ? [] : [`message ${sends.event} to ${sends.partner}`]),
+  ].join(', ') || 'none';
 
-/** Describes when child rows can be written. */
+/** Describes when child rows can be written: after "written" in a sentence. */
 export function childText({ readOnly, gate }: Child): string {
   if (readOnly) return 'never';
   return gate === undefined
@@ -123,13 +123,13 @@ export const countText = ({ min, max }: Child): string =>
 /** Describes the states and transitions of an entity, each on a line. */
 export const machineLines = ({ machines, access }: Entity): string[] =>
   machines.flatMap(({ field, initial, states, transitions }) => [
-    `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,
+    `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records have the state ${initial}`,
     ...transitions.map(
-      (step) =>
-        `step ${arrowText(step)}: ${transitionText(step, access)}${step.confirm ? `; asks first: "${step.confirm.en}" / "${step.confirm.zh}"` : ''}`,
+      (transition) =>
+        `transition ${arrowText(transition)}: ${transitionText(transition, access)}${transition.confirm ? `; asks for confirmation: "${transition.confirm.en}" / "${transition.confirm.zh}"` : ''}`,
     ),
   ]);
 
-/** `Draft –agree→ Agreed if self.fee > 0` */
+/** Describes the states and the guard of a transition: `Draft –agree→ Agreed if self.fee > 0`. */
 export const arrowText = ({ action, from, to, guard }: Transition): string =>
   `${from.join(', ')} –${action}→ ${to}${guard ? ` if ${guard}` : ''}`;

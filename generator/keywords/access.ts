@@ -23,7 +23,7 @@ export const access: Keyword<Access> = {
     if (!same(before.access, after.access))
       notes.break(
         'staff',
-        `who sees or changes which rows is another: ${accessText(after.access)} – before: ${accessText(before.access)}`,
+        `the access to rows changes: ${accessText(after.access)} – before: ${accessText(before.access)}`,
       );
   },
 };

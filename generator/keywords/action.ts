@@ -14,7 +14,7 @@ import { readStates } from '../compile/states.ts';
 import { pairByName, same, type Notes } from '../diff/change.ts';
 import { diffConfirmation } from '../diff/machines.ts';
 import { actionText, outcomeText } from '../diff/texts.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
 
@@ -22,7 +22,7 @@ import { entriesOf } from './ruleText.ts';
 export const action: Keyword<Raw[]> = {
   word: 'x-action',
   layers: [],
-  inherit: joinedBy('name'),
+  inherit: mergeListBy('name'),
   compile(word, entity, { kinds, report }) {
     entity.actions = entriesOf(word).map((entry, index) =>
       compileAction(entry, kinds, report.within(['x-action', index])),
@@ -132,24 +132,22 @@ function checkInput(
 
 function diffActions(before: Entity, after: Entity, notes: Notes): void {
   const { removed, added, both } = pairByName(before.actions, after.actions, ({ name }) => name);
-  for (const { name, label } of removed) notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is gone`);
-  for (const { name, label } of added) notes.add('staff', `a new action: "${name}" (${label.en} / ${label.zh})`);
+  for (const { name, label } of removed)
+    notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is removed`);
+  for (const { name, label } of added) notes.add('staff', `new action: "${name}" (${label.en} / ${label.zh})`);
   for (const [then, now] of both) {
     if (!same([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor]))
       notes.break(
         'staff',
-        `when, or by whom, "${now.name}" may be done is another: ${actionText(now)} – before: ${actionText(then)}`,
+        `who can run the action "${now.name}", or when, changes: ${actionText(now)} – before: ${actionText(then)}`,
       );
     if (!same(then.input?.required, now.input?.required))
       notes.break(
         'api',
-        `"${now.name}" asks for ${now.input?.required.join(', ') || 'nothing'}, not ${then.input?.required.join(', ') || 'nothing'}`,
+        `the required inputs of "${now.name}" are ${now.input?.required.join(', ') || 'none'}, not ${then.input?.required.join(', ') || 'none'}`,
       );
     diffConfirmation(`"${now.name}"`, then.confirm, now.confirm, notes);
     if (!same([then.effect, then.sends], [now.effect, now.sends]))
-      notes.break(
-        'staff',
-        `"${now.name}" brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`,
-      );
+      notes.break('staff', `the effect of "${now.name}" changes: ${outcomeText(now)} – before: ${outcomeText(then)}`);
   }
 }

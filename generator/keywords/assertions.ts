@@ -4,12 +4,12 @@ import { check, onlyWhen } from '../emit/ddl/check.ts';
 import { sqlOf } from '../emit/ddl/expressions.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Rule } from '../model/rule.ts';
-import type { TableParts } from './keyword.ts';
+import type { TableObjects } from './keyword.ts';
 
 /** CHECK constraints for conditions on the row. Warnings have none, because the user may accept them. */
-export function assertionChecks(entity: Entity, rules: readonly Rule[], model: Model): TableParts {
-  const parts = { constraints: [], remarks: [] } satisfies TableParts as Required<
-    Pick<TableParts, 'constraints' | 'remarks'>
+export function assertionChecks(entity: Entity, rules: readonly Rule[], model: Model): TableObjects {
+  const parts = { constraints: [], remarks: [] } satisfies TableObjects as Required<
+    Pick<TableObjects, 'constraints' | 'remarks'>
   >;
   for (const rule of rules) {
     const { id, at, when, assert, level } = rule;
@@ -20,7 +20,7 @@ export function assertionChecks(entity: Entity, rules: readonly Rule[], model: M
     else if ('reason' in asserted) parts.remarks.push(`${id}: ${asserted.reason}`);
     else
       parts.constraints.push(
-        check(entity, { ...rule, sort: 'rule', fields: at }, onlyWhen(condition.sql, asserted.sql)),
+        check(entity, { ...rule, type: 'rule', fields: at }, onlyWhen(condition.sql, asserted.sql)),
       );
   }
   return parts;

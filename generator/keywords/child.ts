@@ -8,7 +8,7 @@ import { countText, childText } from '../diff/texts.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
 
@@ -16,7 +16,7 @@ import { entriesOf } from './ruleText.ts';
 export const child: Keyword<Raw[]> = {
   word: 'x-child',
   layers: ['save'],
-  inherit: joinedBy('entity'),
+  inherit: mergeListBy('entity'),
   compile(word, entity) {
     entity.children = entriesOf(word).map(compileChild);
   },
@@ -155,25 +155,20 @@ function checkCircle({ name, parents }: Entity, { model, report }: LinkContext):
 function diffChildren(before: Entity, after: Entity, notes: Notes): void {
   const { removed, added, both } = pairByName(before.children, after.children, ({ entity }) => entity);
   for (const { entity } of removed)
-    notes.break('api', `"${entity}" is no longer a child of it: bodies with its rows are refused`);
-  for (const { entity } of added) notes.add('api', `"${entity}" is a child of it, in answers and bodies`);
+    notes.break('api', `"${entity}" is no longer a child: bodies with its rows are refused`);
+  for (const { entity } of added) notes.add('api', `"${entity}" is a new child, in answers and bodies`);
   for (const [then, now] of both) {
     if (then.min !== now.min || then.max !== now.max) diffCount(then, now, notes);
     if (!same([then.readOnly, then.gate], [now.readOnly, now.gate]))
-      notes.break(
-        'api',
-        `when rows of "${now.entity}" may be written is another: ${childText(now)} – before: ${childText(then)}`,
-      );
+      notes.break('api', `rows of "${now.entity}" are written ${childText(now)} – before: ${childText(then)}`);
   }
 }
 
-/**
- * A narrower limit refuses the next save of a parent with another number of rows.
- */
+/** Notes a changed limit. With a narrower one, the next save of a parent with another number of rows is refused. */
 function diffCount(before: Child, after: Child, notes: Notes): void {
   const text = `"${after.entity}": ${countText(after)}, not ${countText(before)}`;
   const isNarrower = (after.max ?? Infinity) < (before.max ?? Infinity) || (after.min ?? 0) > (before.min ?? 0);
   if (!isNarrower) return notes.add('api', text);
   notes.break('api', text);
-  notes.break('data', `${text}: a record with another number of them remains, and its next save is refused`);
+  notes.break('data', `${text}: existing records with another number of rows are kept, but their next save is refused`);
 }

@@ -5,14 +5,14 @@ import { same, type Notes } from '../diff/change.ts';
 import { quoted, statesText } from '../diff/texts.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
-import { overlaid } from './inherit.ts';
+import { mergeByKey } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 
 /** `x-gate`: the states in which an operation is allowed. */
 export const gate: Keyword<Raw> = {
   word: 'x-gate',
   layers: ['docs'],
-  inherit: overlaid,
+  inherit: mergeByKey,
   takesSpec: false,
   complete(word, entity, { report }) {
     for (const [operation, states] of Object.entries(word ?? {}))
@@ -38,12 +38,13 @@ export const gate: Keyword<Raw> = {
   },
 };
 
-/** @param parts children that cannot be changed while the record cannot */
-function diffGates(before: Entity['gate'], after: Entity['gate'], parts: readonly string[], notes: Notes): void {
+/** @param children names of the children that can be edited only in the states in which the record can */
+function diffGates(before: Entity['gate'], after: Entity['gate'], children: readonly string[], notes: Notes): void {
   for (const operation of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [then, now] = [before[operation], after[operation]];
     if (same(then, now)) continue;
-    const what = operation === 'edit' && parts.length > 0 ? `edit, and of its parts ${quoted(parts)},` : operation;
+    const what =
+      operation === 'edit' && children.length > 0 ? `edit, also of its children ${quoted(children)},` : operation;
     if (now === undefined) notes.add('staff', `${what} in every state (before: ${statesText(then!)})`);
     else if (
       then === undefined ||

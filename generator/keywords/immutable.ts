@@ -6,14 +6,14 @@ import type { Entity } from '../model/entity.ts';
 import type { Rule, RuleText } from '../model/rule.ts';
 import { assertionChecks, diffAssertions } from './assertions.ts';
 import type { Keyword } from './keyword.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-immutable`: fields that cannot change while a condition holds. It is a rule over the stored row. */
 export const immutable: Keyword<Raw[]> = {
   word: 'x-immutable',
   layers: ['database', 'docs', 'validation', 'conformance'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'rules',
   rules: validation.rules,
   compile(word, entity) {

@@ -29,8 +29,8 @@ export const importKeyword: Keyword<Raw> = {
     notes.break(
       'staff',
       after.import
-        ? `files are taken in otherwise: key ${after.import.key.join(', ')}, ${after.import.mode}, at most ${after.import.max} rows`
-        : 'files are no longer taken in',
+        ? `the import of files changes: key ${after.import.key.join(', ')}, ${after.import.mode}, at most ${after.import.max} rows`
+        : 'files can no longer be imported',
     );
   },
 };

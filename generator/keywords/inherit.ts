@@ -4,7 +4,7 @@ const listOf = (value: unknown): Raw[] => (Array.isArray(value) ? (value as Raw[
 const objectOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
 /** Entries of both entities; an own one replaces the inherited one with the same name. */
-export const joinedBy =
+export const mergeListBy =
   (name: 'id' | 'name' | 'entity') =>
   (above: unknown, own: unknown): unknown => {
     const replaced = new Set(listOf(own).map((entry) => entry[name]));
@@ -12,4 +12,4 @@ export const joinedBy =
   };
 
 /** Operations of both entities; an own one replaces the inherited one. */
-export const overlaid = (above: unknown, own: unknown): unknown => ({ ...objectOf(above), ...objectOf(own) });
+export const mergeByKey = (above: unknown, own: unknown): unknown => ({ ...objectOf(above), ...objectOf(own) });

@@ -48,7 +48,7 @@ export interface Keyword<T = unknown> {
   /** Checks its expressions. */
   checkExpressions?(entity: Entity, checks: ExpressionChecks): void;
   /** Database objects that enforce or support it. */
-  ddl?(entity: Entity, context: DdlContext): TableParts;
+  ddl?(entity: Entity, context: DdlContext): TableObjects;
   /** Its rules in words, for the data dictionary. */
   describe?(entity: Entity): DescribedRule[];
   /** Its rules as hints beside the fields of a form. */
@@ -81,7 +81,7 @@ export interface DdlContext {
 }
 
 /** Parts that a keyword adds to a table. */
-export interface TableParts {
+export interface TableObjects {
   constraints?: ConstraintShape[];
   indexes?: IndexShape[];
   /** columns of those indexes that contain every live row, so that reads can use them */

@@ -13,7 +13,7 @@ import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
 import { guardPlaces } from './guard.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
 
@@ -21,7 +21,7 @@ import { entriesOf } from './ruleText.ts';
 export const lookup: Keyword<Raw[]> = {
   word: 'x-lookup',
   layers: ['save'],
-  inherit: joinedBy('name'),
+  inherit: mergeListBy('name'),
   compile(word, entity) {
     entity.lookups = entriesOf(word).map((entry) =>
       withoutAbsent<Lookup>({

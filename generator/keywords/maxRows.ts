@@ -15,7 +15,7 @@ import { fillMessage } from '../language/message.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import type { RuleText } from '../model/rule.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
@@ -40,7 +40,7 @@ export const TOO_MANY_ROWS = 'MSG_generic_0199';
 export const maxRows: Keyword<Raw[]> = {
   word: 'x-maxRows',
   layers: ['database', 'docs', 'form', 'conformance'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'maxRows',
   rules: (entity) =>
     rulesOf(entity).map((rule) =>
@@ -131,7 +131,7 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
     function: nameOf(entity, rule),
     rule: {
       entity: entity.name,
-      sort: 'maxRows',
+      type: 'maxRows',
       id: rule.id,
       fields: rule.by,
       ...refusalMessageOf(rule, TOO_MANY_ROWS),
@@ -139,7 +139,7 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
     },
     event: `after insert or update of ${quoteAll([...new Set([...rule.by, ...read, 'delFlag'])])}`,
     when: [`new.${LIVE}`, ...rule.by.map((name) => `new.${quote(name)} is not null`)].join(' and '),
-    breaks: `select coalesce(sum(n), 0), min(one) from (${crowded}) as crowded`,
+    violations: `select coalesce(sum(n), 0), min(one) from (${crowded}) as crowded`,
   };
 }
 

@@ -17,14 +17,14 @@ import type { Field } from '../model/field.ts';
 import type { NoOverlap } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 import { checkPeriod } from './period.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-noOverlap`: periods with the same values of `by` do not overlap. An exclusion constraint enforces it. */
 export const noOverlap: Keyword<Raw[]> = {
   word: 'x-noOverlap',
   layers: ['database', 'docs'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'noOverlap',
   rules: (entity) =>
     entity.noOverlap.map((rule) =>
@@ -99,7 +99,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   const { id, from, to, by } = rule;
   const enforced: EnforcedRule = {
     entity: entity.name,
-    sort: 'overlap',
+    type: 'overlap',
     id,
     fields: [from, to],
     ...refusalMessageOf(rule),
@@ -119,10 +119,10 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   ].join(' and ');
   return {
     name: ruleName(entity, rule.id, 'overlap'),
-    sort: 'exclude',
+    type: 'exclude',
     rule: enforced,
     definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${checked})`,
-    breaks: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${clash})`,
+    violations: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${clash})`,
   };
 }
 

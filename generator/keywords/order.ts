@@ -8,14 +8,14 @@ import { order as validation } from '../language/validation/order.ts';
 import type { Order } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 import { checkPeriod } from './period.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-order`: the start is not after the end. A CHECK enforces it. */
 export const order: Keyword<Raw[]> = {
   word: 'x-order',
   layers: ['database', 'docs', 'validation', 'conformance'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'order',
   rules: validation.rules,
   placeholders: ['from', 'to'],
@@ -37,7 +37,7 @@ export const order: Keyword<Raw[]> = {
     constraints: entity.order.map((rule) =>
       check(
         entity,
-        { ...rule, sort: 'order', fields: [rule.from, rule.to] },
+        { ...rule, type: 'order', fields: [rule.from, rule.to] },
         `${quote(rule.from)} <= ${quote(rule.to)}`,
       ),
     ),

@@ -3,13 +3,13 @@ import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Related } from '../model/related.ts';
 import type { Keyword } from './keyword.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 
 /** `x-related`: rows of other entities shown with a row of this one, but not its children. */
 export const related: Keyword<Related[]> = {
   word: 'x-related',
   layers: ['docs'],
-  inherit: joinedBy('entity'),
+  inherit: mergeListBy('entity'),
   takesSpec: false,
   compile(word, entity) {
     if (word) entity.related = word;

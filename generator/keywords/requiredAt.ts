@@ -2,14 +2,14 @@ import { checkRequired } from '../compile/needs.ts';
 import { actionsOf } from '../compile/linkContext.ts';
 import { pairByName } from '../diff/change.ts';
 import { quoted } from '../diff/texts.ts';
-import { overlaid } from './inherit.ts';
+import { mergeByKey } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 
 /** `x-requiredAt`: fields that an operation requires. */
 export const requiredAt: Keyword<Record<string, string[]>> = {
   word: 'x-requiredAt',
   layers: [],
-  inherit: overlaid,
+  inherit: mergeByKey,
   compile(word, entity) {
     entity.requiredAt = word ?? {};
   },

@@ -7,14 +7,14 @@ import type { Entity } from '../model/entity.ts';
 import type { Rule } from '../model/rule.ts';
 import { assertionChecks, diffAssertions } from './assertions.ts';
 import type { Keyword } from './keyword.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-rule`: any other condition, in CEL. A CHECK enforces a condition that reads only the row. */
 export const rule: Keyword<Raw[]> = {
   word: 'x-rule',
   layers: ['database', 'docs', 'validation', 'conformance'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'rules',
   rules: validation.rules,
   compile(word, entity) {

@@ -41,7 +41,7 @@ export const sequence: Keyword<Raw> = {
     const { by, field } = entity.sequence;
     const fields = [...by, field];
     return {
-      indexes: [uniqueIndex(entity, { id: field, sort: 'sequence', fields, where: LIVE, blame: [field] })],
+      indexes: [uniqueIndex(entity, { id: field, type: 'sequence', fields, where: LIVE, reportAt: [field] })],
       indexed: [fields],
     };
   },

@@ -14,7 +14,7 @@ import { sum as validation } from '../language/validation/sum.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Sum } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
-import { joinedBy } from './inherit.ts';
+import { mergeListBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** Types of expressions that can be added. */
@@ -24,7 +24,7 @@ const NUMBERS = new Set(['int', 'Decimal']);
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
   layers: ['database', 'docs', 'validation', 'conformance'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'sums',
   rules: validation.rules,
   placeholders: ['parts', 'total', 'expected', 'difference'],
@@ -103,5 +103,5 @@ function sumCheck(entity: Entity, rule: Sum, model: Model): ConstraintShape | st
   const parts = of.fields.map(quote);
   const total = /^-?\d/.test(equals) ? equals : quote(equals);
   const condition = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
-  return check(entity, { ...rule, sort: 'sum', fields: of.fields }, onlyWhen(printed.sql, condition));
+  return check(entity, { ...rule, type: 'sum', fields: of.fields }, onlyWhen(printed.sql, condition));
 }

@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { quoted } from '../diff/texts.ts';
-import { isKeyOfOne } from '../emit/ddl/liveConstraint.ts';
+import { isSingleFieldKey } from '../emit/ddl/liveConstraint.ts';
 import { comparedColumns, comparedRows, uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
 import { fieldNamesIn } from '../language/expression/fieldNames.ts';
@@ -10,15 +10,15 @@ import { keywordRule } from '../language/keywordRule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Unique } from '../model/rule.ts';
-import type { DdlContext, Keyword, TableParts } from './keyword.ts';
-import { joinedBy } from './inherit.ts';
+import type { DdlContext, Keyword, TableObjects } from './keyword.ts';
+import { mergeListBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-unique`: the combination of some fields is unique among live rows. A partial unique index enforces it. */
 export const unique: Keyword<Raw[]> = {
   word: 'x-unique',
   layers: ['database', 'docs'],
-  inherit: joinedBy('id'),
+  inherit: mergeListBy('id'),
   ruleList: 'unique',
   rules: (entity) =>
     entity.unique.map((rule) =>
@@ -71,9 +71,9 @@ export const unique: Keyword<Raw[]> = {
  * An index for each rule. If a foreign key refers to the unique field, the constraint on its `$live` column enforces the
  * rule among live rows instead; a rule that holds for ever has an index over deleted rows too.
  */
-function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableParts {
+function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableObjects {
   const byIndex = entity.unique.filter(
-    (rule) => rule.forever || rule.ignoreCase || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)),
+    (rule) => rule.forever || rule.ignoreCase || !(isSingleFieldKey(rule) && targeted.has(rule.fields[0]!)),
   );
   const holdsEveryRow = ({ where, fields, ignoreCase }: Unique): boolean =>
     where === undefined && comparedColumns(entity, fields, ignoreCase).every((column) => !column.endsWith(')'));
@@ -81,7 +81,7 @@ function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TablePa
     indexes: byIndex.map((rule) =>
       uniqueIndex(entity, {
         ...rule,
-        sort: rule.forever ? 'forever' : 'unique',
+        type: rule.forever ? 'forever' : 'unique',
         where: comparedRows(entity, model, rule),
       }),
     ),

@@ -69,7 +69,7 @@ const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
   ...words,
 });
 const without = (name: string): Raw => ({
-  properties: Object.fromEntries(Object.entries(properties).filter(([one]) => one !== name)),
+  properties: Object.fromEntries(Object.entries(properties).filter(([other]) => other !== name)),
 });
 
 /** Changed files and the expected report lines; `!` marks a breaking change. */
@@ -83,27 +83,27 @@ const cases: readonly [string, Raw[], string[]][] = [
   [
     'an optional field',
     [crane({}, { hook: field('text') })],
-    ['api "hook" (text) comes with every answer and is taken in a body'],
+    ['api "hook" (text) is in every answer and is accepted in a body'],
   ],
   [
     'a required field',
     [crane({ required: ['craneNo', 'hook'] }, { hook: field('text') })],
-    ['!api "hook" is required: calls that create without it are refused', '!data rows that are there have no "hook"'],
+    ['!api "hook" is required: calls that create without it are refused', '!data existing rows have no "hook"'],
   ],
   [
     'a required field with a default',
     [crane({ required: ['craneNo', 'hook'] }, { hook: field('text', { default: 'none' }) })],
-    ['api "hook" (text) comes with every answer'],
+    ['api "hook" (text) is in every answer'],
   ],
   [
     'a removed field',
     [crane(without('built'))],
-    ['!api "built" is gone', '!data the column "built" and what it holds would be dropped'],
+    ['!api "built" is removed', '!data the column "built" and its values would be dropped'],
   ],
   [
     'a renamed field',
     [crane({ properties: { ...(without('built')['properties'] as Raw), made: field('date', { 'x-id': 'built' }) } })],
-    ['!api "built" is called "made" now', 'data the column "built" is renamed to "made"'],
+    ['!api "built" is renamed to "made"', 'data the column "built" is renamed to "made"'],
   ],
   [
     'another kind',
@@ -114,35 +114,35 @@ const cases: readonly [string, Raw[], string[]][] = [
     'a shorter text',
     [crane({}, { craneNo: field('code', { maxLength: 8 }) })],
     [
-      '!api "craneNo": 8, not 10 (characters at most)',
-      '!data "craneNo": 8, not 10 (characters at most): rows beyond it stop the migration',
+      '!api "craneNo": maxLength 8 (before: 10)',
+      '!data "craneNo": maxLength 8 (before: 10): existing rows that violate it stop the migration',
     ],
   ],
   [
     'a longer text',
     [crane({}, { craneNo: field('code', { maxLength: 12 }) })],
-    ['api "craneNo": 12, not 10 (characters at most)'],
+    ['api "craneNo": maxLength 12 (before: 10)'],
   ],
   [
     'a new bound',
     [crane({}, { lift: field('decimal', { maximum: '100', minimum: '0' }) })],
-    ['!api "lift": 0, not no bound (at least)'],
+    ['!api "lift": minimum 0 (before: none)'],
   ],
-  ['a removed bound', [crane({}, { lift: field('decimal') })], ['api "lift": no bound, not 100 (at most)']],
+  ['a removed bound', [crane({}, { lift: field('decimal') })], ['api "lift": no maximum (before: 100)']],
   [
     'an added option',
     [crane({}, { make: field('choice', { 'x-options': [option('A'), option('B'), option('C')] }) })],
-    ['api "make" may be C too'],
+    ['api "make" has the new options C'],
   ],
   [
     'a removed option',
     [crane({}, { make: field('choice', { 'x-options': [option('A')] }) })],
-    ['!api "make" has no choice B any more', '!data "make" has no choice B any more'],
+    ['!api "make" no longer has the options B', '!data "make" no longer has the options B'],
   ],
   [
     'a key without uniqueness',
     [crane({ 'x-unique': [{ id: 'made', fields: ['built'] }] })],
-    ['!api a rule (made): "built" is unique', 'staff no longer a rule (no): "craneNo" is unique'],
+    ['!api new rule (made): "built" is unique', 'staff rule removed (no): "craneNo" is unique'],
   ],
   [
     'a unique key',
@@ -154,22 +154,26 @@ const cases: readonly [string, Raw[], string[]][] = [
         ],
       }),
     ],
-    ['!api a rule (made): "built", "make" are together unique'],
+    ['!api new rule (made): "built", "make" are together unique'],
   ],
   [
     'an order of dates',
     [crane({ 'x-order': [{ id: 'life', from: 'built', to: 'scrapped' }] })],
-    ['!api a rule (life): "built" is not after "scrapped"'],
+    ['!api new rule (life): "built" is not after "scrapped"'],
   ],
   [
     'a rule',
     [crane({ 'x-rule': [{ id: 'strong', assert: 'self.lift > 1', at: ['lift'] }] })],
-    ['!staff a rule (strong): self.lift > 1', '!api a rule (strong): self.lift > 1', '!data rows that break strong'],
+    [
+      '!staff new rule (strong): self.lift > 1',
+      '!api new rule (strong): self.lift > 1',
+      '!data rows that violate strong',
+    ],
   ],
   [
     'a warning',
     [crane({ 'x-rule': [{ id: 'strong', assert: 'self.lift > 1', at: ['lift'], level: 'warning' }] })],
-    ['staff a warning (strong)'],
+    ['staff new warning (strong)'],
   ],
   [
     'an added state',
@@ -182,7 +186,7 @@ const cases: readonly [string, Raw[], string[]][] = [
         },
       }),
     ],
-    ['staff a new state: Stuck', 'staff a new step: High –jam→ Stuck'],
+    ['staff new state: Stuck', 'staff new transition: High –jam→ Stuck'],
   ],
   [
     'a removed transition',
@@ -195,7 +199,7 @@ const cases: readonly [string, Raw[], string[]][] = [
         },
       }),
     ],
-    ['!api no longer a step: High –lower→ Low'],
+    ['!api transition removed: High –lower→ Low'],
   ],
   ['a gate', [crane({ 'x-gate': { edit: ['Low'] } })], ['!staff edit only in status Low']],
   [
@@ -208,7 +212,7 @@ const cases: readonly [string, Raw[], string[]][] = [
         },
       }),
     ],
-    ['staff raise asks first: "Crane" / "起重机"'],
+    ['staff raise asks for confirmation: "Crane" / "起重机"'],
   ],
   [
     'a guard on deletion',
@@ -219,14 +223,14 @@ const cases: readonly [string, Raw[], string[]][] = [
     'changed access',
     [crane({ 'x-access': { scope: 'all', intranet: true } })],
     [
-      '!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed by all of them who have the right; in the internal network only – before: rows are seen by all who hold the permission; changed by all of them who have the right',
+      '!staff the access to rows changes: rows are visible to everyone with the permission; editable by those of them with the right; in the internal network only – before: rows are visible to everyone with the permission; editable by those of them with the right',
     ],
   ],
   [
     'changed editors',
     [crane({ 'x-access': { scope: 'all', edit: ['creater'] } })],
     [
-      '!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed only by the persons in "creater"',
+      '!staff the access to rows changes: rows are visible to everyone with the permission; editable only by the persons in "creater"',
     ],
   ],
   [
@@ -240,16 +244,16 @@ const cases: readonly [string, Raw[], string[]][] = [
       }),
     ],
     [
-      '!staff who may raise, or what it asks for and sets, is another: taken by who entered the record; needs "built" – before: taken by whoever has the right',
-      '!api who may raise',
+      '!staff the transition raise changes: run by the person who entered the record; requires "built" – before: run by everyone with the right',
+      '!api the transition raise changes',
     ],
   ],
   [
     'a formula',
     [crane({}, { lift: field('decimal', { maximum: '100', readOnly: true, 'x-compute': { expr: '2' } }) })],
     [
-      '!api "lift" is computed: 2 – before: what is given',
-      'staff "lift" (Crane / 起重机) is computed: 2 – before: what is given',
+      '!api "lift" is computed: 2 – before: not computed',
+      'staff "lift" (Crane / 起重机) is computed: 2 – before: not computed',
     ],
   ],
   [
@@ -262,11 +266,11 @@ const cases: readonly [string, Raw[], string[]][] = [
     [crane({ 'x-list': { columns: ['craneNo', 'lift'] } })],
     ['staff the list no longer shows', '!api the list cannot be searched by'],
   ],
-  ['the removed entity', [], ['!api /api/crane is gone', '!data the table crane and its rows would be dropped']],
+  ['the removed entity', [], ['!api /api/crane is removed', '!data the table crane and its rows would be dropped']],
   [
     'the renamed entity',
     [{ ...crane(), $id: 'derrick', 'x-id': 'crane' }],
-    ['!api /api/crane is /api/derrick now', 'data the table crane is renamed to derrick'],
+    ['!api /api/crane is renamed to /api/derrick', 'data the table crane is renamed to derrick'],
   ],
   [
     'an added entity',
@@ -294,20 +298,20 @@ test('reports a lower limit of children for the data too', () => {
     'x-entity': { area: 'yard', label, key: ['hookNo'] },
     properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) },
   };
-  const [many, few] = [9, 4].map((max) =>
+  const [wide, narrow] = [9, 4].map((max) =>
     modelOf(crane({ 'x-child': [{ entity: 'hook', via: 'craneId', max }] }), hook),
   );
   const linesOf = (changes: readonly Change[]): string[] =>
     changes.map(({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`);
-  expect(linesOf(diffModels(many!, few!))).toEqual([
+  expect(linesOf(diffModels(wide!, narrow!))).toEqual([
     '!api "hook": 0 to 4 rows, not 0 to 9 rows',
-    expect.stringContaining('!data "hook": 0 to 4 rows, not 0 to 9 rows: a record'),
+    expect.stringContaining('!data "hook": 0 to 4 rows, not 0 to 9 rows: existing records'),
   ]);
-  expect(linesOf(diffModels(few!, many!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
+  expect(linesOf(diffModels(narrow!, wide!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
 });
 
 test('reports that a gate closes the children too, except those with their own gates', () => {
-  const part = (name: string): Raw => ({
+  const child = (name: string): Raw => ({
     $id: name,
     'x-entity': { area: 'yard', label, key: ['hookNo'] },
     properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) },
@@ -321,12 +325,12 @@ test('reports that a gate closes the children too, except those with their own g
         ],
         ...gate,
       }),
-      part('hook'),
-      part('rope'),
+      child('hook'),
+      child('rope'),
     ),
   );
   expect(diffModels(open!, closed!).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^edit, and of its parts "hook", only in status Low/),
+    expect.stringMatching(/^edit, also of its children "hook", only in status Low/),
   ]);
 });
 
@@ -346,20 +350,20 @@ test('reports all keywords of a new entity', () => {
     .filter(({ entity }) => entity === 'crane')
     .map(({ audience, text }) => `${audience} ${text}`);
   for (const sentence of [
-    'staff a record is known by "craneNo"',
+    'staff a record is identified by "craneNo"',
     'api field "craneNo" (Crane / 起重机): code, required, at most 10 characters',
     'api field "lift" (Crane / 起重机): decimal',
     'staff rule (life): built not after scrapped – "Built first" / "先建造"',
     'staff rule (edit): edit only in status Low',
     'staff states (status): Low (Crane / 起重机), High',
-    'staff step Low –raise→ High: taken by the persons in "creater" who have the right',
+    'staff transition Low –raise→ High: run by the persons in "creater" who have the right',
     'api child "hook": 0 to 4 rows, written with the parent',
-    'staff rows are seen by all who hold the permission; changed only by the persons in "creater"',
+    'staff rows are visible to everyone with the permission; editable only by the persons in "creater"',
   ])
     expect(lines).toContainEqual(expect.stringContaining(sentence));
 });
 
-test('reports the way back with the opposite breaking changes', () => {
+test('reports a widened limit as compatible and a narrowed one as breaking', () => {
   const [narrow, wide] = [modelOf(crane({}, { craneNo: field('code', { maxLength: 8 }) })), modelOf(crane())];
   expect(diffModels(narrow, wide).filter(({ breaking }) => breaking)).toEqual([]);
   expect(diffModels(wide, narrow).filter(({ breaking }) => breaking)).toHaveLength(2);
@@ -373,7 +377,7 @@ test('lists breaking changes first, by audience', () => {
   );
   expect(text).toContain('# Schemas from main to here');
   expect(text).toMatch(
-    /## crane\n\nFor staff:\n[^#]*For callers of the API:\n- \*\*!\*\* "lift" must be given\n- "hook"/,
+    /## crane\n\nFor staff:\n[^#]*For callers of the API:\n- \*\*!\*\* "lift" is required\n- "hook"/,
   );
-  expect(printChanges([], 'main', 'here')).toBe('The schemas say the same in main and here.\n');
+  expect(printChanges([], 'main', 'here')).toBe('The schemas of main and here are equal.\n');
 });

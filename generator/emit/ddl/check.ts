@@ -5,20 +5,20 @@ import type { ConstraintShape, EnforcedRule } from './shape.ts';
 import { liveOf, quote } from './sql.ts';
 
 /** A rule that a CHECK enforces; `fields` are those at which a refusal is reported. */
-type CheckedRule = Pick<EnforcedRule, 'id' | 'sort' | 'fields' | 'key' | 'message'>;
+type CheckedRule = Pick<EnforcedRule, 'id' | 'type' | 'fields' | 'key' | 'message'>;
 
 /** Creates the CHECK constraint of a rule. Deleted rows may violate it. */
 export function check(entity: Entity, rule: CheckedRule, condition: string): ConstraintShape {
-  const { id, sort, fields } = rule;
+  const { id, type, fields } = rule;
   return {
-    name: ruleName(entity, id, sort),
-    sort: 'check',
+    name: ruleName(entity, id, type),
+    type: 'check',
     definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`,
-    rule: { entity: entity.name, sort, id, fields, ...refusalMessageOf(rule) },
-    breaks: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
+    rule: { entity: entity.name, type, id, fields, ...refusalMessageOf(rule) },
+    violations: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
   };
 }
 
-/** A condition that applies only to rows for which `when` holds. */
+/** SQL condition that is checked only if `when` is true. */
 export const onlyWhen = (when: string | undefined, condition: string): string =>
   when === undefined ? condition : `(${when}) is not true or (${condition})`;

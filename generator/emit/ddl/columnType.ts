@@ -1,7 +1,7 @@
 import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import { KINDS } from '../../language/kinds/kinds.ts';
 import type { Field } from '../../model/field.ts';
-import type { Part } from './shape.ts';
+import type { EntityPart } from './shape.ts';
 
 const ALIASES: Record<string, string> = { timestamptz: 'timestamp with time zone', int: 'integer', int8: 'bigint' };
 
@@ -13,8 +13,8 @@ export function columnType(field: Field): string {
 }
 
 /** Finds a field of an entity or of the kernel. @throws Error for an unknown name, which the compiler has excluded */
-export function fieldNamed(entity: Part, name: string): Field {
-  const field = [...(entity.whole ?? entity).fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
+export function fieldNamed(entity: EntityPart, name: string): Field {
+  const field = [...(entity.complete ?? entity).fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
   if (!field) throw new Error(`${entity.name} has no field ${name}`);
   return field;
 }

@@ -2,7 +2,7 @@ import { liveColumn } from '../../compile/names.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType, fieldNamed } from './columnType.ts';
-import { partsOf } from './parts.ts';
+import { entityPartsOf } from './entityParts.ts';
 import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';
 
@@ -13,18 +13,20 @@ export const ZH = { schema: 'public', name: 'bordereau_zh', locale: 'zh-u-co-pin
 const SORTED_BY_PINYIN = new Set(['text', 'longText']);
 
 /**
- * The columns of an entity's table: the kernel's, the fields', those of its subtypes, then the generated columns of
- * references.
+ * The columns of an entity's table, in this order: kernel fields, fields of the entity, further fields of its subtypes,
+ * generated `$live` columns.
+ *
+ * @param live names of the fields with a `$live` column
  */
-export function entityColumns(entity: Entity, kinds: readonly Entity[], live: ReadonlySet<string>): ColumnShape[] {
+export function entityColumns(entity: Entity, subtypes: readonly Entity[], live: ReadonlySet<string>): ColumnShape[] {
   const added = new Map(
-    kinds.flatMap((kind) =>
-      kind.fields
+    subtypes.flatMap((subtype) =>
+      subtype.fields
         .filter(({ name }) => !entity.fields.some((field) => field.name === name))
-        .map((field) => [field.name, fieldColumn(field, kind)]),
+        .map((field) => [field.name, fieldColumn(field, subtype)]),
     ),
   );
-  const whole = { ...entity, fields: [...entity.fields, ...kinds.flatMap(({ fields }) => fields)] };
+  const withSubtypeFields = { ...entity, fields: [...entity.fields, ...subtypes.flatMap(({ fields }) => fields)] };
   return [
     { name: 'id', type: 'bigint', nullable: false, identity: true },
     { name: 'rev', type: 'integer', nullable: false, default: '1' },
@@ -35,44 +37,44 @@ export function entityColumns(entity: Entity, kinds: readonly Entity[], live: Re
     { name: 'updateAt', type: 'timestamp with time zone', nullable: false, default: 'now()' },
     ...entity.fields.map((field) => fieldColumn(field, entity)),
     ...added.values(),
-    ...[...live].map((name) => liveShape(name, whole)),
+    ...[...live].map((name) => liveColumnShape(name, withSubtypeFields)),
   ];
 }
 
 function fieldColumn(field: Field, entity: Entity): ColumnShape {
   const type = columnType(field);
   const initial = field.default ?? entity.machines.find((machine) => machine.field === field.name)?.initial;
-  const isKinds = entity.extends !== undefined;
+  const isSubtype = entity.extends !== undefined;
   return {
     name: field.name,
     id: field.id,
     type,
-    nullable: isKinds || !field.required,
+    nullable: isSubtype || !field.required,
     ...(field.names === undefined || field.names === 'action' ? {} : { names: field.names }),
     ...(SORTED_BY_PINYIN.has(field.kind) && type === 'text' ? { collation: ZH.name } : {}),
-    ...(isKinds || initial === undefined || initial === null ? {} : { default: constant(initial, type) }),
+    ...(isSubtype || initial === undefined || initial === null ? {} : { default: constant(initial, type) }),
   };
 }
 
-function liveShape(name: string, entity: Entity): ColumnShape {
+function liveColumnShape(name: string, entity: Entity): ColumnShape {
   const type = columnType(fieldNamed(entity, name));
-  // a reference by a code is text, whatever the kind of the target's field
-  const shown = type === 'text' || type === 'bigint' ? quote(name) : `${quote(name)}::text`;
+  // a reference by a code is text, even if the target field has another type
+  const value = type === 'text' || type === 'bigint' ? quote(name) : `${quote(name)}::text`;
   return {
     name: liveColumn(name),
     type: type === 'bigint' ? 'bigint' : 'text',
     nullable: true,
-    generated: `case when ${LIVE} then ${shown} end`,
+    generated: `case when ${LIVE} then ${value} end`,
   };
 }
 
 /**
- * The fields of each entity that have a `$live` column: those that a foreign key points from or to. It is null in
- * deleted rows, which can neither be referred to nor restrict a deletion.
+ * The fields of each entity that have a `$live` column: those that a foreign key points from or to. The column is
+ * null in deleted rows, so that they cannot be referenced and do not restrict a deletion.
  */
 export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
   const live = new Map(Object.keys(model.entities).map((name) => [name, new Set<string>()]));
-  for (const entity of partsOf(model)) {
+  for (const entity of entityPartsOf(model)) {
     for (const { name, ref } of foreignKeys(entity)) {
       live.get(entity.extends ?? entity.name)!.add(name);
       live.get(ref.entity)!.add(ref.by);
@@ -81,7 +83,7 @@ export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string
   return live;
 }
 
-/** The fields with a foreign key: a single value that refers to a unique field and restricts the deletion of its row. */
+/** Fields with a foreign key: references with one value, to a unique field, whose target cannot be deleted. */
 export function foreignKeys(entity: Entity): (Field & { ref: NonNullable<Field['ref']> })[] {
   return entity.fields.filter(
     (field): field is Field & { ref: NonNullable<Field['ref']> } =>

@@ -6,18 +6,18 @@ import { KERNEL_TABLES } from './kernel.ts';
 import { WRITE_ONCE, writeOnceTriggers } from './writeOnce.ts';
 import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
-import { partsOf } from './parts.ts';
-import type { DatabaseShape, EnforcedRule, Part, TableShape } from './shape.ts';
+import { entityPartsOf } from './entityParts.ts';
+import type { DatabaseShape, EnforcedRule, EntityPart, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
-import { tableParts } from './tableParts.ts';
+import { keywordObjects } from './keywordObjects.ts';
 
-/** Shape of each model, cached because models are immutable. */
+/** Cached shape of each model; models are immutable. */
 const shapes = new WeakMap<Model, DatabaseShape>();
 
 /**
  * The database shape of a model.
  *
- * @throws Error for a rule that has no form in SQL but needs one, and for two objects with one name
+ * @throws Error if a rule needs SQL and cannot be printed as SQL, or if two objects have the same name
  */
 export function databaseShape(model: Model): DatabaseShape {
   let shape = shapes.get(model);
@@ -26,8 +26,8 @@ export function databaseShape(model: Model): DatabaseShape {
 }
 
 /**
- * Name of each constraint, unique index and trigger → the rule that it enforces, to translate a refusal of PostgreSQL
- * into a message.
+ * The enforced rule of each constraint, unique index and trigger, by name. The server uses it to translate an error of
+ * PostgreSQL into a message.
  */
 export function constraintIndex(model: Model): ReadonlyMap<string, EnforcedRule> {
   const named = databaseShape(model).tables.flatMap((table) => [
@@ -42,7 +42,7 @@ function build(model: Model): DatabaseShape {
   const live = liveFields(model);
   const lookups = modelLookups(model);
   const targeted = targetedFields(model);
-  const parts = partsOf(model);
+  const parts = entityPartsOf(model);
   const tables = parts
     .filter((entity) => entity.extends === undefined)
     .map((entity) =>
@@ -55,14 +55,16 @@ function build(model: Model): DatabaseShape {
         lookups,
       }),
     );
-  refuseSharedNames(tables);
+  checkNamesAreUnique(tables);
   return {
     extensions: ['btree_gist', 'pg_trgm'],
     schemas: ['kernel'],
     collations: [ZH],
     tables: [...KERNEL_TABLES, ...tables],
     functions: [
-      ...(tables.some(({ triggers }) => triggers.some((one) => one.function === WRITE_ONCE.name)) ? [WRITE_ONCE] : []),
+      ...(tables.some(({ triggers }) => triggers.some((trigger) => trigger.function === WRITE_ONCE.name))
+        ? [WRITE_ONCE]
+        : []),
       ...lookups.functions,
     ],
   };
@@ -80,19 +82,19 @@ interface EntityTable {
   live: ReadonlySet<string>;
   /** fields that a foreign key points to */
   targeted: ReadonlySet<string>;
-  /** triggers of references; functions of keywords are added to it */
+  /** triggers and functions of references; functions of keywords are added */
   lookups: Lookups;
 }
 
 function entityTable({ entity, subtypes, model, live, targeted, lookups }: EntityTable): TableShape {
-  const all = [entity, ...subtypes];
-  const objects = all.map((part) => tableObjects(part, model, part === entity ? targeted : new Set()));
+  const parts = [entity, ...subtypes];
+  const objects = parts.map((part) => tableObjects(part, model, part === entity ? targeted : new Set()));
   lookups.functions.push(...objects.flatMap(({ functions }) => functions));
   const constraints = [
-    ...objects.flatMap((one) => one.constraints),
+    ...objects.flatMap((added) => added.constraints),
     ...[...targeted].map((field) => liveConstraint(entity, field)),
-    ...all.flatMap((part) => entityForeignKeys(part, model)),
-  ].sort((a, b) => CONSTRAINT_ORDER.indexOf(a.sort) - CONSTRAINT_ORDER.indexOf(b.sort));
+    ...parts.flatMap((part) => entityForeignKeys(part, model)),
+  ].sort((a, b) => CONSTRAINT_ORDER.indexOf(a.type) - CONSTRAINT_ORDER.indexOf(b.type));
   return {
     schema: 'public',
     name: entity.table,
@@ -102,51 +104,51 @@ function entityTable({ entity, subtypes, model, live, targeted, lookups }: Entit
     area: entity.area,
     key: entity.key,
     columns: entityColumns(entity, subtypes, live),
-    constraints: [{ name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' }, ...constraints],
+    constraints: [{ name: `${entity.table}_pkey`, type: 'primary', definition: 'primary key ("id")' }, ...constraints],
     indexes: objects.flatMap(({ indexes }) => indexes),
     triggers: [
-      ...all.flatMap(writeOnceTriggers),
+      ...parts.flatMap(writeOnceTriggers),
       ...objects.flatMap(({ triggers }) => triggers),
-      ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
+      ...lookups.triggers.filter((added) => added.entity === entity.name).map(({ trigger }) => trigger),
     ],
     remarks: [
       ...objects.flatMap(({ remarks }) => remarks),
-      ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text),
+      ...lookups.remarks.filter((added) => added.entity === entity.name).map(({ text }) => text),
     ],
   };
 }
 
 /** Database objects that the fields and keywords of an entity or subtype add to its table. */
-function tableObjects(entity: Part, model: Model, targeted: ReadonlySet<string>) {
+function tableObjects(entity: EntityPart, model: Model, targeted: ReadonlySet<string>) {
   const checks = fieldChecks(entity);
-  const parts = tableParts(entity, { model, targeted });
+  const objects = keywordObjects(entity, { model, targeted });
   return {
-    constraints: [...checks.constraints, ...parts.constraints],
-    indexes: [...parts.indexes, ...entityIndexes(entity, model, parts)],
-    triggers: parts.triggers,
-    functions: parts.functions,
-    remarks: [...checks.remarks, ...parts.remarks],
+    constraints: [...checks.constraints, ...objects.constraints],
+    indexes: [...objects.indexes, ...entityIndexes(entity, model, objects)],
+    triggers: objects.triggers,
+    functions: objects.functions,
+    remarks: [...checks.remarks, ...objects.remarks],
   };
 }
 
 /** The fields of each entity that a foreign key points to. */
 function targetedFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
   const targeted = new Map<string, Set<string>>();
-  for (const { ref } of partsOf(model).flatMap(foreignKeys)) {
+  for (const { ref } of entityPartsOf(model).flatMap(foreignKeys)) {
     targeted.set(ref.entity, (targeted.get(ref.entity) ?? new Set()).add(ref.by));
   }
   return targeted;
 }
 
-/** A refusal states the name of the constraint only, so each name must belong to one rule. */
-function refuseSharedNames(tables: readonly TableShape[]): void {
+/** An error of PostgreSQL names only the constraint, so each name must belong to one rule. @throws Error otherwise */
+function checkNamesAreUnique(tables: readonly TableShape[]): void {
   const seen = new Map<string, string>();
   for (const table of tables) {
     for (const { name } of [...table.constraints, ...table.indexes, ...table.triggers]) {
       const other = seen.get(name);
       if (other !== undefined)
         throw new Error(
-          `tables ${other} and ${table.name} both need the name ${name}: rename a rule or a field of one`,
+          `tables ${other} and ${table.name} both need the name ${name}: rename a rule or a field of one of them`,
         );
       seen.set(name, table.name);
     }

@@ -7,7 +7,7 @@ import { portablePattern } from '../../language/expression/sqlPattern.ts';
 import type { ConstraintShape } from './shape.ts';
 import { literal, quote } from './sql.ts';
 
-/** CHECK constraints of a table, and remarks about conditions that have no form in SQL. */
+/** CHECK constraints of a table, and remarks about conditions that cannot be printed as SQL. */
 export interface Checks {
   constraints: ConstraintShape[];
   remarks: string[];
@@ -16,17 +16,17 @@ export interface Checks {
 /** CHECK constraints for the field kinds of an entity; deleted rows are exempt. */
 export function fieldChecks(entity: Entity): Checks {
   const checks: Checks = {
-    constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity),
+    constraints: entity.extends === undefined ? [kernelCheck(entity)] : requiredChecks(entity),
     remarks: [],
   };
-  const add = (name: string, sort: 'kind' | 'state' | 'options', condition: string, asks: string) =>
-    checks.constraints.push({ ...check(entity, { id: name, sort, fields: [name] }, condition), asks });
+  const add = (name: string, type: 'kind' | 'state' | 'options', condition: string, description: string) =>
+    checks.constraints.push({ ...check(entity, { id: name, type, fields: [name] }, condition), description });
 
   for (const field of entity.fields) {
     const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
     if (conditions.length > 0) add(field.name, 'kind', conditions.join(' and '), limitsOf(field));
     const states = entity.machines.find((machine) => machine.field === field.name)?.states;
-    // old rows may name a field or an operation that no longer exists
+    // stored rows may name a field or an operation that was removed from the schemas
     const codes =
       field.fieldsOf === undefined && field.operationsOf === undefined
         ? (states ?? field.options)?.map(({ code }) => code)
@@ -63,22 +63,25 @@ const limitsOf = ({
     ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
   ].join(', ');
 
-/** Required fields of a subtype are nullable columns, because rows of other subtypes have no value in them. */
-const kindsRequired = (entity: Entity): ConstraintShape[] =>
+/**
+ * CHECK constraints for the required fields of a subtype. Their columns are nullable, because rows of other subtypes have
+ * no value in them.
+ */
+const requiredChecks = (entity: Entity): ConstraintShape[] =>
   entity.fields
     .filter(({ required }) => required)
     .map(({ name }) =>
-      check(entity, { id: `${name}$required`, sort: 'kind', fields: [name] }, `${quote(name)} is not null`),
+      check(entity, { id: `${name}$required`, type: 'kind', fields: [name] }, `${quote(name)} is not null`),
     );
 
 function kernelCheck(entity: Entity): ConstraintShape {
   const condition = `"delFlag" in ('Y', 'N')`;
   return {
     name: ruleName(entity, 'delFlag', 'options'),
-    sort: 'check',
+    type: 'check',
     definition: `check (${condition})`,
-    rule: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
-    breaks: `select count(*), min(id) from public.${quote(entity.table)} where not (${condition})`,
+    rule: { entity: entity.name, type: 'options', id: 'delFlag', fields: ['delFlag'] },
+    violations: `select count(*), min(id) from public.${quote(entity.table)} where not (${condition})`,
   };
 }
 
@@ -100,7 +103,7 @@ function kindConditions(field: Field, reportUnsupported: (reason: string) => voi
 
 function textConditions(field: Field, column: string, reportUnsupported: (reason: string) => void): string[] {
   if (field.kind === 'yesNo') return [`${column} in ('Y', 'N')`];
-  // options and foreign keys are stricter than a length
+  // an option or a foreign key already limits the length
   if (field.options || (field.ref && !field.ref.open) || field.state) return [];
   const pattern = field.pattern === undefined ? undefined : portablePattern(field.pattern);
   if (field.pattern !== undefined && pattern === undefined)

@@ -4,40 +4,43 @@ import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType } from './columnType.ts';
 import { foreignKeys } from './columns.ts';
-import type { TableParts } from '../../keywords/keyword.ts';
+import type { TableObjects } from '../../keywords/keyword.ts';
 import type { IndexShape } from './shape.ts';
 import { liveOf, quote, quoteAll } from './sql.ts';
 
-/** Shorter values contain no trigram for a text search. */
+/** A field with a lower `maxLength` gets no trigram index: searches in its short values could not use it. */
 const MIN_SEARCHED_LENGTH = 4;
-const RANGED = new Set(['date', 'dateTime']);
+/** Field kinds that lists filter by a range. */
+const RANGE_KINDS = new Set(['date', 'dateTime']);
 
 /**
- * Indexes for reads: the order of the list, its filters by reference and date, one for text searches, and the lookups of
- * parents and references. As few as possible, because each index slows down writes. Nulls have PostgreSQL's default
- * order. `indexed` are the columns of the indexes of rules, `read` the columns by which keywords look rows up.
+ * Indexes for reads: the default order of the list, its filters by reference and date, text searches, and lookups by
+ * parents and references. An index is omitted if another begins with its columns, because each index slows down writes.
+ * Nulls have PostgreSQL's default order.
+ *
+ * @param objects `indexed`: columns of the indexes that rules already have; `read`: columns by which keywords look up rows
  */
 export function entityIndexes(
   entity: Entity,
   model: Model,
-  { indexed, read }: Pick<Required<TableParts>, 'indexed' | 'read'>,
+  { indexed, read }: Pick<Required<TableObjects>, 'indexed' | 'read'>,
 ): IndexShape[] {
-  const taken = [...indexed];
+  const existing = [...indexed];
   const indexes: IndexShape[] = [];
   const add = (fields: string[], definition: string) => {
-    if (taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
-    taken.push(fields);
+    if (existing.some((columns) => fields.every((field, index) => columns[index] === field))) return;
+    existing.push(fields);
     indexes.push({ name: ruleName(entity, fields.join('_'), 'index'), unique: false, definition });
   };
   const plain = (fields: string[]) => add(fields, `using btree (${quoteAll(fields)}) where ${liveOf(entity)}`);
-  // lists of a period are usually sorted by its day: with "id" after the day, a page is read without reading and
-  // sorting the whole period
+  // a list of a period is usually sorted by the same date: with "id" as second column, PostgreSQL reads one page of it
+  // without reading and sorting all rows of the period
   const ranged = (name: string) => add([name], `using btree (${quote(name)}, "id") where ${liveOf(entity)}`);
 
-  addOrder(entity, taken, indexes);
+  addOrder(entity, existing, indexes);
   for (const name of entity.list.filters) {
     const field = entity.fields.find((candidate) => candidate.name === name);
-    if (field && RANGED.has(field.kind)) ranged(name);
+    if (field && RANGE_KINDS.has(field.kind)) ranged(name);
     else if (field?.ref && field.kind !== 'multiRef') plain([name]);
   }
   for (const { via } of entity.parents) {
@@ -61,14 +64,14 @@ export function entityIndexes(
 }
 
 /** Adds the index for the order of the list, with `id` as the last column to make the order unique. */
-function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): void {
+function addOrder(entity: Entity, existing: string[][], indexes: IndexShape[]): void {
   const terms = entity.list.sort.filter(({ field }) => field !== 'id');
   if (terms.length === 0) return;
   const fields = terms.map(({ field }) => field);
   // an index that begins with these columns has their order, if all are ascending or all are descending
-  const oneWay = terms.every(({ descending }) => descending === terms[0]!.descending);
-  if (oneWay && taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
-  taken.push(fields);
+  const isOneDirection = terms.every(({ descending }) => descending === terms[0]!.descending);
+  if (isOneDirection && existing.some((columns) => fields.every((field, index) => columns[index] === field))) return;
+  existing.push(fields);
   const columns = [
     ...terms.map(({ field, descending }) => `${quote(field)}${descending ? ' desc' : ''}`),
     `"id"${terms.at(-1)!.descending ? ' desc' : ''}`,
@@ -92,7 +95,7 @@ function lookupFields(entity: Entity, model: Model): string[] {
   return [...new Set(fields)];
 }
 
-/** The text filters that match part of a value; one index serves all of them. */
+/** Fields with a text filter that matches a part of the value. One trigram index contains all of them. */
 export const searchedFields = (entity: Entity): Field[] =>
   entity.list.filters.flatMap((name) => entity.fields.find((field) => field.name === name && isSearched(field)) ?? []);
 

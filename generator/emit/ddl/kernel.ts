@@ -2,7 +2,7 @@ import type { ColumnShape, ConstraintShape, IndexShape, TableShape } from './sha
 
 /** The kernel's own tables, in the schema `kernel`. */
 export const KERNEL_TABLES: readonly TableShape[] = [
-  // who changed what and when; the key is also the order of a row's history
+  // audit: who changed what and when; the primary key has the order of a row's history
   table(
     'audit',
     [
@@ -18,7 +18,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['entity', 'entityId', 'id'],
   ),
 
-  // answers of calls with an idempotency key, repeated to the same key for a day
+  // answers of calls with an idempotency key; for a day, a call with the same key gets the same answer
   table(
     'idempotency',
     [
@@ -39,7 +39,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['key'],
   ),
 
-  // failed log-ins of each account, device and address, and until when each must wait
+  // failed log-ins by account, device and address, and the time until which further log-ins are refused
   table(
     'login_try',
     [
@@ -51,7 +51,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['key'],
   ),
 
-  // addresses from which a person logged in: failed tries from elsewhere do not delay a log-in from there
+  // addresses from which a person has logged in: failed attempts from other addresses do not delay log-ins from these
   table(
     'known_address',
     [column('userCde', 'text'), column('address', 'text'), column('usedAt', 'timestamp with time zone')],
@@ -97,8 +97,8 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['userCde', 'entity', 'entityId'],
   ),
 
-  // codes that verify a mail address: hash, caller, wrong tries of that caller and of all others, whether it was
-  // used; kept for a day to count them
+  // codes that verify a mail address. `tries` and `otherTries` count wrong codes from the caller that requested it and
+  // from all others; `spent`: the code was used. Rows are kept for a day, to limit the codes per address
   table(
     'mail_code',
     [
@@ -125,10 +125,10 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['entity', 'field', 'year'],
   ),
 
-  // which server delivers which message to a partner, and until when no other server tries
+  // deliveries of messages to partners: until the given time, no other server delivers the event
   table('delivery', [column('event', 'bigint'), column('until', 'timestamp with time zone')], ['event']),
 
-  // loaded reference data: the hash of each file
+  // loaded reference data: the content hash of the file of each entity
   table(
     'seed',
     [column('entity', 'text'), column('hash', 'text'), column('at', 'timestamp with time zone', 'now()')],
@@ -138,7 +138,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
   // the field of each column by x-id, to distinguish a rename from a removed and an added field
   table('model', [column('entity', 'text'), column('field', 'text'), column('id', 'text')], ['entity', 'field']),
 
-  // invalid rows of an import as a spreadsheet for its user: the last ten, kept for a day
+  // spreadsheets with the invalid rows of an import, for the user: the last ten, kept for a day
   table(
     'import_errors',
     [
@@ -152,9 +152,10 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [index('import_errors_by_index', 'by')] },
   ),
 
-  // uploads: a file belongs to its uploader until a field of a row refers to it. `freeSince`: since when none does;
-  // `address`: of the upload, for the quota of files without a row; `outsider`: by a person without an account, not
-  // accepted yet; `scan`: result of the virus scan and time of its request
+  // uploaded files; a file belongs to its uploader until a field of a row refers to it. `freeSince`: time since which no
+  // field refers to it; `address`: network address of the uploader, for the quota of files without a row; `outsider`:
+  // uploaded by a person without an account and not yet accepted; `scan` and `scannedAt`: result and time of the virus
+  // scan
   table(
     'file',
     [
@@ -215,8 +216,8 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }] },
   ),
 
-  // migrations: the steps, the hash of the schema files, the hash of the resulting database model, the release, and
-  // the row of the previous model in release order
+  // migrations. `plan`: the steps; `hash`: of the schema files; `model`: hash of the resulting database model; `version`:
+  // the release; `previous`: id of the migration of the previous model in release order
   table(
     'migration',
     [
@@ -248,7 +249,7 @@ function table(
     constraints: [
       {
         name: `${name}_pkey`,
-        sort: 'primary',
+        type: 'primary',
         definition: `primary key (${key.map((part) => `"${part}"`).join(', ')})`,
       },
       ...(more.constraints ?? []),

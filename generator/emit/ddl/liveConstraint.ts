@@ -6,29 +6,29 @@ import type { ConstraintShape } from './shape.ts';
 import { LIVE, quote } from './sql.ts';
 import { duplicates } from './uniqueIndex.ts';
 
-/** The constraint that a foreign key to `field` relies on. */
+/** Name of the unique constraint to which foreign keys to `field` point. */
 export function liveConstraintName(entity: Entity, field: string): string {
-  const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
+  const rule = entity.unique.find((candidate) => isSingleFieldKey(candidate) && candidate.fields[0] === field);
   return rule ? ruleName(entity, rule.id, 'unique') : ruleName(entity, field, 'live');
 }
 
-/** Whether a rule makes a single field unique among all live rows. */
-export const isKeyOfOne = (rule: Unique): boolean => rule.fields.length === 1 && rule.where === undefined;
+/** Whether a rule requires that one field is unique among all live rows. */
+export const isSingleFieldKey = (rule: Unique): boolean => rule.fields.length === 1 && rule.where === undefined;
 
 /** The unique constraint on the `$live` column of a field, which foreign keys point to. */
 export function liveConstraint(entity: Entity, field: string): ConstraintShape {
-  const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
+  const rule = entity.unique.find((candidate) => isSingleFieldKey(candidate) && candidate.fields[0] === field);
   return {
     name: liveConstraintName(entity, field),
-    sort: 'unique',
+    type: 'unique',
     definition: `unique (${quote(liveColumn(field))})`,
     rule: {
       entity: entity.name,
-      sort: rule ? 'unique' : 'live',
+      type: rule ? 'unique' : 'live',
       id: rule?.id ?? field,
       fields: [field],
       ...refusalMessageOf(rule ?? {}),
     },
-    breaks: duplicates(entity, [field], LIVE),
+    violations: duplicates(entity, [field], LIVE),
   };
 }

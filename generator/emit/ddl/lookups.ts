@@ -6,22 +6,22 @@ import { scopeOf } from '../../language/expression/scope.ts';
 import { fieldsRead } from '../../language/expression/syntax.ts';
 import { MESSAGE } from '../../language/messageKeys.ts';
 import { sqlOf } from './expressions.ts';
-import { partsOf } from './parts.ts';
+import { entityPartsOf } from './entityParts.ts';
 import { danglingRows, referenceRule } from './references.ts';
 import type { FunctionShape, EnforcedRule, TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /**
- * Triggers for the references that a foreign key cannot check: to a field that is not unique, by a list of codes, only
- * to rows that meet `where`, and those that keep deleted rows.
+ * Triggers for references that a foreign key cannot check: a reference to a field that is not unique, a list of codes, a
+ * reference with `where`, and a reference that keeps deleted rows (`onDelete: keep`).
  *
- * - On the referring table: finds a live target row and locks it (share) until commit. It checks existence when the
- *   reference changes, and `where` when any writable column changes.
- * - On the target table: refuses to delete the last live row of a code while a live row refers to it, unless the
- *   reference keeps deleted rows.
- * - On the target table with `onUpdate: restrict`: refuses a change after which the row no longer meets `where`.
+ * - Trigger on the referring table: finds a live target row and locks it (`for share`) until commit. It checks that the
+ *   row exists when the reference changes, and checks `where` when any writable column changes.
+ * - Trigger on the target table: refuses to delete the last live row of a code while a live row refers to it. A
+ *   reference with `onDelete: keep` has no such trigger.
+ * - Trigger on the target table with `onUpdate: restrict`: refuses a change after which the row violates `where`.
  *
- * All writes use READ COMMITTED, so each statement of a trigger sees what was committed before it.
+ * All writes use READ COMMITTED, so each statement of a trigger sees all rows committed before it.
  */
 export interface Lookups {
   functions: FunctionShape[];
@@ -32,7 +32,7 @@ export interface Lookups {
 /** Creates the triggers of all references of a model. */
 export function modelLookups(model: Model): Lookups {
   const lookups: Lookups = { functions: [], triggers: [], remarks: [] };
-  for (const entity of partsOf(model)) {
+  for (const entity of entityPartsOf(model)) {
     for (const field of entity.fields)
       if (field.ref && !field.ref.open)
         addLookups({ entity, field, ref: field.ref, target: model.entities[field.ref.entity]! }, model, lookups);
@@ -97,13 +97,13 @@ function addReferringTrigger(
       name,
       function: name,
       rule,
-      event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`,
+      event: `after insert or update of ${triggeringColumns(reference, condition).map(quote).join(', ')}, "delFlag"`,
       when: [
         `new.${LIVE}`,
-        ...ofSubtype(entity),
+        ...subtypeCondition(entity),
         ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`),
       ].join(' and '),
-      ...(findsDangling ? { breaks: danglingRows(entity, field, target) } : {}),
+      ...(findsDangling ? { violations: danglingRows(entity, field, target) } : {}),
     },
   });
 }
@@ -143,15 +143,15 @@ function addUpdateTrigger(reference: Reference, condition: string, model: Model,
   });
 }
 
-/** The condition that a row belongs to the subtype. */
-const ofSubtype = ({ discriminator }: Entity): string[] =>
+/** Condition that the new row belongs to the subtype; empty for other entities. */
+const subtypeCondition = ({ discriminator }: Entity): string[] =>
   discriminator ? [`new.${quote(discriminator.field)} = ${literal(discriminator.value)}`] : [];
 
 /**
- * The columns whose change fires the check. With a condition these are all writable columns, because the target may no
- * longer meet the condition. Operations and formulas do not fire it.
+ * The columns whose change fires the trigger. With a condition these are all writable columns: a save checks again
+ * whether the target meets the condition. Columns that only operations and formulas write do not fire it.
  */
-const savedColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>
+const triggeringColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>
   condition === undefined
     ? ownColumns({ field })
     : [
@@ -163,7 +163,7 @@ const savedColumns = ({ entity, field }: Reference, condition: string | undefine
         ]),
       ];
 
-/** The compared columns of the row and of its target, in the same order. */
+/** The compared columns of the referring row; `targetColumns` are those of the target in the same order. */
 const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [
   field.name,
   ...Object.keys(field.ref!.match ?? {}),
@@ -174,22 +174,22 @@ const targetColumns = ({ ref }: Pick<Reference, 'ref'>): string[] => [ref.by, ..
  * The FROM and WHERE clauses that find a live target row.
  *
  * @param value SQL of the code, as text
- * @param valueOf SQL of the value that a matched column must have; by default that of the new referring row
+ * @param valueOf SQL of the value that a matched column must have; default: the value in the new referring row
  */
 function targetRow(
   { ref, target }: Reference,
   value: string,
   condition?: string,
-  valueOf: (own: string, there: string) => string = (own) => `new.${quote(own)}`,
+  valueOf: (own: string, ofTarget: string) => string = (own) => `new.${quote(own)}`,
 ): string {
   const type = columnType(fieldNamed(target, ref.by));
   const by = quote(ref.by);
-  // an id is compared as a number to use the primary key; a text that is no number finds nothing
+  // an id is compared as a number, so that the primary key is used; a text that is not a number matches no row
   const id = `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`;
   const comparison =
     type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
   const match = Object.entries(ref.match ?? {})
-    .map(([own, there]) => ` and ${quote(there)}::text = ${valueOf(own, there)}::text`)
+    .map(([own, ofTarget]) => ` and ${quote(ofTarget)}::text = ${valueOf(own, ofTarget)}::text`)
     .join('');
   return `from public.${quote(target.table)} where ${comparison}${match} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
 }
@@ -236,11 +236,11 @@ ${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || '
 end`;
 }
 
-/** Whether a live row refers to the old version of the target row. */
+/** Condition that a live row refers to the old version of the target row. */
 function isReferredTo({ entity, field, ref }: Reference): string {
   const [by, column] = [quote(ref.by), quote(field.name)];
   const match = Object.entries(ref.match ?? {})
-    .map(([own, there]) => ` and ${quote(own)}::text = old.${quote(there)}::text`)
+    .map(([own, ofTarget]) => ` and ${quote(own)}::text = old.${quote(ofTarget)}::text`)
     .join('');
   const comparison =
     field.kind === 'multiRef'
@@ -249,13 +249,14 @@ function isReferredTo({ entity, field, ref }: Reference): string {
   return `exists (select from public.${quote(entity.table)} where ${LIVE} and ${comparison}${match})`;
 }
 
+/** Detail of the error for a target row that is still referenced, in the words of PostgreSQL. */
 const stillReferenced = ({ entity, ref, target }: Reference): string =>
   `'Key (${sqlText(ref.by)})=(' || old.${quote(ref.by)} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`;
 
 function boundBody(reference: Reference, name: string, condition: string): string {
   const { entity, field, ref } = reference;
   return `begin
-  if not exists (select ${targetRow(reference, `new.${quote(ref.by)}::text`, condition, (_own, there) => `new.${quote(there)}`)}) and ${isReferredTo(reference)} then
+  if not exists (select ${targetRow(reference, `new.${quote(ref.by)}::text`, condition, (_own, ofTarget) => `new.${quote(ofTarget)}`)}) and ${isReferredTo(reference)} then
 ${refusal(entity, field, name, stillReferenced(reference))}
   end if;
   return null;
@@ -267,13 +268,13 @@ function targetBody(reference: Reference, name: string): string {
   const by = quote(ref.by);
   return `begin
   if tg_op = 'UPDATE' and new.${LIVE} and ${targetColumns(reference)
-    .map((there) => `new.${quote(there)} = old.${quote(there)}`)
+    .map((column) => `new.${quote(column)} = old.${quote(column)}`)
     .join(' and ')} then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended(${literal(`${name}:`)} || old.${by}, 0));
-  if not exists (select ${targetRow(reference, `old.${by}::text`, undefined, (_own, there) => `old.${quote(there)}`)})
+  if not exists (select ${targetRow(reference, `old.${by}::text`, undefined, (_own, ofTarget) => `old.${quote(ofTarget)}`)})
     and ${isReferredTo(reference)} then
 ${refusal(entity, field, name, stillReferenced(reference))}
   end if;
@@ -281,12 +282,12 @@ ${refusal(entity, field, name, stillReferenced(reference))}
 end`;
 }
 
-/** The error that a foreign key would raise, naming the reference. */
+/** Statement that raises the error of a foreign key, with the name of the trigger as constraint. */
 function refusal(entity: Entity, field: Field, name: string, detail: string): string {
   return `    raise exception using errcode = 'foreign_key_violation', message = ${literal(`reference "${name}" on table "${entity.table}" is violated`)},
       detail = ${detail},
       schema = 'public', table = ${literal(entity.table)}, column = ${literal(field.name)}, constraint = ${literal(name)};`;
 }
 
-/** A text for use inside an open SQL literal. */
+/** Escapes a text for use inside an SQL literal. */
 const sqlText = (text: string): string => text.replaceAll("'", "''");

@@ -10,12 +10,10 @@ import {
   createTrigger,
 } from './statements.ts';
 
-/**
- * The whole database as SQL to read and review, in an order in which it runs; comments state what SQL cannot express.
- */
+/** Prints the SQL script that creates the database. Comments list the rules that the database does not enforce. */
 export function printDdl(shape: DatabaseShape): string {
   const foreign = (table: TableShape) =>
-    table.constraints.filter(({ sort }) => sort === 'foreign').map((constraint) => addConstraint(table, constraint));
+    table.constraints.filter(({ type }) => type === 'foreign').map((constraint) => addConstraint(table, constraint));
   const blocks = [
     [
       ...shape.extensions.map(createExtension),

@@ -7,27 +7,27 @@ import { quote } from './sql.ts';
 import { liveConstraintName } from './liveConstraint.ts';
 
 /**
- * The foreign keys of an entity's table, each from a `$live` column to a `$live` column. They can be deferred, so that
- * an import whose rows refer to later rows (a position to its superior) is checked at its end.
+ * The foreign keys of an entity's table, from `$live` columns to `$live` columns. They are deferrable: an import whose
+ * rows refer to later rows, such as a position to its superior, is checked at its end.
  */
 export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape[] {
   return foreignKeys(entity).map((field) => {
     const target = model.entities[field.ref.entity]!;
     return {
       name: ruleName(entity, field.name, 'ref'),
-      sort: 'foreign',
+      type: 'foreign',
       definition: `foreign key (${quote(liveColumn(field.name))}) references public.${quote(target.table)} (${quote(liveColumn(field.ref.by))}) deferrable initially immediate`,
       relies: liveConstraintName(target, field.ref.by),
       rule: referenceRule(entity, field, field.ref),
-      breaks: danglingRows(entity, field, target),
+      violations: danglingRows(entity, field, target),
     };
   });
 }
 
-/** The rule of a reference, for the translation of a refusal. */
+/** The rule of a reference, with which the server translates an error of PostgreSQL into a message. */
 export const referenceRule = (entity: Entity, field: Field, ref: Ref): EnforcedRule => ({
   entity: entity.name,
-  sort: 'ref',
+  type: 'ref',
   id: field.name,
   fields: [field.name],
   target: { entity: ref.entity, by: ref.by },
@@ -41,11 +41,11 @@ export function danglingRows(entity: Entity, field: Field, target: Entity): stri
   const column = `r.${quote(field.name)}`;
   const match = Object.entries(field.ref!.match ?? {});
   if (match.length > 0) {
-    const same = match.map(([here, other]) => ` and t.${quote(other)}::text = r.${quote(here)}::text`).join('');
-    const hasValues = [field.name, ...match.map(([here]) => here)]
+    const isSame = match.map(([own, ofTarget]) => ` and t.${quote(ofTarget)}::text = r.${quote(own)}::text`).join('');
+    const hasValues = [field.name, ...match.map(([own]) => own)]
       .map((name) => `r.${quote(name)} is not null`)
       .join(' and ');
-    return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${hasValues} and not exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${column}::text${same})`;
+    return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${hasValues} and not exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${column}::text${isSame})`;
   }
   const dangling =
     field.kind === 'multiRef'

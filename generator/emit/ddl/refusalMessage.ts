@@ -1,7 +1,7 @@
 import { withoutAbsent } from '../../compile/field.ts';
 import type { RefusalMessage } from './shape.ts';
 
-/** The message that a rule states; `genericKey` if it states no key. */
+/** The message of a rule; without a message key of its own it has `genericKey`. */
 export const refusalMessageOf = (
   { key, message }: Pick<RefusalMessage, 'key' | 'message'>,
   genericKey?: string,

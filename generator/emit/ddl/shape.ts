@@ -1,40 +1,46 @@
 import type { Entity } from '../../model/entity.ts';
 import type { Label } from '../../model/field.ts';
 
-/** An entity; of a subtype only what its own file adds, with the complete subtype as `whole`. */
-export type Part = Entity & { whole?: Entity };
+/**
+ * An entity with only the fields and rules that it adds to its table. For a subtype, these are the ones of its own file,
+ * and `complete` is the subtype with the inherited ones.
+ */
+export type EntityPart = Entity & { complete?: Entity };
 
-/** The rule of a schema that a constraint, index or trigger enforces, to translate a refusal into a message. */
+/**
+ * The rule that a constraint, index or trigger enforces. The server translates an error of PostgreSQL into a message with
+ * it.
+ */
 export interface EnforcedRule extends RefusalMessage {
   entity: string;
-  /** what is enforced, the last part of the constraint's name: `unique`, `order`, … */
-  sort: string;
-  /** id of the rule; for a keyword of a field the name of the field */
+  /** type of the rule, which ends the name of the constraint: `unique`, `order`, … */
+  type: string;
+  /** id of the rule; for a rule of one field, the name of the field */
   id: string;
   /** the fields at which a refusal is reported */
   fields: string[];
   /**
-   * of a reference: the target. If the written row is the target, the refusal means that it is in use, else that the
-   * target does not exist
+   * target of a reference. If the target row was written, the error means that a row refers to it; if the referring row
+   * was written, that the target does not exist
    */
   target?: { entity: string; by: string };
-  /** the target must also meet `x-ref.where` */
+  /** true if the target must also meet `x-ref.where` */
   narrowed?: true;
-  /** of a trigger that refuses a change of the target after which `x-ref.where` is false: the fields that `where` reads */
+  /** for the trigger of `onUpdate: restrict`: the fields of the target that `x-ref.where` reads */
   bound?: string[];
 }
 
-/** The message of a refusal. Absent parts: the generic message of the SQLSTATE, with the labels of the fields. */
+/** The message for a violated rule. Without key and message it is the generic message of the SQLSTATE. */
 export interface RefusalMessage {
   /** message key */
   key?: string;
   /** the rule's own message */
   message?: Label;
-  /** parameters of the message besides the labels of the fields */
+  /** parameters of the message, in addition to the labels of the fields */
   params?: Record<string, unknown>;
-  /** of a rule over periods: its fields, for the period of the other row in the message */
+  /** fields of a rule over periods: the message contains the period of the other row */
   period?: { from: string; to: string; by: string[] };
-  /** the message names the value that was refused */
+  /** true if the message contains the refused value */
   showsValue?: true;
 }
 
@@ -58,7 +64,7 @@ export interface TableShape {
   name: string;
   /** absent for the kernel's own tables */
   entity?: string;
-  /** the subtypes of that entity, which share its table and have a history under their own names */
+  /** subtypes of the entity; they share its table, and their audit lines have their own names */
   kinds?: readonly string[];
   /** the entity's `x-id`, which identifies it after a rename */
   entityId?: string;
@@ -78,11 +84,11 @@ export interface ColumnShape {
   name: string;
   /** the field's `x-id`, which identifies it after a rename; absent for columns of the kernel */
   id?: string;
-  /** as `format_type` prints it */
+  /** type as printed by the PostgreSQL function `format_type` */
   type: string;
   nullable: boolean;
   collation?: string;
-  /** contains names of entities, or ids of permissions, which begin with the area */
+  /** what the values name: entities, or permissions (their ids begin with the area). A rename updates these values */
   names?: 'entity' | 'permission';
   /** SQL expression */
   default?: string;
@@ -91,36 +97,37 @@ export interface ColumnShape {
   identity?: true;
 }
 
-/** The rule of a database object, with a query for the rows that violate it before it is added. */
+/** The rule that a database object enforces. */
 interface Enforcing {
   rule?: EnforcedRule;
-  /** query: number of rows that violate the rule, and the id of one of them */
-  breaks?: string;
-  /** the rule in words, where its name does not say it */
-  asks?: string;
+  /** query that the migration runs before it adds the object: number of rows that violate the rule, and the id of one */
+  violations?: string;
+  /** the rule in words, for messages of the migration */
+  description?: string;
 }
 
 export interface ConstraintShape extends Enforcing {
   name: string;
-  sort: 'primary' | 'unique' | 'check' | 'exclude' | 'foreign';
-  /** what follows `constraint <name>` */
+  type: 'primary' | 'unique' | 'check' | 'exclude' | 'foreign';
+  /** SQL after `constraint <name>` */
   definition: string;
-  /** of a foreign key: the unique constraint of the target column */
+  /** for a foreign key: name of the unique constraint of the target column */
   relies?: string;
 }
 
 export interface IndexShape extends Enforcing {
   name: string;
   unique: boolean;
-  /** what follows the table's name: method, columns, condition */
+  /** SQL after the table name: method, columns, condition */
   definition: string;
 }
 
 /** A trigger on its table that calls a function in the schema `kernel`. */
 export interface TriggerShape extends Enforcing {
   name: string;
-  /** when it fires, `after insert …`, and its condition */
+  /** SQL of the event: `after insert …` */
   event: string;
+  /** SQL condition under which it fires */
   when: string;
   function: string;
 }

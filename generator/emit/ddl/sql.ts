@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../model/entity.ts';
 
-/** The condition that a row is not deleted; written the same everywhere, so that partial indexes match. */
+/** Condition that a row is not deleted. All statements use this text, so that the partial indexes match. */
 export const LIVE = `"delFlag" = 'N'`;
 
-/** The condition that a row is a live row of the entity, and not of another subtype in its table. */
+/** Condition that a row is not deleted and belongs to the entity, not to another subtype in the same table. */
 export const liveOf = ({ discriminator }: Pick<Entity, 'discriminator'>): string =>
   discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE;
 
@@ -30,8 +30,8 @@ export function constant(value: unknown, type: string): string {
 export const qualified = (table: { schema: string; name: string }): string => `${table.schema}.${quote(table.name)}`;
 
 /**
- * The comment of a constraint, index, column, function or trigger. PostgreSQL rewrites the text of definitions, so the
- * comment has a hash of the requested definition, from which the migration sees a change.
+ * The comment of a constraint, index, column, function or trigger: a hash of its definition. The migration compares it to
+ * detect changes, because PostgreSQL rewrites the text of definitions.
  */
 export const mark = (definition: string): string =>
   `definition ${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;

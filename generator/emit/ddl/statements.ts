@@ -17,16 +17,16 @@ export const createSchema = (name: string): string => `create schema if not exis
 export const createCollation = ({ schema, name, locale }: CollationShape): string =>
   `create collation if not exists ${schema}.${quote(name)} (provider = icu, locale = '${locale}', deterministic = true)`;
 
-/** A new table with its columns and its constraints except foreign keys, which are added after all tables. */
+/** Creates a table with columns and constraints. Foreign keys are added after all tables are created. */
 export function createTable(table: TableShape): string {
   const parts = [
     ...table.columns.map(columnDefinition),
-    ...table.constraints.filter(({ sort }) => sort !== 'foreign').map(constraintDefinition),
+    ...table.constraints.filter(({ type }) => type !== 'foreign').map(constraintDefinition),
   ];
   return `create table ${qualified(table)} (\n  ${parts.join(',\n  ')}\n)`;
 }
 
-/** A column as `create table` and `add column` take it. */
+/** The definition of a column for `create table` and `add column`. */
 export function columnDefinition(column: ColumnShape): string {
   return [
     quote(column.name),

@@ -8,49 +8,50 @@ import { refusalMessageOf } from './refusalMessage.ts';
 import type { RefusalMessage, IndexShape } from './shape.ts';
 import { literal, liveOf, quote } from './sql.ts';
 
-/** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
+/** Maximum of characters in a B-tree entry: 2704 bytes, with up to 4 bytes a character. */
 const MAX_ENTRY_LENGTH = 676;
-/** Characters of a hash; shorter texts are compared as they are. */
+/** Characters of an MD5 hash; columns of at most this length are not hashed. */
 const HASH_LENGTH = 32;
 
 /**
- * The columns as an index compares them: hashes of texts that together may be too long, lower case if case is ignored.
+ * The expressions that an index compares. If the texts together can exceed the length of an entry, long ones are
+ * hashed. With `ignoreCase`, texts are in lower case.
  */
 export function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase = false): string[] {
   const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
   const tooLong = lengths.reduce((total, length) => total + length, 0) > MAX_ENTRY_LENGTH;
-  return fields.map((name, place) => {
-    const column = ignoreCase && lengths[place]! > 0 ? `lower(${quote(name)})` : quote(name);
-    return tooLong && lengths[place]! > HASH_LENGTH ? `md5(${column})` : column;
+  return fields.map((name, index) => {
+    const column = ignoreCase && lengths[index]! > 0 ? `lower(${quote(name)})` : quote(name);
+    return tooLong && lengths[index]! > HASH_LENGTH ? `md5(${column})` : column;
   });
 }
 
 const textLength = (field: Field): number => (columnType(field) === 'text' ? (field.maxLength ?? 0) : 0);
 
-/** The columns and rows that a unique index compares, and the rule that it enforces. */
-interface Compared extends Pick<RefusalMessage, 'key' | 'message'> {
+/** A unique index: the columns and rows that it compares, and the rule that it enforces. */
+interface UniqueIndex extends Pick<RefusalMessage, 'key' | 'message'> {
   id: string;
-  sort: 'unique' | 'forever' | 'sequence';
+  type: 'unique' | 'forever' | 'sequence';
   fields: string[];
   where?: string | undefined;
   ignoreCase?: boolean | undefined;
-  /** the fields at which a refusal is reported; absent: all of them */
-  blame?: string[];
+  /** the fields at which a refusal is reported; default: all compared fields */
+  reportAt?: string[];
 }
 
 /** Creates a unique index over the rows that meet `where`. */
 export const uniqueIndex = (
   entity: Entity,
-  { id, sort, fields, where, ignoreCase, blame, ...wording }: Compared,
+  { id, type, fields, where, ignoreCase, reportAt, ...message }: UniqueIndex,
 ): IndexShape => ({
-  name: ruleName(entity, id, sort),
+  name: ruleName(entity, id, type),
   unique: true,
   definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
-  rule: { entity: entity.name, sort, id, fields: blame ?? fields, ...refusalMessageOf(wording) },
-  breaks: duplicates(entity, fields, where, ignoreCase),
+  rule: { entity: entity.name, type, id, fields: reportAt ?? fields, ...refusalMessageOf(message) },
+  violations: duplicates(entity, fields, where, ignoreCase),
 });
 
-/** Query: number of rows with equal values, and the id of one of them. */
+/** Query: the number of rows whose values are not unique, and the id of one of them. */
 export function duplicates(
   entity: Entity,
   fields: readonly string[],
@@ -65,7 +66,7 @@ export function duplicates(
 /**
  * The condition for the rows of a rule: live rows (all rows for `forever`) that meet its `where`.
  *
- * @throws Error for a `where` without a form in SQL, which an index needs
+ * @throws Error for a `where` that cannot be printed as SQL
  */
 export function comparedRows<T extends Unique | NoOverlap>(
   entity: Entity,

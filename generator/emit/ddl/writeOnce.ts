@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entity.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
 import { quote } from './sql.ts';
 
-/** The name of the function and of the triggers in existing databases. */
+/** Name of the function, and end of the names of the triggers; existing databases have them, so it cannot change. */
 const NAME = 'lasting';
 
 /** Raises a check violation with the name of the trigger as constraint. */
@@ -25,7 +25,7 @@ export const writeOnceTriggers = (entity: Entity): TriggerShape[] =>
     .map(({ name }) => ({
       name: constraintName(entity.table, name, NAME),
       function: NAME,
-      rule: { entity: entity.name, sort: NAME, id: name, fields: [name], key: MESSAGE.writeOnce },
+      rule: { entity: entity.name, type: NAME, id: name, fields: [name], key: MESSAGE.writeOnce },
       event: `after update of ${quote(name)}`,
       when: `old.${quote(name)} is not null and new.${quote(name)} is distinct from old.${quote(name)}`,
     }));

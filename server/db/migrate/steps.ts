@@ -245,19 +245,19 @@ const counting = (table: TableShape, condition: string): string =>
 /** The key of an entity's table, for messages. */
 const keyOf = ({ key }: TableShape): Pick<Probe, 'key'> => (key === undefined ? {} : { key });
 
-type RuleShape = Pick<ConstraintShape, 'name' | 'rule' | 'breaks' | 'asks'>;
+type RuleShape = Pick<ConstraintShape, 'name' | 'rule' | 'violations' | 'description'>;
 
 /** The probe of the rows that violate a constraint, index or trigger, if it has one. */
 function violationProbe(table: TableShape, shape: RuleShape): { probes?: Probe[] } {
-  if (shape.breaks === undefined) return {};
+  if (shape.violations === undefined) return {};
   return {
     probes: [
       {
         effect: 'breaks',
         table: table.name,
         ...keyOf(table),
-        text: `against ${ruleText(shape)}${shape.asks === undefined ? '' : `, which asks: ${shape.asks}`}`,
-        sql: shape.breaks,
+        text: `against ${ruleText(shape)}${shape.description === undefined ? '' : `, which asks: ${shape.description}`}`,
+        sql: shape.violations,
       },
     ],
   };
@@ -265,7 +265,7 @@ function violationProbe(table: TableShape, shape: RuleShape): { probes?: Probe[]
 
 /** The name of a rule for schema authors: "the rule visit-no (unique: visitNo)". */
 function ruleText({ name, rule }: RuleShape): string {
-  return rule ? `the rule ${rule.id} (${rule.sort}: ${rule.fields.join(', ')})` : name;
+  return rule ? `the rule ${rule.id} (${rule.type}: ${rule.fields.join(', ')})` : name;
 }
 
 /** Name of a table in messages: tables of the kernel with their schema, those of entities without. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
-import { tableParts } from '../../../generator/emit/ddl/tableParts.ts';
+import { keywordObjects } from '../../../generator/emit/ddl/keywordObjects.ts';
 import { keepRules } from '../../../generator/keywords/rules.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -146,7 +146,7 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
     { name: 'without', changed: forAll },
     { name: 'not', changed: { ...rule, where: `!(${where})` } },
   ].map(({ name, changed }): Mutant => {
-    const { constraints, indexes } = tableParts(
+    const { constraints, indexes } = keywordObjects(
       { ...entity, ...keepRules(entity, () => false), [word]: [changed] },
       { model, targeted: new Set() },
     );

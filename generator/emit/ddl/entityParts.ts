@@ -1,21 +1,21 @@
 import { keepRules } from '../../keywords/rules.ts';
 import type { Entity, Model } from '../../model/entity.ts';
-import type { Part } from './shape.ts';
+import type { EntityPart } from './shape.ts';
 
 /**
- * The part of each entity that adds to its table: all of it, or of a subtype (`x-entity.extends`) only what its own file
- * adds, because the extended entity has the rest.
+ * All entities, each reduced to the fields and rules that it adds to its table. A subtype (`x-entity.extends`) adds only
+ * those of its own file, because the inherited ones are those of the extended entity.
  */
-export const partsOf = (model: Model): Part[] => Object.values(model.entities).map(partOf);
+export const entityPartsOf = (model: Model): EntityPart[] => Object.values(model.entities).map(entityPartOf);
 
-function partOf(entity: Entity): Part {
+function entityPartOf(entity: Entity): EntityPart {
   const { own } = entity;
   if (!own) return entity;
   const fields = entity.fields.filter(({ name }) => own.fields.includes(name));
   const filters = entity.list.filters.filter((name) => own.fields.includes(name));
   return {
     ...entity,
-    whole: entity,
+    complete: entity,
     fields,
     ...keepRules(entity, (id) => own.rules.includes(id)),
     machines: entity.machines.filter(({ field }) => own.fields.includes(field)),
