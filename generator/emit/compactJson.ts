@@ -1,9 +1,9 @@
 const LINE_LENGTH = 120;
 
-/** Prints JSON in the style of the schema files: a value is on one line if it fits. */
+/** Prints JSON in the style of the schema files: each value that fits is on one line. */
 export const printCompact = (value: unknown): string => `${print(value, 0, 0)}\n`;
 
-/** @param used number of characters before and after the value in its line */
+/** @param used characters of the line before and after the value */
 function print(value: unknown, indent: number, used: number): string {
   const line = inline(value);
   if (typeof value !== 'object' || value === null || used + line.length <= LINE_LENGTH) return line;

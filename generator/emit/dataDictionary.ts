@@ -39,7 +39,7 @@ function ruleTable(entity: Entity): string[] {
   const rules = describeRules(entity);
   if (rules.length === 0) return [];
   return [
-    '| Rule | Word | Says | Message | Specification |',
+    '| Rule | Keyword | Meaning | Message | Specification |',
     '|---|---|---|---|---|',
     ...rules.map(
       ({ id, word, says, message, key, spec }) =>
@@ -52,11 +52,11 @@ function ruleTable(entity: Entity): string[] {
 function actionTable({ actions }: Entity): string[] {
   if (actions.length === 0) return [];
   return [
-    '| Action | English | 中文 | Asks for | Done where | Specification |',
+    '| Action | English | 中文 | Input | Allowed | Specification |',
     '|---|---|---|---|---|---|',
     ...actions.map((action) => {
       const input = (action.input?.fields ?? []).map(({ name, required }) => `${name}${required ? ' *' : ''}`);
-      return `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${input.join(', ')} | ${cell(whereDone(action))} | ${cell(action.spec.join('; '))} |`;
+      return `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${input.join(', ')} | ${cell(availability(action))} | ${cell(action.spec.join('; '))} |`;
     }),
     '',
   ];
@@ -71,7 +71,7 @@ const stateDiagram = ({ initial, transitions }: Machine): string[] => [
   '',
 ];
 
-function whereDone({ on, from, guard, actor }: Action): string {
+function availability({ on, from, guard, actor }: Action): string {
   if (on === 'list') return 'on the list';
   return [
     ...(from ? [`in ${Object.values(from).flat().join(', ')}`] : []),
@@ -81,4 +81,5 @@ function whereDone({ on, from, guard, actor }: Action): string {
 }
 
 const code = (text: string): string => `\`${text}\``;
+/** Escapes a text for a table cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -5,14 +5,14 @@ import { relatedEntities } from '../language/expression/scope.ts';
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import type { Entity, Model } from '../model/entity.ts';
 
-/** An entity for the browser: two ES modules without `eval`, and the hash of their content. */
+/** Two ES modules with an entity for the browser, and the hash of their content. Neither uses `eval`. */
 export interface EntityModule {
   entity: string;
   hash: string;
-  /** exports `entity`, the compiled entity, which is enough for lists */
+  /** module for lists: exports `entity`, the compiled entity */
   code: string;
   /**
-   * exports for forms: `related`, the parents and children that the entity's expressions may read; `schema`, the JSON
+   * module for forms: exports `related`, the parents and children that the entity's expressions may read; `schema`, the JSON
    * Schema of a row; `validate`, the Ajv validator compiled from it
    */
   rules: string;

@@ -12713,7 +12713,7 @@ casualtyDate?: string | null
 claimAmt?: string | null
 }
 
-/** Kysely's database: a table an entity; kinds stand in that of the entity which they extend. */
+/** The tables for Kysely, one for each entity; subtypes share the table of the entity that they extend. */
 export interface Database {
   bank_slip: {
     id: GeneratedAlways<string>;

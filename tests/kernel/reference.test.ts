@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { keyword, keywordsOf, printReference, wordsWithin } from '../../generator/emit/reference.ts';
+import { keyword, keywordsOf, printReference, optionsWithin } from '../../generator/emit/reference.ts';
 import { isRaw, readSources, type Raw } from '../../generator/compile/source.ts';
 import { rowCases } from '../conformance/rowCases.ts';
 import { Sampler } from '../conformance/sampler.ts';
@@ -26,7 +26,7 @@ describe('the reference', () => {
     expect(words.length).toBeGreaterThan(70);
     const undescribed = words.flatMap(([schema, name]) => [
       ...(String(keyword(meta, schema, name)['description'] ?? '') === '' ? [name] : []),
-      ...wordsWithin(meta, schema, name)
+      ...optionsWithin(meta, schema, name)
         .filter(({ description }) => description === '')
         .map((word) => word.name),
     ]);

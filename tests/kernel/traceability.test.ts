@@ -11,7 +11,7 @@ import type { Model } from '../../generator/model/entity.ts';
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const { requirements, others } = trace(model);
 const linesOf = (section: string, topic: string) =>
-  requirements.find((one) => one.section === section && one.topic === topic)!.lines;
+  requirements.find((heading) => heading.section === section && heading.topic === topic)!.lines;
 
 test('has the headings of entities, states and rules of both parts', () => {
   expect([...new Set(requirements.map(({ section }) => section))]).toEqual(['1§3', '1§4', '1§5', '2§3', '2§4', '2§5']);
@@ -19,23 +19,23 @@ test('has the headings of entities, states and rules of both parts', () => {
 });
 
 test('names the keywords that implement a line', () => {
-  const carried = (section: string, topic: string, text: string) =>
+  const implementationOf = (section: string, topic: string, text: string) =>
     linesOf(section, topic)
       .find((line) => line.text === text)!
       .carriers.map(({ entity, part }) => [entity, part].join(' '));
-  expect(carried('1§5', 'Company', 'Chinese name required, unique;')).toEqual([
+  expect(implementationOf('1§5', 'Company', 'Chinese name required, unique;')).toEqual([
     'company companyNameCh',
     'company x-unique name-ch',
   ]);
-  expect(carried('2§5', 'Paid charge', 'the four percentages (H&M, P&I, container, owner) must total 100%,')).toContain(
-    'paid-charge x-sum percent-100',
-  );
-  expect(carried('1§5', 'Policy year', 'only the highest installment can be deleted;')).toEqual([
+  expect(
+    implementationOf('2§5', 'Paid charge', 'the four percentages (H&M, P&I, container, owner) must total 100%,'),
+  ).toContain('paid-charge x-sum percent-100');
+  expect(implementationOf('1§5', 'Policy year', 'only the highest installment can be deleted;')).toEqual([
     'policy-stage x-sequence stageNo',
   ]);
 });
 
-test('lines and schemas agree: each line has its implementation, each list its fields, each reference its line', () => {
+test('each line has an implementation, each listed field exists, and each x-spec has a line', () => {
   expect(traceProblems(model)).toEqual([]);
 });
 
@@ -79,13 +79,13 @@ describe('refuses', () => {
     [
       'a line that names an unknown keyword',
       { text: 'deptCde.', by: ['department deptCode'] },
-      '"department deptCode" is no word of the schemas; did you mean "department deptCde"?',
+      '"department deptCode" is not an element of the schemas; did you mean "department deptCde"?',
     ],
-    ['a line without implementation', { text: 'deptCde.' }, 'nothing carries it: give it "by", "code" or "later"'],
+    ['a line without implementation', { text: 'deptCde.' }, 'nothing implements it: add "by", "code" or "later"'],
     [
-      'a line that is implemented and left for later',
+      'an implemented line with "later"',
       { text: 'deptCde.', by: ['department'], later: true },
-      'something carries it, and yet it is not in this release',
+      'it has "later", and so cannot have "by" or "code"',
     ],
     [
       'a keyword that does not state its line',
@@ -100,7 +100,7 @@ describe('refuses', () => {
     [
       'another name for a field outside the list',
       { text: 'deptCde.', by: ['department'], fields: { name: ['deptName'] } },
-      '"name" does not stand in the list',
+      '"name" is not in the list',
     ],
   ])('%s', (_, line, message) => expect(problems(line)).toContain(message));
 
@@ -111,8 +111,8 @@ describe('refuses', () => {
         { section: '1§3', topic: 'Person in charge', lines },
       ]).map(({ message }) => message),
     ).toEqual([
-      '"vessel-person optType" names 1§3 Person in charge, of which no line names it',
-      '"vessel-person x-noOverlap one-in-charge" names 1§3 Person in charge, of which no line names it',
+      'the "x-spec" of "vessel-person optType" is 1§3 Person in charge, but no line there names the element',
+      'the "x-spec" of "vessel-person x-noOverlap one-in-charge" is 1§3 Person in charge, but no line there names the element',
     ]);
   });
 });
@@ -142,9 +142,11 @@ test('the pages name rules, assumptions and keywords without a line', () => {
   });
   expect(page).toContain('Of 3 lines');
   expect(page).toContain(
-    '1 are carried by words of the schemas, 1 by the product itself, and 1 are not in this release. About 1 of them something is assumed.',
+    '1 are implemented by the schemas, 1 by code, and 1 are not in this release. 1 depend on assumptions.',
   );
-  expect(page).toContain('### Tug\n\n| Line | Carried by | Assumed |\n|---|---|---|\n| no. | not in this release |  |');
+  expect(page).toContain(
+    '### Tug\n\n| Line | Implemented by | Assumptions |\n|---|---|---|\n| no. | not in this release |  |',
+  );
   expect(page).toContain('| no. | every quay |  |');
   expect(page).not.toContain('### Crane');
   expect(page).toContain(

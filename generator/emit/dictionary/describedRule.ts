@@ -6,14 +6,15 @@ export interface DescribedRule {
   word: string;
   id: string;
   says: Label;
-  /** the message of a refusal: the rule's own text, or the key of one of `locales` */
+  /** the rule's own message; absent if it has a message key */
   message?: Label;
+  /** key of the message in `locales` */
   key?: string;
   warning?: true;
   spec: string[];
 }
 
-/** Describes a rule whose violation has a message: its own text or key, else `genericKey`. */
+/** Describes a rule that refuses a save. Its message is its own text or key, else `genericKey`. */
 export const describeRefusal = (
   word: string,
   rule: { id: string; key?: string; message?: Label; spec: string[] },
@@ -27,9 +28,9 @@ export const describeRefusal = (
   ...(rule.message ? { message: rule.message } : { key: rule.key ?? genericKey }),
 });
 
-/** Describes an effect of a keyword, which has no message. */
+/** Describes what a keyword does without refusing a save, so without a message. */
 export const describeEffect = (word: string, id: string, says: Label): DescribedRule => ({ word, id, says, spec: [] });
 
-/** Prints a condition for the end of a sentence. */
+/** Prints ` where <condition>` to append to a sentence; empty without a condition. */
 export const whereText = (condition: string | undefined): Label =>
   condition === undefined ? { en: '', zh: '' } : { en: ` where ${condition}`, zh: `，条件 ${condition}` };

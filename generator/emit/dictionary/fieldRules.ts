@@ -1,6 +1,6 @@
 import type { Field, Label } from '../../model/field.ts';
 
-/** Describes the rules of a field besides its kind. */
+/** Describes the rules of a field, without its kind. */
 export const fieldRules = (field: Field): Label[] => [
   ...limitRules(field),
   ...referenceRules(field),

@@ -8,8 +8,8 @@ import type { Label } from '../../model/field.ts';
 export interface Line {
   text: string;
   /**
-   * schema elements that implement it: an entity, or an entity with one of its elements: `company`, `company companyCde`, `company
-   * x-unique company-code`
+   * names of the schema elements that implement it: an entity (`company`), a field (`company companyCde`) or a rule
+   * (`company x-unique company-code`)
    */
   by?: string[];
   /** description of the code that implements it, alone or together with schema elements */
@@ -17,7 +17,7 @@ export interface Line {
   /** it is not implemented in this release */
   later?: true;
   /**
-   * for a line that lists fields of the entities in `by`: name in the line → names in the schemas, where they differ
+   * for a line that lists fields of the entities in `by`: name in the line → names in the schemas, if they differ
    */
   fields?: Record<string, string[]>;
 }
@@ -29,27 +29,27 @@ export interface Requirement {
   lines: Line[];
 }
 
-/** All lines of §3 to §5 of both parts, in the order of the specification. Joined, they are its text. */
+/** All lines of §3 to §5 of both parts, in the order of the specification. They contain its complete text. */
 export const REQUIREMENTS = JSON.parse(
   readFileSync(new URL('requirements.json', import.meta.url), 'utf8'),
 ) as Requirement[];
 
 /**
- * Finds the heading that an `x-spec` refers to: the one with that name, else the first that begins with it; undefined for
- * a reference to other sections or sources.
+ * Finds the heading to which an `x-spec` refers: the heading with that name, else the first one that begins with it.
+ * Returns undefined for a reference to another section or source.
  */
 export function headingOf<R extends Requirement>(requirements: readonly R[], reference: string): R | undefined {
   const [, section, topic = ''] = /^([12]§\d+)\s*([^(]*?)\s*(?:\(.*\))?$/.exec(reference) ?? [];
   if (section === undefined || topic === '') return undefined;
-  const own = requirements.filter((one) => one.section === section);
+  const own = requirements.filter((heading) => heading.section === section);
   const name = topic.toLowerCase();
   return (
-    own.find((one) => one.topic.toLowerCase() === name) ??
-    own.find((one) => one.topic.toLowerCase().startsWith(`${name} `))
+    own.find((heading) => heading.topic.toLowerCase() === name) ??
+    own.find((heading) => heading.topic.toLowerCase().startsWith(`${name} `))
   );
 }
 
-/** Splits a line that lists fields: each with its name in the line (`said`) and its names in the schemas. */
+/** Splits a line that lists fields. `said` is the name of a field in the line, `fields` are its names in the schemas. */
 export function fieldsOf({ text, fields = {} }: Line): { said: string; fields: string[] }[] {
   const list = text.replace(/^[^,(]*(?:: | adds )/, '').replace(/[.;]$/, '');
   return list

@@ -5,7 +5,7 @@ import { describeRules } from './describe.ts';
 /** An element of a schema that can implement a line of the specification: an entity, or its field, rule, machine or action. */
 export interface SchemaElement {
   entity: Entity;
-  /** `companyCde`, `x-unique company-code`; absent for the entity as a whole */
+  /** field, or keyword and id: `companyCde`, `x-unique company-code`; absent for the entity itself */
   part?: string;
   spec: readonly string[];
 }
@@ -32,7 +32,7 @@ export function elementsOf(entity: Entity): SchemaElement[] {
   ];
 }
 
-/** Finds an element by name; if the model has only subtypes of its entity, their elements. */
+/** Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name. */
 export function findElements(
   elements: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,

@@ -3,25 +3,26 @@ import type { Label } from '../../model/field.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
 import { findElements, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
 
-/** A schema element that implements a line: an entity, or an element of it. */
+/** A schema element that implements a line: an entity, or an element of one. The API calls these `carriers`. */
 export interface Carrier {
   entity: string;
   label: Label;
-  /** the keyword or the field: `x-order visit-period`, `vslCde`; absent for the entity as a whole */
+  /** field, or keyword and id: `vslCde`, `x-order visit-period`; absent for the entity itself */
   part?: string;
 }
 
-/** Assumptions about an element that implements a line, from its `x-spec`; an empty text for one without explanation. */
+/** A schema element whose `x-spec` states assumptions. */
 export interface Assumption extends Carrier {
+  /** texts of the assumptions; empty for an assumption without a text */
   says: string[];
 }
 
 /** A line of the specification with its implementation. */
 export interface TracedLine extends Pick<Line, 'text' | 'code' | 'later'> {
   carriers: Carrier[];
-  /** schema elements implement it, even if `carriers` is empty because the reader may see none of them */
+  /** whether schema elements implement it; `carriers` contains only those that the reader may see */
   byWords: boolean;
-  /** for a list of fields, those with other names in the schemas */
+  /** for a list of fields: fields with other names in the schemas; `said` is the name in the specification */
   renamed: { said: string; fields: string[] }[];
   assumed: Assumption[];
 }
@@ -36,7 +37,7 @@ export interface TracedRequirement {
 /** The specification with its implementation in the schemas. */
 export interface Trace {
   requirements: TracedRequirement[];
-  /** elements that implement other sections, the design or an assumption, by the text of their `x-spec` */
+  /** elements whose `x-spec` refers to other sections, the design or an assumption, by the text of the reference */
   others: { reference: string; carriers: Carrier[] }[];
 }
 
@@ -46,18 +47,18 @@ export function trace(
   requirements: readonly Requirement[] = REQUIREMENTS,
 ): Trace {
   const all = Object.values(entities).flatMap(elementsOf);
-  const words = new Map(all.map((word) => [elementName(word), word]));
+  const elements = new Map(all.map((element) => [elementName(element), element]));
   const others = new Map<string, Carrier[]>();
-  for (const word of all) {
-    for (const reference of word.spec)
+  for (const element of all) {
+    for (const reference of element.spec)
       if (!headingOf(requirements, reference))
-        others.set(reference, [...(others.get(reference) ?? []), carrierOf(word)]);
+        others.set(reference, [...(others.get(reference) ?? []), carrierOf(element)]);
   }
   return {
     requirements: requirements.map(({ section, topic, lines }) => ({
       section,
       topic,
-      lines: lines.map((line) => tracedLine(line, words, entities)),
+      lines: lines.map((line) => tracedLine(line, elements, entities)),
     })),
     others: [...others]
       .map(([reference, carriers]) => ({ reference, carriers }))
@@ -67,11 +68,11 @@ export function trace(
 
 function tracedLine(
   line: Line,
-  words: ReadonlyMap<string, SchemaElement>,
+  elements: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,
 ): TracedLine {
   const { text, by = [], code, later } = line;
-  const find = (name: string): SchemaElement[] => findElements(words, entities, name);
+  const find = (name: string): SchemaElement[] => findElements(elements, entities, name);
   const named = by.flatMap(find);
   const listed = line.fields ? fieldsOf(line) : [];
   const owners = by.filter((name) => !name.includes(' '));
@@ -96,9 +97,9 @@ const carrierOf = ({ entity: { name, label }, part }: SchemaElement): Carrier =>
   ...(part === undefined ? {} : { part }),
 });
 
-function assumptionOf(word: SchemaElement): Assumption[] {
-  const says = word.spec
+function assumptionOf(element: SchemaElement): Assumption[] {
+  const says = element.spec
     .filter((reference) => reference.includes('(assumed'))
     .map((reference) => reference.replace(/^\(assumed\) ?/, ''));
-  return says.length > 0 ? [{ ...carrierOf(word), says }] : [];
+  return says.length > 0 ? [{ ...carrierOf(element), says }] : [];
 }

@@ -5,10 +5,10 @@ import type { Problem } from '../../compile/problem.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
 import { canHaveSpec, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
 
-/** The file with the lines, relative to the schemas folder. */
+/** File with the lines of the specification, relative to the schemas folder. */
 const FILE = '../../generator/emit/dictionary/requirements.json';
 
-/** The compared data: the lines of the specification, and the elements of the schemas by name. */
+/** Data to compare: the lines of the specification, and the elements of the schemas by name. */
 interface Compared {
   requirements: readonly Requirement[];
   elements: ReadonlyMap<string, SchemaElement>;
@@ -18,9 +18,10 @@ interface Compared {
 /**
  * Compares the lines of the specification with the `x-spec` of schema elements. It reports
  *
- * - a line that nothing implements, or that names an unknown element or one without an `x-spec` of the same heading;
+ * - a line without an implementation;
+ * - a line that names an unknown element, or an element whose `x-spec` does not name the heading of the line;
  * - a list of fields with an unknown field;
- * - an element whose `x-spec` names a heading of which no line names the element.
+ * - an element whose `x-spec` names a heading, while no line under that heading names the element.
  */
 export function traceProblems(
   { entities }: Pick<Model, 'entities'>,
@@ -47,15 +48,15 @@ export function traceProblems(
 
 function lineProblems(line: Line, heading: Requirement, { requirements, elements, entities }: Compared): string[] {
   const { by = [], code, later } = line;
-  if (by.length === 0 && !code && !later) return ['nothing carries it: give it "by", "code" or "later"'];
-  if (later && (by.length > 0 || code)) return ['something carries it, and yet it is not in this release'];
+  if (by.length === 0 && !code && !later) return ['nothing implements it: add "by", "code" or "later"'];
+  if (later && (by.length > 0 || code)) return ['it has "later", and so cannot have "by" or "code"'];
   const lacksSpec = (element: SchemaElement): boolean =>
     canHaveSpec(element) && !element.spec.some((reference) => headingOf(requirements, reference) === heading);
   const owners = by.flatMap((name) => entities[name] ?? []);
   return [
     ...by.flatMap((name) => {
       const element = elements.get(name);
-      if (!element) return [`"${name}" is no word of the schemas${didYouMean(name, elements.keys())}`];
+      if (!element) return [`"${name}" is not an element of the schemas${didYouMean(name, elements.keys())}`];
       return lacksSpec(element) ? [`"${name}" has no "x-spec" of ${heading.section} ${heading.topic}`] : [];
     }),
     ...(line.fields ? listProblems(line, owners) : []),
@@ -65,22 +66,22 @@ function lineProblems(line: Line, heading: Requirement, { requirements, elements
 function listProblems(line: Line, owners: readonly Entity[]): string[] {
   const known = new Set([...KERNEL_FIELDS, ...owners.flatMap(({ fields }) => fields)].map(({ name }) => name));
   const listed = fieldsOf(line);
-  const where = owners.map(({ name }) => name).join(', ');
+  const ownerNames = owners.map(({ name }) => name).join(', ');
   return [
     ...listed.flatMap(({ said, fields }) =>
       fields
         .filter((field) => !known.has(field))
-        .map((field) => `"${said}": no field "${field}" in ${where}${didYouMean(field, known)}`),
+        .map((field) => `"${said}": no field "${field}" in ${ownerNames}${didYouMean(field, known)}`),
     ),
     ...Object.keys(line.fields ?? {})
       .filter((said) => !listed.some((one) => one.said === said))
-      .map((said) => `"${said}" does not stand in the list`),
+      .map((said) => `"${said}" is not in the list`),
   ];
 }
 
 /**
- * Reports headings in the `x-spec` of an element of which no line names the element. An entity is not checked, because
- * it stands for all its elements; nor is an inherited element of a subtype.
+ * Reports headings in the `x-spec` of an element without a line that names the element. Entities are not checked, because
+ * a line can name their elements instead; nor are the inherited elements of a subtype.
  */
 function elementProblems(element: SchemaElement, { requirements, elements }: Compared): string[] {
   const { entity, part, spec } = element;
@@ -88,7 +89,10 @@ function elementProblems(element: SchemaElement, { requirements, elements }: Com
   const headings = new Set(spec.flatMap((reference) => headingOf(requirements, reference) ?? []));
   return [...headings]
     .filter(({ lines }) => !lines.some((line) => namesElement(line, entity.name, part)))
-    .map(({ section, topic }) => `"${elementName(element)}" names ${section} ${topic}, of which no line names it`);
+    .map(
+      ({ section, topic }) =>
+        `the "x-spec" of "${elementName(element)}" is ${section} ${topic}, but no line there names the element`,
+    );
 }
 
 const namesElement = (line: Line, entity: string, part: string): boolean =>

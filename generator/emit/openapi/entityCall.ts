@@ -2,18 +2,19 @@ import { typeName } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
 import { envelope, json, pageOf, REFUSED, type Json } from './json.ts';
 
-/** Common parts of the calls of one entity. */
+/** What the descriptions of all calls of one entity share. */
 export interface EntityCalls {
   entity: Entity;
-  /** the path of its list */
+  /** path of the list */
   base: string;
-  /** a row, and a page of rows, as answers */
+  /** answer with a row */
   row: Json;
+  /** answer with a page of rows */
   page: Json;
   call(summary: string, more: Json, result?: Json, status?: string): Json;
 }
 
-/** Creates the common parts of the calls of an entity. */
+/** Creates what the descriptions of all calls of an entity share. */
 export function entityCalls(entity: Entity): EntityCalls {
   const row = envelope({ $ref: `#/components/schemas/${typeName(entity)}` });
   return {

@@ -65,7 +65,7 @@ const WITH_VERSIONS =
 export const importTexts = (entity: Entity): Json =>
   canUpdateByImport(entity) ? { summary: IMPORT, description: WITH_VERSIONS } : { summary: IMPORT };
 
-/** Query parameters of an import; each can also be a part of the form. */
+/** Query parameters of an import; each can also be a part of the multipart body. */
 export function importParameters(entity: Entity): Json[] {
   const dryRun = {
     name: 'dryRun',

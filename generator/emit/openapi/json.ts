@@ -1,7 +1,7 @@
 /** A part of the document. */
 export type Json = Record<string, unknown>;
 
-/** A JSON Schema as a part of the document, whose dialect is the document's. */
+/** Removes `$schema` from a JSON Schema, because the document states the dialect. */
 export function withoutDialect({ $schema: _, ...schema }: Json): Json {
   return schema;
 }

@@ -12,7 +12,7 @@ import { body, ID, type EntityCalls } from './entityCall.ts';
 import { exportColumns } from './importPaths.ts';
 import { envelope, pageOf, query, type Json } from './json.ts';
 
-/** The list, and a new row. */
+/** Calls that list rows and create one. */
 export const listCalls = ({ entity, base, row, page, call }: EntityCalls): Json => ({
   [base]: {
     get: call(
@@ -41,7 +41,7 @@ export const listCalls = ({ entity, base, row, page, call }: EntityCalls): Json 
   },
 });
 
-/** Choices of a reference, and a search. */
+/** Calls for the choices of a reference, and for a search. */
 export const searchCalls = ({ entity, base, page, call }: EntityCalls): Json => ({
   [`${base}/choices`]: {
     get: call(`${entity.label.en}: the rows that a reference may be set to`, { parameters: LIST_PARAMETERS }, page),

@@ -54,7 +54,7 @@ const DIFFERENCE: Json = {
   },
 };
 
-/** The comparison of stored totals with their parts. */
+/** Calls that compare stored totals with the child rows they are computed from. */
 export const RECONCILIATION: Json = {
   '/api/_reconciliation': {
     get: {

@@ -3,7 +3,7 @@ import { envelope, type Json, json, REFUSED, TEXT } from './json.ts';
 
 const DAY: Json = { type: 'string', format: 'date' };
 
-/** Calls that offer choices. */
+/** Calls for select lists and exchange rates. */
 export const SELECT: Json = {
   '/api/common/select/exchangeRate': {
     post: {

@@ -1,6 +1,7 @@
 import { envelope, type Json, json, TEXT } from './json.ts';
 
-const plain = (summary: string, properties: Json = {}, open = false): Json => ({
+/** A call with a JSON body. @param open whether it needs no session */
+const sessionCall = (summary: string, properties: Json = {}, open = false): Json => ({
   tags: ['session'],
   summary,
   ...(open ? { security: [] } : {}),
@@ -17,41 +18,41 @@ const IDS: Json = { type: 'array', items: TEXT };
 
 /** Calls of the session. */
 export const SESSION: Json = {
-  '/account/login': { post: plain('Log in', { username: TEXT, password: TEXT }, true) },
-  '/account/loginOptions': { get: plain('Whether single sign-on is available', undefined, true) },
-  '/account/logout': { get: plain('Log out: the token becomes invalid') },
-  '/account/getUserInfo': { post: plain('The logged-in person') },
+  '/account/login': { post: sessionCall('Log in', { username: TEXT, password: TEXT }, true) },
+  '/account/loginOptions': { get: sessionCall('Whether single sign-on is available', undefined, true) },
+  '/account/logout': { get: sessionCall('Log out: the token becomes invalid') },
+  '/account/getUserInfo': { post: sessionCall('The logged-in person') },
   '/account/changePassword': {
-    post: plain('Change the password: all tokens of the person become invalid, and the answer has a new one', {
+    post: sessionCall('Change the password: all tokens of the person become invalid, and the answer has a new one', {
       oldPassword: TEXT,
       newPassword: TEXT,
     }),
   },
   '/account/preferences': {
-    post: plain('Store language and theme of the person', {
+    post: sessionCall('Store language and theme of the person', {
       language: { enum: ['zh-CN', 'en-US'] },
       theme: { enum: ['light', 'dark', 'system'] },
     }),
   },
   '/account/seen/{entity}': {
     get: {
-      ...plain('The ids of the rows that the person has viewed'),
+      ...sessionCall('The ids of the rows that the person has viewed'),
       parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }],
     },
     post: {
-      ...plain('Mark rows as viewed by the person', { ids: IDS }),
+      ...sessionCall('Mark rows as viewed by the person', { ids: IDS }),
       parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }],
     },
   },
   '/account/verificationCode': {
-    post: plain(
+    post: sessionCall(
       'Send a code to a mail address',
       { mail: TEXT, purpose: { enum: ['register', 'reset', 'submission'] } },
       true,
     ),
   },
   '/account/register': {
-    post: plain(
+    post: sessionCall(
       'Request an account, which staff review',
       {
         userCde: TEXT,
@@ -67,11 +68,11 @@ export const SESSION: Json = {
     ),
   },
   '/account/resetPassword': {
-    post: plain('Set a new password', { mail: TEXT, mailCode: TEXT, userCde: TEXT, newPassword: TEXT }, true),
+    post: sessionCall('Set a new password', { mail: TEXT, mailCode: TEXT, userCde: TEXT, newPassword: TEXT }, true),
   },
   '/account/companySubmission/file': {
     post: {
-      ...plain('Upload a scan for a submission', {}, true),
+      ...sessionCall('Upload a scan for a submission', {}, true),
       requestBody: {
         required: true,
         content: {
@@ -87,7 +88,7 @@ export const SESSION: Json = {
     },
   },
   '/account/companySubmission': {
-    post: plain(
+    post: sessionCall(
       'Submit a company’s information, once, for review',
       {
         mail: TEXT,
@@ -104,10 +105,10 @@ export const SESSION: Json = {
       true,
     ),
   },
-  '/resource/authorization/refreshToken': { post: plain('Renew the token: the old one becomes invalid') },
-  '/resource/authorization/validateTokenWithKeycloak': { get: plain('Role and permissions') },
+  '/resource/authorization/refreshToken': { post: sessionCall('Renew the token: the old one becomes invalid') },
+  '/resource/authorization/validateTokenWithKeycloak': { get: sessionCall('Role and permissions') },
   '/resource/authorization/permissions': {
-    get: plain('Areas, entities and actions that a role may be given rights to; for who may read roles'),
+    get: sessionCall('Areas, entities and actions that a role may be given rights to; for who may read roles'),
   },
-  '/resource/authorization/searchMsRoleMenuVoByUser': { post: plain('The menu') },
+  '/resource/authorization/searchMsRoleMenuVoByUser': { post: sessionCall('The menu') },
 };
