@@ -8,36 +8,38 @@ import type { Field } from '../model/field.ts';
 const YES_NO = ['Y', 'N'];
 
 /**
- * Finds a comparison of a field with a closed list of codes (inline options, states, Y and N) to a text that is not one
- * of them, because its result never changes. Entries of dictionary lists are data and are not checked.
+ * Finds a comparison between a field with a closed list of codes (inline options, states, Y and N) and a text outside
+ * the list, because its result is always the same. Codes of dictionary lists are data and are not checked.
  *
  * @param text a valid expression
+ * @returns the message; undefined if all codes are known
  */
 export function findCodeProblem(text: string, scope: Scope, model: Model): string | undefined {
   const parsed = scope.environment.parse(text);
-  // sets the types of the nodes
+  // `check` sets the types of the nodes, which `codesOf` reads
   parsed.check();
   for (const node of allNodes(parsed.ast)) {
     for (const [field, literals] of comparisonsIn(node)) {
       const known = codesOf(field, scope, model);
-      const wrong = known && literals.find((literal) => !known.codes.includes(literal));
-      if (known && wrong !== undefined)
-        return `${sourceOf(field)} has no ${known.what} "${wrong}"${nearestOrAll(wrong, known.codes, 'it has')}`;
+      const unknown = known && literals.find((literal) => !known.codes.includes(literal));
+      if (known && unknown !== undefined)
+        return `${sourceOf(field)} has no ${known.noun} "${unknown}"${nearestOrAll(unknown, known.codes, 'it has')}`;
     }
   }
   return undefined;
 }
 
 /**
- * Finds a text that an expression sets in a field with a closed list of codes, and that is not one of them.
+ * Finds a text outside the closed list of codes of the field that an expression sets.
  *
  * @param text a valid expression
+ * @returns the message; undefined if all codes are known
  */
 export function findValueProblem(text: string, field: Field, scope: Scope): string | undefined {
   const codes = codesOfField(field);
-  const wrong = codes && resultsOf(scope.environment.parse(text).ast).find((literal) => !codes.includes(literal));
-  return codes && wrong !== undefined
-    ? `self.${field.name} has no ${wordOf([field])} "${wrong}"${nearestOrAll(wrong, codes, 'it has')}`
+  const unknown = codes && resultsOf(scope.environment.parse(text).ast).find((literal) => !codes.includes(literal));
+  return codes && unknown !== undefined
+    ? `self.${field.name} has no ${nounOf([field])} "${unknown}"${nearestOrAll(unknown, codes, 'it has')}`
     : undefined;
 }
 
@@ -47,9 +49,10 @@ const resultsOf = (node: ASTNode): string[] =>
     ? [node.args[1], node.args[2]].flatMap(resultsOf)
     : literalsOf(node).filter((literal) => literal !== '');
 
-const wordOf = (fields: readonly Field[]): 'state' | 'code' => (fields.some(({ state }) => state) ? 'state' : 'code');
+/** What messages call the codes of the fields. */
+const nounOf = (fields: readonly Field[]): 'state' | 'code' => (fields.some(({ state }) => state) ? 'state' : 'code');
 
-/** Fields that a node compares, each with the text literals it is compared with. */
+/** The fields that a node compares, each with the text literals that it is compared with. */
 function comparisonsIn(node: ASTNode): [field: ASTNode, literals: string[]][] {
   if (node.op !== '==' && node.op !== '!=' && node.op !== 'in') return [];
   const [left, right] = node.args as [ASTNode, ASTNode];
@@ -65,10 +68,10 @@ const literalsOf = (node: ASTNode): string[] =>
   node.op === 'value' && typeof node.args === 'string' ? [node.args] : [];
 
 /**
- * The codes of a field in all entities that the expression may read it from; undefined without a closed list, or for a
- * node that is not a field.
+ * The codes of a field in all entities from which the expression can read it. Undefined if one of them has no closed
+ * list, or if the node is not a field.
  */
-function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | 'code'; codes: string[] } | undefined {
+function codesOf(node: ASTNode, scope: Scope, model: Model): { noun: 'state' | 'code'; codes: string[] } | undefined {
   if (node.op !== '.') return undefined;
   const [owner, name] = node.args;
   const fields = entitiesOf(checkedType(owner) ?? '', scope.entity, model).flatMap(({ fields: own }) =>
@@ -76,13 +79,13 @@ function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | '
   );
   const lists = fields.map(codesOfField);
   if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
-  return { what: wordOf(fields), codes: [...new Set(lists.flatMap((list) => list!))] };
+  return { noun: nounOf(fields), codes: [...new Set(lists.flatMap((list) => list!))] };
 }
 
 const codesOfField = ({ kind, options }: Field): string[] | undefined =>
   kind === 'yesNo' ? YES_NO : options?.map(({ code }) => code);
 
-/** Entities with rows of a type of the scope, and their subtypes, which may have further codes. */
+/** The entities of a type of the scope, with their subtypes, which can have further codes. */
 function entitiesOf(type: string, entity: Entity, { entities }: Model): Entity[] {
   const named =
     type === 'Row'
@@ -93,6 +96,6 @@ function entitiesOf(type: string, entity: Entity, { entities }: Model): Entity[]
           ? entity.children.filter((child) => `Child.${childName(child.entity)}` === type).map((child) => child.entity)
           : entity.lookups.filter((lookup) => `Lookup.${lookup.name}` === type).map((lookup) => lookup.entity);
   return named.flatMap((name) =>
-    [entities[name] ?? [], Object.values(entities).filter((one) => one.extends === name)].flat(),
+    [entities[name] ?? [], Object.values(entities).filter((other) => other.extends === name)].flat(),
   );
 }

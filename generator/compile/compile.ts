@@ -1,4 +1,4 @@
-import { withCurrentWords } from './deprecated.ts';
+import { withCurrentKeywords } from './deprecated.ts';
 import { compileEntity } from './entity.ts';
 import { addHints } from './hints.ts';
 import {
@@ -27,18 +27,18 @@ import { SchemaProblems, type Problem } from './problem.ts';
 import { isRaw, LABELS, type Raw, readSources, type SourceFile, type Sources, withPlaces } from './source.ts';
 
 /**
- * Compiles schema folders into one checked model. The first folder holds the vocabulary (`meta/`, `kinds.json`,
- * `machines/`); every folder may hold entities.
+ * Compiles schema folders into one checked model. The first folder contains the vocabulary (`meta/`, `kinds.json`,
+ * `machines/`); every folder can contain entities.
  *
- * @param warn receives a text for each deprecated word
- * @throws SchemaProblems with every problem of every file, each with file and JSON pointer.
+ * @param warn receives a message for each deprecated keyword
+ * @throws SchemaProblems with all problems of all files
  */
 export function compileModel(roots: readonly string[], warn: (text: string) => void = console.warn): Model {
   const problems: Problem[] = [];
   const read = readSources(roots, problems);
   // without the vocabulary, every file would be invalid
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(withPlaces(problems, read));
-  const current = withCurrentWords(read);
+  const current = withCurrentKeywords(read);
   for (const warning of current.warnings) warn(warning);
   const specified = withSpecs(withLabels(current.sources, problems), problems);
   const { sources } = specified;
@@ -58,10 +58,12 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
   return model;
 }
 
-/** An entity with its file: `own` as written, `raw` with all that a subtype inherits. */
+/** A compiled entity with its file. */
 interface CompiledFile {
   entity: Entity;
+  /** the file as written */
   own: Raw;
+  /** the file with what a subtype inherits; for other entities the same as `own` */
   raw: Raw;
   report: Report;
 }
@@ -122,8 +124,8 @@ function linkModel(
 
 /** A renamed entity keeps its table by its `x-id`, so no other entity may use that table. */
 function checkIds(compiled: readonly CompiledFile[]): void {
-  for (const { entity, report } of compiled.filter((one) => one.entity.id !== undefined)) {
-    const other = compiled.find((one) => one.entity !== entity && (one.entity.id ?? one.entity.name) === entity.id);
+  for (const { entity, report } of compiled.filter((file) => file.entity.id !== undefined)) {
+    const other = compiled.find((file) => file.entity !== entity && (file.entity.id ?? file.entity.name) === entity.id);
     if (other)
       report.add(
         ['x-id'],
@@ -137,7 +139,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 
 
 const isVocabulary = (file: string): boolean => ['kinds.json', LABELS].includes(file) || file.startsWith('meta/');
 
-/** Files that can be compiled. */
+/** The files that can be compiled. */
 interface Readable {
   machines: SourceFile[];
   entities: SourceFile[];
@@ -148,38 +150,40 @@ interface Readable {
 }
 
 /**
- * Selects the files with a valid shape, and the valid parts of other entities, so that an author sees all problems at
- * once. Entities that use an invalid machine are omitted.
+ * Selects the files with a valid shape, and the valid parts of other entity files, so that an author sees all problems
+ * at once. Omits entities that use an invalid machine.
  */
 function selectReadable(sources: Sources, problems: readonly Problem[]): Readable {
-  const withFaults = new Set(problems.map(({ file }) => file));
-  const hasShape = ({ file }: SourceFile) => !withFaults.has(file);
+  const invalidFiles = new Set(problems.map(({ file }) => file));
+  const hasValidShape = ({ file }: SourceFile) => !invalidFiles.has(file);
   const partials = new Map<string, PartialFile>();
   const faultsOf = shapeChecker(sources, 'entity');
   const remaining = sources.entities.flatMap((source): SourceFile[] => {
-    if (hasShape(source)) return [source];
+    if (hasValidShape(source)) return [source];
     const partial = sources.isJson(source) ? omitFaults(source.json, faultsOf) : undefined;
     if (partial) partials.set(source.file, partial);
     return partial ? [{ ...source, json: partial.json }] : [];
   });
-  const invalidMachines = new Set(sources.machines.filter((machine) => !hasShape(machine)).map(({ name }) => name));
+  const invalidMachines = new Set(
+    sources.machines.filter((machine) => !hasValidShape(machine)).map(({ name }) => name),
+  );
   const usesInvalidMachine = ({ json }: SourceFile) =>
-    [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && invalidMachines.has(String(word['use'])));
+    [json['x-machine'] ?? []].flat().some((machine) => isRaw(machine) && invalidMachines.has(String(machine['use'])));
   const valid = remaining.filter((source) => !usesInvalidMachine(source));
-  // without the entity that it extends, a subtype would report the same problems again
+  // a subtype of an omitted entity would report the problems of that entity again
   const entities = valid.filter(
     (source) => baseNameOf(source) === undefined || valid.some(({ name }) => name === baseNameOf(source)),
   );
   const names = new Set(entities.map(({ name }) => name));
   return {
-    machines: sources.machines.filter(hasShape),
+    machines: sources.machines.filter(hasValidShape),
     entities,
     unread: new Set(sources.entities.map(({ name }) => name).filter((name) => !names.has(name))),
     partials,
   };
 }
 
-/** Moves problems to their paths in the original files, and removes those about omitted parts. */
+/** Converts problems to the paths in the original files, and removes problems about omitted parts. */
 function toOriginalPaths(problems: readonly Problem[], partials: ReadonlyMap<string, PartialFile>): Problem[] {
   const omitted = new Set([...partials.values()].flatMap(({ omitted: names }) => [...names]));
   return problems

@@ -1,13 +1,13 @@
 import { appendKey, type Problem } from './problem.ts';
 import { isRaw, placeOf, type Raw, type SourceFile, type Sources } from './source.ts';
 
-/** A keyword or option that was renamed. The old word is read for one release, with a warning. */
+/** A renamed keyword or option. The old name is read for one release, with a warning. */
 interface Renamed {
   old: string;
   current: string;
-  /** JSON pointers of the objects in which the word occurs */
+  /** matches the JSON pointers of the objects that can contain it */
   in: RegExp;
-  /** old value → current value, where the values changed too; another value is not read */
+  /** old value → current value, if the values changed too; other values are not converted */
   values?: ReadonlyMap<unknown, unknown>;
 }
 
@@ -15,7 +15,7 @@ const ENTITY = /^$/;
 const FIELD = /\/properties\/[^/]+$/;
 const REFERENCE = /\/x-ref$/;
 
-/** Delete this list and the callers of this file in the release that no longer reads the old words. */
+/** Renamed keywords. Delete this file and its calls in the release that no longer reads the old names. */
 const RENAMED: readonly Renamed[] = [
   { old: 'x-stays', current: 'x-immutable', in: ENTITY },
   { old: 'x-newest', current: 'x-latest', in: ENTITY },
@@ -41,26 +41,28 @@ const RENAMED: readonly Renamed[] = [
   },
 ];
 
-/** An old word of a file. */
-interface DeprecatedWord {
+/** An old name found in a file. */
+interface DeprecatedKeyword {
   file: string;
-  /** JSON pointer with the old word */
+  /** JSON pointer with the old name */
   path: string;
-  /** the same place with the current word */
+  /** JSON pointer with the current name */
   currentPath: string;
   renamed: Renamed;
 }
 
-/** Sources with current words, a warning for each old word, and a function that maps problems to the written files. */
+/** The sources with current keywords. */
 export interface CurrentSources {
   sources: Sources;
+  /** a message for each old name */
   warnings: string[];
+  /** Converts a problem to its path in the file as written. */
   asWritten(problem: Problem): Problem;
 }
 
-/** Replaces old words of entity and machine files by current ones. */
-export function withCurrentWords(sources: Sources): CurrentSources {
-  const found: DeprecatedWord[] = [];
+/** Replaces old names of keywords in entity and machine files by the current ones. */
+export function withCurrentKeywords(sources: Sources): CurrentSources {
+  const found: DeprecatedKeyword[] = [];
   const current = (source: SourceFile): SourceFile => ({ ...source, json: convertFile(source, found) });
   const entities = sources.entities.map(current);
   const machines = sources.machines.map(current);
@@ -71,17 +73,17 @@ export function withCurrentWords(sources: Sources): CurrentSources {
   return { sources: { ...sources, entities, machines }, warnings, asWritten: (problem) => asWritten(problem, found) };
 }
 
-/** Converts a file to current words. An old word beside its current one is kept, and reported as unknown. */
-function convertFile({ file, json }: SourceFile, found: DeprecatedWord[]): Raw {
+/** Converts a file to current keywords. An old name beside the current one is kept, so that it is reported as unknown. */
+function convertFile({ file, json }: SourceFile, found: DeprecatedKeyword[]): Raw {
   const convert = (value: unknown, path: string, currentPath: string): unknown => {
     if (Array.isArray(value))
-      return value.map((one, index) => convert(one, appendKey(path, index), appendKey(currentPath, index)));
+      return value.map((item, index) => convert(item, appendKey(path, index), appendKey(currentPath, index)));
     if (!isRaw(value)) return value;
-    const entries = Object.entries(value).map(([word, part]): [string, unknown] => {
-      const renamed = RENAMED.find((one) => one.old === word && isReadAt(one, currentPath, value));
-      const from = appendKey(path, word);
-      const to = appendKey(currentPath, renamed?.current ?? word);
-      if (!renamed) return [word, convert(part, from, to)];
+    const entries = Object.entries(value).map(([name, part]): [string, unknown] => {
+      const renamed = RENAMED.find((candidate) => candidate.old === name && isReadAt(candidate, currentPath, value));
+      const from = appendKey(path, name);
+      const to = appendKey(currentPath, renamed?.current ?? name);
+      if (!renamed) return [name, convert(part, from, to)];
       found.push({ file, path: from, currentPath: to, renamed });
       return [renamed.current, renamed.values ? renamed.values.get(part) : convert(part, from, to)];
     });
@@ -93,11 +95,13 @@ function convertFile({ file, json }: SourceFile, found: DeprecatedWord[]): Raw {
 const isReadAt = ({ old, current, in: objects, values }: Renamed, path: string, object: Raw): boolean =>
   objects.test(path) && !(current in object) && (values?.has(object[old]) ?? true);
 
-/** Moves a problem to its path in the file as written. */
-function asWritten(problem: Problem, found: readonly DeprecatedWord[]): Problem {
-  const [word] = found
+/** Converts a problem to its path in the file as written. */
+function asWritten(problem: Problem, found: readonly DeprecatedKeyword[]): Problem {
+  const [innermost] = found
     .filter(({ file, currentPath }) => file === problem.file && `${problem.path}/`.startsWith(`${currentPath}/`))
-    // the innermost word has the longest path
+    // the innermost object has the longest path
     .toSorted((a, b) => b.currentPath.length - a.currentPath.length);
-  return word ? { ...problem, path: `${word.path}${problem.path.slice(word.currentPath.length)}` } : problem;
+  return innermost
+    ? { ...problem, path: `${innermost.path}${problem.path.slice(innermost.currentPath.length)}` }
+    : problem;
 }

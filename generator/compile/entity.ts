@@ -7,10 +7,10 @@ import { tableName } from './names.ts';
 import type { Report } from './report.ts';
 import type { Raw, SourceFile } from './source.ts';
 
-/** Compiles one entity file; names of other entities are checked later. */
+/** Compiles one entity file. Names of other entities are checked later, by `linkEntity`. */
 export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly SourceFile[], report: Report): Entity {
   const raw = source.json;
-  checkPlace(source, report);
+  checkNameAndArea(source, report);
   const properties = raw['properties'] as Record<string, Raw>;
   const required = (raw['required'] as string[] | undefined) ?? [];
   required.forEach((name, index) => {
@@ -28,7 +28,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       ([name, property]) => compileField(name, property, { required: required.includes(name), kinds, report }) ?? [],
     ),
   };
-  // a wrong name in the key is reported once, not again by each default that uses it
+  // an unknown field in the key is reported once, not again by each keyword that uses the key as its default
   const context: CompileContext = { raw, kinds, machines, key: key.filter((name) => name in properties), report };
   for (const keyword of KEYWORDS) keyword.compile?.(raw[keyword.word], entity, context);
   for (const keyword of KEYWORDS) keyword.complete?.(raw[keyword.word], entity, context);
@@ -36,7 +36,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
 }
 
 /** Checks that the entity is named after its file, and its area after the folder. */
-function checkPlace({ name, file, json }: SourceFile, report: Report): void {
+function checkNameAndArea({ name, file, json }: SourceFile, report: Report): void {
   if (json['$id'] !== name) report.add(['$id'], `"${String(json['$id'])}" is not the file's name "${name}"`);
   const { area } = json['x-entity'] as Raw;
   const folder = file.split('/').at(-2);

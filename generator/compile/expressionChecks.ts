@@ -10,14 +10,16 @@ import type { Report } from './report.ts';
 
 const CONDITION = ['bool'];
 
-/** Checks of one entity's expressions, each in its scope; an absent text passes. */
+/** Functions that check expressions of one entity and report problems at `at`. Without a scope they use the entity's. */
 export interface ExpressionChecks {
   model: Model;
   scope: Scope;
   report: Report;
-  /** path of the machine at an index in the file */
+  /** Path of the machine with this index in the file. */
   machineAt(index: number): At;
+  /** Checks an expression with a result of one of `types`. An absent text passes, here and below. */
   expression(text: string | undefined, at: At, types: readonly string[], scope?: Scope): void;
+  /** Checks an expression with a boolean result. */
   condition(text: string | undefined, at: At, scope?: Scope): void;
   /** Checks a condition that the database enforces, so it must be printable as SQL. */
   stored(text: string | undefined, at: At, scope?: Scope): void;

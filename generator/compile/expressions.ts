@@ -8,7 +8,7 @@ import { createExpressionChecks } from './expressionChecks.ts';
 import type { At } from './linkContext.ts';
 import type { Report } from './report.ts';
 
-/** Type-checks every expression of an entity, each in its scope. */
+/** Checks the types and names of all expressions of an entity. */
 export function checkExpressions(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const checks = createExpressionChecks(entity, model, machineAt, report);
   const { stored, value } = checks;

@@ -22,22 +22,22 @@ export const baseNameOf = ({ json }: SourceFile): string | undefined => {
  */
 export function inheritFromBase(source: SourceFile, base: SourceFile | undefined): SourceFile {
   if (!base) return source;
-  const [own, above] = [source.json, base.json];
+  const [own, inheritedFrom] = [source.json, base.json];
   const head = own['x-entity'] as Raw;
   const inherited = Object.fromEntries(
-    Object.entries(above['x-entity'] as Raw).filter(([word]) => !NOT_INHERITED.includes(word)),
+    Object.entries(inheritedFrom['x-entity'] as Raw).filter(([word]) => !NOT_INHERITED.includes(word)),
   );
   const json: Raw = {
-    ...Object.fromEntries(Object.entries(above).filter(([word]) => !TABLE_KEYWORDS.includes(word))),
+    ...Object.fromEntries(Object.entries(inheritedFrom).filter(([word]) => !TABLE_KEYWORDS.includes(word))),
     ...own,
     'x-entity': { ...inherited, ...head },
   };
-  for (const { word, inherit } of KEYWORDS) if (inherit) json[word] = inherit(above[word], own[word]);
-  json['required'] = [...new Set([...listOf<string>(above['required']), ...listOf<string>(own['required'])])];
+  for (const { word, inherit } of KEYWORDS) if (inherit) json[word] = inherit(inheritedFrom[word], own[word]);
+  json['required'] = [...new Set([...listOf<string>(inheritedFrom['required']), ...listOf<string>(own['required'])])];
   json['properties'] = {
-    ...rawOf(above['properties']),
+    ...rawOf(inheritedFrom['properties']),
     ...rawOf(own['properties']),
-    ...fixDiscriminator(discriminatorOf(base), head['discriminator'], rawOf(above['properties'])),
+    ...fixDiscriminator(discriminatorOf(base), head['discriminator'], rawOf(inheritedFrom['properties'])),
   };
   return { ...source, json };
 }
@@ -72,12 +72,12 @@ export function markSubtype(entity: Entity, source: SourceFile, base: SourceFile
 export function checkBasesExist(entities: readonly SourceFile[], problems: Problem[]): void {
   for (const source of entities) {
     const name = baseNameOf(source);
-    if (name !== undefined && !entities.some((one) => one.name === name))
+    if (name !== undefined && !entities.some((entity) => entity.name === name))
       new Report(source.file, problems).unknown(
         ['x-entity', 'extends'],
         'entity',
         name,
-        entities.map((one) => one.name),
+        entities.map((entity) => entity.name),
       );
   }
 }
@@ -104,7 +104,7 @@ export function linkSubtype(entity: Entity, model: Model, raw: Raw, report: Repo
     report.unknown(['x-entity', 'discriminator'], `option of ${base.name}.${name}`, value, codes);
   const other = (base.kinds ?? [])
     .map((kind) => model.entities[kind]!)
-    .find((one) => one.discriminator?.value === value);
+    .find((subtype) => subtype.discriminator?.value === value);
   if (other) report.add(['x-entity', 'discriminator'], `"${other.name}" already has this value`);
   base.kinds = [...(base.kinds ?? []), entity.name];
   checkColumns(entity, base, model, report);
@@ -112,13 +112,13 @@ export function linkSubtype(entity: Entity, model: Model, raw: Raw, report: Repo
 
 /** The discriminator must be a required field with inline options. */
 function checkDiscriminator({ fields }: Entity, name: string, report: Report): void {
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   if (!field)
     report.unknown(
       [],
       'field',
       name,
-      fields.map((one) => one.name),
+      fields.map((candidate) => candidate.name),
     );
   else if (!field.required || !field.options) report.add([], `"${name}" must be required and have inline options`);
 }
@@ -143,7 +143,7 @@ function checkColumns(entity: Entity, base: Entity, model: Model, report: Report
   }
 }
 
-/** Removes operations from an extended entity once its subtypes have inherited them: rows are changed as a subtype. */
+/** Removes the operations of an extended entity after its subtypes have inherited them: its rows are changed as rows of a subtype. */
 export function removeSubtypeOperations(entity: Entity): void {
   if (!entity.kinds) return;
   entity.actions = [];

@@ -3,7 +3,7 @@ import type { Field, KindName, Label, Option, Ref } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import type { Report } from './report.ts';
 
-/** Total digits and decimal places of the decimal kinds; `x-precision` and `x-scale` narrow `decimal`. */
+/** Total digits and decimal places of the decimal kinds. A field can narrow them by `x-precision` and `x-scale`. */
 const DECIMALS: Partial<Record<KindName, { precision: number; scale: number }>> = {
   money: { precision: 20, scale: 2 },
   percent: { precision: 9, scale: 4 },
@@ -34,7 +34,7 @@ interface FieldContext {
   report: Report;
 }
 
-/** Compiles a property of an entity file; reports an unknown field kind, and then returns undefined. */
+/** Compiles a property of an entity file. @returns undefined if the name or the field kind is invalid, which it reports */
 export function compileField(name: string, raw: Raw, { required, kinds, report }: FieldContext): Field | undefined {
   const at = ['properties', name] as const;
   if (KERNEL_FIELDS.some((field) => field.name === name)) {
@@ -103,32 +103,32 @@ type Decimals = (typeof DECIMALS)[KindName];
 
 /** Limits of a field: its own, else those of its kind. */
 function readLimits(raw: Raw, base: Raw, decimals: Decimals): Pick<AllOptional<Field>, LimitName> {
-  const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
+  const limit = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
   return {
-    maxLength: word<number>('maxLength'),
-    minLength: word<number>('minLength'),
+    maxLength: limit<number>('maxLength'),
+    minLength: limit<number>('minLength'),
     patternMessage: raw['x-patternMessage'] as Label | undefined,
-    // the pattern of a decimal kind describes JSON text; precision and scale check it
+    // the pattern of a decimal kind only describes its JSON; precision and scale check the value
     pattern: (raw['pattern'] ?? (decimals ? undefined : base['pattern'])) as string | undefined,
-    precision: decimals && (word<number>('x-precision') ?? decimals.precision),
-    scale: decimals && (word<number>('x-scale') ?? decimals.scale),
-    minimum: bound(word('minimum')),
-    maximum: bound(word('maximum')),
-    exclusiveMinimum: bound(word('exclusiveMinimum')),
-    exclusiveMaximum: bound(word('exclusiveMaximum')),
-    maxItems: word<number>('maxItems'),
+    precision: decimals && (limit<number>('x-precision') ?? decimals.precision),
+    scale: decimals && (limit<number>('x-scale') ?? decimals.scale),
+    minimum: bound(limit('minimum')),
+    maximum: bound(limit('maximum')),
+    exclusiveMinimum: bound(limit('exclusiveMinimum')),
+    exclusiveMaximum: bound(limit('exclusiveMaximum')),
+    maxItems: limit<number>('maxItems'),
   };
 }
 
-/** Fields without a length in their file; such a reference has the length of the code it refers to. */
+/** Fields without `maxLength` in their file. A reference among them gets the length of the code that it refers to. */
 const WITHOUT_LENGTH = new WeakSet<Field>();
 
 /** Whether a compiled field states its length in its file. */
 export const hasOwnLength = (field: Field): boolean => !WITHOUT_LENGTH.has(field);
 
-/** Text in capitals is also trimmed. */
-function readNormalize(word: unknown): Field['normalize'] {
-  const steps = (word ?? []) as Field['normalize'];
+/** Reads `x-normalize`; a text in capitals is also trimmed. */
+function readNormalize(raw: unknown): Field['normalize'] {
+  const steps = (raw ?? []) as Field['normalize'];
   return steps.includes('upper') ? ['trim', 'upper'] : steps;
 }
 
@@ -160,11 +160,11 @@ function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Repo
     ['x-scale', Math.min],
   ] as const) {
     const own = raw[key];
-    const kinds = base[key];
-    if (typeof own === 'number' && typeof kinds === 'number' && tighter(own, kinds) !== own) {
+    const ofKind = base[key];
+    if (typeof own === 'number' && typeof ofKind === 'number' && tighter(own, ofKind) !== own) {
       report.add(
         [...at, key],
-        `${own} widens the kind's own ${key} of ${kinds}; keywords beside a $ref only narrow it`,
+        `${own} widens the kind's own ${key} of ${ofKind}; keywords beside a $ref only narrow it`,
       );
     }
   }
@@ -191,9 +191,9 @@ function readOptions(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }
 
-/** Three capitals are a currency code; anything else is a field, because field names begin with a small letter. */
-const readCurrency = (word: string | undefined): { field: string } | { code: string } | undefined =>
-  word === undefined ? undefined : /^[A-Z]{3}$/.test(word) ? { code: word } : { field: word };
+/** Reads `x-currency`: three capitals are a code, other texts are fields, whose names begin with a small letter. */
+const readCurrency = (raw: string | undefined): { field: string } | { code: string } | undefined =>
+  raw === undefined ? undefined : /^[A-Z]{3}$/.test(raw) ? { code: raw } : { field: raw };
 
 function readFormula(raw: Raw): Field['compute'] {
   const own = raw['x-compute'];

@@ -4,7 +4,7 @@ import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Report } from './report.ts';
 
-/** Checks that currencies are chosen, and that the defaults and patterns of fields are valid. */
+/** Checks the currencies, patterns, limits and defaults of an entity's fields. */
 export function checkFieldKinds(entity: Entity, report: Report): void {
   checkCurrencies(entity, report);
   for (const field of entity.fields) checkValues(field, report);
@@ -29,7 +29,7 @@ function checkCurrencies({ fields }: Entity, report: Report): void {
   }
 }
 
-/** Checks the pattern, the bounds and the default of a field. */
+/** Checks the pattern, the limits and the default of a field. */
 export function checkValues(field: Field, report: Report): void {
   const at = ['properties', field.name];
   try {

@@ -8,7 +8,7 @@ import { linkFollowers } from './follow.ts';
 import type { LinkContext } from './linkContext.ts';
 import type { Report } from './report.ts';
 
-/** Checks the names in the keywords of fields, and links references to what they refer to. */
+/** Checks the names in the keywords of fields, and links references to their targets. */
 export function linkFields(entity: Entity, context: LinkContext): void {
   const { model, unread, report, field } = context;
   for (const { name, currency } of entity.fields)
@@ -19,18 +19,18 @@ export function linkFields(entity: Entity, context: LinkContext): void {
   linkOptionsOf(entity, context);
 }
 
-/** Checks that a field and the one with its Chinese text are both text. */
+/** Checks that a field and the field with its Chinese text (`x-zh`) are both text. */
 function checkTranslations(entity: Entity, { field, report }: LinkContext): void {
   for (const { name, zh } of entity.fields) {
     if (zh === undefined) continue;
     field(zh, ['properties', name, 'x-zh']);
-    const pair = [name, zh].map((one) => entity.fields.find((own) => own.name === one)?.kind ?? 'text');
+    const pair = [name, zh].map((text) => entity.fields.find((own) => own.name === text)?.kind ?? 'text');
     if (pair.some((kind) => KINDS[kind].cel !== 'string'))
       report.add(['properties', name, 'x-zh'], `"${name}" (${pair[0]}) and "${zh}" (${pair[1]}) are not both text`);
   }
 }
 
-/** The length of a field: its own, or, of a reference that states none, that of the code it refers to. */
+/** Maximum length of a field. A reference without a length in its file has the length of the code that it refers to. */
 function lengthOf(field: Field, model: Model, seen: ReadonlySet<Field> = new Set()): number | undefined {
   const target = model.entities[field.ref?.entity ?? '']?.fields.find(({ name }) => name === field.ref!.by);
   if (hasOwnLength(field) || field.kind !== 'ref' || !target || seen.has(field)) return field.maxLength;
@@ -38,7 +38,7 @@ function lengthOf(field: Field, model: Model, seen: ReadonlySet<Field> = new Set
   return length === undefined ? field.maxLength : Math.min(length, field.maxLength ?? length);
 }
 
-/** Checks each reference, and sets the values that it takes over from its target. */
+/** Checks each reference, and sets its properties that depend on the target. */
 function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   for (const field of entity.fields) {
     const { ref } = field;
@@ -64,16 +64,21 @@ function checkTarget({ name, extends: base, discriminator }: Entity, report: Rep
     );
 }
 
-/** Checks the field that a reference points to; `check` checks pairs of an own field and a field of the target. */
+/**
+ * Checks the field that a reference points to.
+ *
+ * @returns `check`, which checks the field names in `match` or `fill`: own field → field of the target
+ */
 function referenceNames(entity: Entity, ref: Ref, target: Entity, report: Report) {
   const own = namesOf(entity.fields);
   const known = namesOf([...target.fields, ...KERNEL_FIELDS]);
   if (!known.includes(ref.by)) report.unknown(['by'], `field of ${target.name}`, ref.by, known);
   return {
-    check(word: 'match' | 'fill'): void {
-      for (const [here, there] of Object.entries(ref[word] ?? {})) {
-        if (!own.includes(here)) report.unknown([word, here], 'field', here, own);
-        if (!known.includes(there)) report.unknown([word, here], `field of ${target.name}`, there, known);
+    check(option: 'match' | 'fill'): void {
+      for (const [ownName, targetName] of Object.entries(ref[option] ?? {})) {
+        if (!own.includes(ownName)) report.unknown([option, ownName], 'field', ownName, own);
+        if (!known.includes(targetName))
+          report.unknown([option, ownName], `field of ${target.name}`, targetName, known);
       }
     },
   };
@@ -104,7 +109,7 @@ function linkReference(field: Field, ref: Ref, target: Entity, model: Model): vo
   ref.unique = ref.match === undefined && (ref.by === 'id' || isUniqueCode);
   if (!ref.unique && ref.by !== 'id' && !target.latest) ref.bare = true;
   const code = target.fields.find(({ name }) => name === ref.by);
-  // a reference is compared with the code of its target, so both are normalised equally
+  // a reference is compared with the code of its target, so both need the same normalisation
   if (code) field.normalize = code.normalize;
   const length = lengthOf(field, model);
   if (length !== undefined) field.maxLength = length;

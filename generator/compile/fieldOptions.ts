@@ -2,20 +2,20 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import type { LinkContext } from './linkContext.ts';
 
-/** Fields that appear in the change log of an entity; secret and restricted fields would be visible to all its readers. */
+/** Fields whose changes are in the change log. Secret and restricted fields are not, because all its readers would see them. */
 export const loggedFields = ({ fields, access }: Pick<Entity, 'fields' | 'access'>): Field[] =>
   fields.filter(({ name, sensitive, writeOnly }) => !sensitive && !writeOnly && !(name in (access?.fields ?? {})));
 
-/** Fills options that are the fields of another entity, or the operations on it (`x-options`). */
+/** Sets the options of fields that choose a field of another entity, or an operation on it (`x-options`). */
 export function linkOptionsOf(entity: Entity, { model, unread, report }: LinkContext): void {
   for (const field of entity.fields) {
     const named = field.fieldsOf ?? field.operationsOf;
     if (named === undefined) continue;
-    const [word, noun] = field.fieldsOf === undefined ? ['operationsOf', 'operations'] : ['fieldsOf', 'fields'];
+    const [option, noun] = field.fieldsOf === undefined ? ['operationsOf', 'operations'] : ['fieldsOf', 'fields'];
     const at = ['properties', field.name, 'x-options'];
     const target = model.entities[named];
     if (!target) {
-      if (!unread.has(named)) report.unknown([...at, word!], 'entity', named, Object.keys(model.entities));
+      if (!unread.has(named)) report.unknown([...at, option!], 'entity', named, Object.keys(model.entities));
     } else
       field.options =
         field.fieldsOf === undefined
@@ -33,9 +33,9 @@ const OPERATIONS: readonly Option[] = [
   { code: 'delete', en: 'Deleted', zh: '删除' },
 ];
 
-/** Operations on an entity, its subtypes and its children, with their names in an operation log. */
+/** Options for the operations on an entity, its subtypes and its children, as an operation log shows them. */
 function operationOptions(target: Entity, model: Model): Option[] {
-  const subtypes = [target, ...Object.values(model.entities).filter((one) => one.extends === target.name)];
+  const subtypes = [target, ...Object.values(model.entities).filter((other) => other.extends === target.name)];
   const ofChildren = target.children.flatMap(({ entity }) => {
     const child = model.entities[entity];
     return child === undefined || child.readOnly
@@ -47,7 +47,7 @@ function operationOptions(target: Entity, model: Model): Option[] {
         }));
   });
   const all = [...subtypes.flatMap(ownOptions), ...ofChildren];
-  return [...new Map(all.toReversed().map((one) => [one.code, one])).values()].toReversed();
+  return [...new Map(all.toReversed().map((option) => [option.code, option])).values()].toReversed();
 }
 
 const ownOptions = ({ machines, actions }: Entity): Option[] => [

@@ -3,34 +3,40 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
 /**
- * Registers synchronised copies (`x-compute.follows`) at the entity they are copied from, so that a change of a row
- * there updates them. The formula must copy one field of the row of a reference.
+ * Registers synchronised copies (`x-compute.follows`) at the entity of the copied field, so that a change of its rows
+ * updates the copies. The formula must be one field of the row that a reference points to.
  */
 export function linkFollowers(entity: Entity, model: Model, report: Report): void {
   for (const { name, compute } of entity.fields) {
     if (!compute?.follows) continue;
     const reportProblem = (message: string) => report.add(['properties', name, 'x-compute', 'follows'], message);
-    const [, found, of] = /^lookup\.(\w+)\.(\w+)$/.exec(compute.expr.trim()) ?? [];
-    const lookup = entity.lookups.find((one) => one.name === found);
+    const [, lookupName, copiedName] = /^lookup\.(\w+)\.(\w+)$/.exec(compute.expr.trim()) ?? [];
+    const lookup = entity.lookups.find(({ name: candidate }) => candidate === lookupName);
     const [key, ...others] = lookup?.by ?? [];
     const reference = /^self\.(\w+)$/.exec(key?.expr.trim() ?? '')?.[1];
     const ref = entity.fields.find((field) => field.name === reference)?.ref;
-    if (!lookup || !key || of === undefined) {
+    if (!lookup || !key || copiedName === undefined) {
       reportProblem('with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"');
       continue;
     }
     if (others.length > 0 || lookup.latest || ref?.entity !== lookup.entity || ref.by !== key.field || !ref.unique)
       reportProblem(`"${lookup.name}" must be looked up only by a reference to a unique field of ${lookup.entity}`);
     const target = model.entities[lookup.entity];
-    const copied = target?.fields.find((field) => field.name === of);
+    const copied = target?.fields.find((field) => field.name === copiedName);
     if (copied?.compute || copied?.defaultExpr !== undefined)
-      reportProblem(`${lookup.entity}.${of} is computed itself, so its copies could not be kept up to date`);
+      reportProblem(`${lookup.entity}.${copiedName} is computed itself, so its copies could not be kept up to date`);
     if (copied && KINDS[copied.kind].column(copied) === 'jsonb')
-      reportProblem(`${lookup.entity}.${of} is a list, which cannot be copied`);
+      reportProblem(`${lookup.entity}.${copiedName} is a list, which cannot be copied`);
     const reads = new RegExp(`\\bself\\.${name}\\b`);
     if (entity.fields.some((field) => reads.test(field.compute?.expr ?? '')))
       reportProblem(`another formula reads "${name}", and would not be updated with it`);
     if (target && copied && reference !== undefined)
-      (target.followers ??= []).push({ entity: entity.name, field: name, via: reference, by: key.field, of });
+      (target.followers ??= []).push({
+        entity: entity.name,
+        field: name,
+        via: reference,
+        by: key.field,
+        of: copiedName,
+      });
   }
 }

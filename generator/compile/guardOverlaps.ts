@@ -16,13 +16,13 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 type Row = Readonly<Record<string, unknown>>;
 
-/** Limit of sample rows for two guards. */
+/** Limit of the sample rows that are tried for two guards. */
 const MAX_ROWS = 5000;
 
 /**
- * Reports two guarded transitions with the same action and state that are both possible for one row, because only the
- * first would ever be used. Sample rows have the literals of the guards, the values next to them, and null in optional
- * fields, because a guard without a result does not block. Guards that read more than the row are not checked.
+ * Reports two transitions with the same action and state whose guards both allow one row, because only the first would
+ * ever be used. It evaluates the guards on sample rows, with the literals of the guards, the adjacent values, and null in
+ * optional fields (a guard without a result allows the transition). Guards that read more than the row are not checked.
  */
 export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const scope = scopeOf(entity, model);
@@ -30,16 +30,19 @@ export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: n
     const reported = new Set<Transition>();
     for (const { code } of machine.states) {
       const choices = machine.transitions.filter(({ from }) => from.includes(code));
-      for (const [earlier, later] of pairs(choices.filter((one) => one.guard !== undefined && one.else !== true))) {
+      for (const [earlier, later] of pairs(
+        choices.filter((choice) => choice.guard !== undefined && choice.else !== true),
+      )) {
         // without an `else`, checkChoices reports the transitions
-        if (reported.has(later) || !choices.some((one) => one.action === later.action && one.else === true)) continue;
-        const both = findRowOfBoth(earlier.guard!, later.guard!, entity, scope);
-        if (!both) continue;
+        if (reported.has(later) || !choices.some((choice) => choice.action === later.action && choice.else === true))
+          continue;
+        const ambiguous = findAmbiguousRow(earlier.guard!, later.guard!, entity, scope);
+        if (!ambiguous) continue;
         reported.add(later);
         const path = partPath(machine, machineAt(index), 'transitions', machine.transitions.indexOf(later), 'guard');
         report.add(
           path,
-          `action "${later.action}" is ambiguous from state "${code}": this guard and that of the transition to "${earlier.to}" both allow ${describeRow(both)}`,
+          `action "${later.action}" is ambiguous from state "${code}": this guard and that of the transition to "${earlier.to}" both allow ${describeRow(ambiguous)}`,
         );
       }
     }
@@ -48,9 +51,9 @@ export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: n
 
 /** All pairs of transitions with the same action, the earlier first. */
 const pairs = (transitions: readonly Transition[]): [Transition, Transition][] =>
-  transitions.flatMap((later, place) =>
+  transitions.flatMap((later, index) =>
     transitions
-      .slice(0, place)
+      .slice(0, index)
       .filter(({ action }) => action === later.action)
       .map((earlier): [Transition, Transition] => [earlier, later]),
   );
@@ -62,8 +65,8 @@ const describeRow = (row: Row): string => {
   return parts.length === 0 ? 'every row' : `a row with ${parts.join(', ')}`;
 };
 
-/** A row that both guards allow; undefined when none was found, or when the guards read more than the row. */
-function findRowOfBoth(first: string, second: string, entity: Entity, scope: Scope): Row | undefined {
+/** Searches a row that both guards allow. Undefined if none is found, or if the guards read more than the row. */
+function findAmbiguousRow(first: string, second: string, entity: Entity, scope: Scope): Row | undefined {
   const texts = [first, second];
   if (texts.some((text) => !checkExpression(text, scope).ok)) return undefined;
   const trees = texts.map((text) => scope.environment.parse(text).ast);
@@ -72,7 +75,7 @@ function findRowOfBoth(first: string, second: string, entity: Entity, scope: Sco
     nodes.some((node) => (node.op === 'id' && node.args !== 'self') || (node.op === 'call' && node.args[0] === 'today'))
   )
     return undefined;
-  const named = nodes.flatMap((node) => (node.op === 'value' ? [String(node.args)] : []));
+  const literals = nodes.flatMap((node) => (node.op === 'value' ? [String(node.args)] : []));
   const fields = [...new Set(trees.flatMap((tree) => [...fieldsRead(tree, 'self')]))].map((name) =>
     entity.fields.find((field) => field.name === name),
   );
@@ -82,7 +85,7 @@ function findRowOfBoth(first: string, second: string, entity: Entity, scope: Sco
     .filter((rule) => rule.level === undefined && readsOnly(fields, rule))
     .flatMap((rule) => rule.compileRow?.(scope) ?? []);
   let tried = 0;
-  for (const self of rowsOf(fields, named)) {
+  for (const self of rowsOf(fields, literals)) {
     if (++tried > MAX_ROWS) return undefined;
     if (
       guards.every((guard) => guard({ self }) !== false) &&
@@ -99,25 +102,27 @@ const readsOnly = (fields: readonly Field[], rule: ValidationRule): boolean =>
   rule.fields.every((name) => fields.some((field) => field.name === name));
 
 /** All combinations of the sample values of the fields. */
-function* rowsOf([field, ...others]: readonly Field[], named: readonly string[]): Generator<Row> {
+function* rowsOf([field, ...others]: readonly Field[], literals: readonly string[]): Generator<Row> {
   if (!field) {
     yield {};
     return;
   }
-  for (const row of rowsOf(others, named))
-    for (const value of valuesOf(field, named)) yield { [field.name]: value, ...row };
+  for (const row of rowsOf(others, literals))
+    for (const value of valuesOf(field, literals)) yield { [field.name]: value, ...row };
 }
 
 /** Sample values of a field: its options, or values around the literals of the guards. */
-function valuesOf(field: Field, named: readonly string[]): unknown[] {
+function valuesOf(field: Field, literals: readonly string[]): unknown[] {
   const { cel, check, normalise } = KINDS[field.kind];
   const options = field.options?.map(({ code }) => code) ?? (field.kind === 'yesNo' ? ['Y', 'N'] : undefined);
-  const near = options ?? named.flatMap((text) => valuesAround(cel, text));
-  const valid = near.map((value) => normalise(value, field)).filter((value) => value != null && !check(value, field));
+  const candidates = options ?? literals.flatMap((text) => valuesAround(cel, text));
+  const valid = candidates
+    .map((value) => normalise(value, field))
+    .filter((value) => value != null && !check(value, field));
   return [...new Set([...valid, ...(field.required ? [] : [null])])];
 }
 
-/** A literal, and the values before and after it, if it is of the type. */
+/** A literal with the values before and after it; empty if it is not of the type. */
 function valuesAround(type: string, text: string): unknown[] {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
   if (type === 'int') return isNumber && !text.includes('.') ? [-1, 0, 1].map((by) => Number(text) + by) : [];

@@ -2,18 +2,18 @@ import { nearestOrAll } from './nearest.ts';
 import { appendKey, type Problem } from './problem.ts';
 import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
 
-/** A label in place of an unknown one, so that the rest of the file is still checked. */
+/** Replaces an unknown label, so that the rest of the file can be checked. */
 const UNKNOWN = { en: '…', zh: '…' };
 
-/** Positions of labels in schema files, read from the meta-schemas. */
-interface Places {
+/** Where schema files contain labels, according to the meta-schemas. */
+interface LabelPlaces {
   /** keywords and options whose value is a label */
   labels: ReadonlySet<string>;
   /** keywords and options whose value is an object with names of fields as keys */
   maps: ReadonlySet<string>;
 }
 
-/** Replaces each label that is a key of `labels.json` by its text; an unknown key is a problem. */
+/** Replaces each label that is a key of `labels.json` by its text. An unknown key is a problem. */
 export function withLabels(sources: Sources, problems: Problem[]): Sources {
   const places = placesOf(sources.meta);
   const expanded = (source: SourceFile): SourceFile => ({
@@ -23,9 +23,9 @@ export function withLabels(sources: Sources, problems: Problem[]): Sources {
   return { ...sources, entities: sources.entities.map(expanded), machines: sources.machines.map(expanded) };
 }
 
-function expandFile({ file, json }: SourceFile, places: Places, labels: Raw, problems: Problem[]): Raw {
+function expandFile({ file, json }: SourceFile, places: LabelPlaces, labels: Raw, problems: Problem[]): Raw {
   const expand = (value: unknown, path: string, isMap: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((one, index) => expand(one, appendKey(path, index), false));
+    if (Array.isArray(value)) return value.map((item, index) => expand(item, appendKey(path, index), false));
     if (!isRaw(value)) return value;
     const entries = Object.entries(value).map(([word, part]): [string, unknown] => {
       const at = appendKey(path, word);
@@ -39,14 +39,14 @@ function expandFile({ file, json }: SourceFile, places: Places, labels: Raw, pro
   return expand(json, '', false) as Raw;
 }
 
-/** Invalid texts are problems of `labels.json`. */
+/** Whether an entry of `labels.json` has both texts. An invalid entry is reported in that file. */
 const isText = (label: unknown): boolean =>
   isRaw(label) && typeof label['en'] === 'string' && typeof label['zh'] === 'string';
 
 const unknownLabel = (key: string, labels: Raw): string =>
   `there is no label "${key}" in labels.json${nearestOrAll(key, Object.keys(labels), 'there are')}; a text of its own is {"en": …, "zh": …}`;
 
-function placesOf(meta: Sources['meta']): Places {
+function placesOf(meta: Sources['meta']): LabelPlaces {
   const labels = new Set<string>();
   const maps = new Set<string>();
   const collect = (value: unknown): void => {

@@ -3,8 +3,8 @@ import { keysOfPointer } from './problem.ts';
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /**
- * The line, from 1, of the key or list entry at a JSON pointer. For a missing one it is the line of the innermost
- * existing object or list around it.
+ * Line number, from 1, of the key or list entry at a JSON pointer. If there is no such entry, it is the line of the
+ * innermost object or list on the path that exists.
  *
  * @param text valid JSON
  */
@@ -13,7 +13,7 @@ export function lineOf(text: string, pointer: string): number {
   const tokens = [...text.matchAll(TOKEN)];
   let next = 0;
   let start = 0;
-  /** Skips a value, and stores the position of keys on the path. */
+  /** Skips a value, and sets `start` to the position of the last key on the path. */
   const skip = (depth: number, isOnPath: boolean): void => {
     const [opening] = tokens[next++]!;
     if (opening !== '{' && opening !== '[') return;

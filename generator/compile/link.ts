@@ -6,7 +6,7 @@ import type { LinkContext } from './linkContext.ts';
 import { checkPlaceholders } from './placeholders.ts';
 import type { Report } from './report.ts';
 
-/** Checks all names in an entity, and links it to other entities. */
+/** Checks all names in an entity, and links it to the entities that it names. */
 export function linkEntity(entity: Entity, context: LinkContext): void {
   linkFields(entity, context);
   for (const keyword of KEYWORDS) keyword.link?.(entity, context);

@@ -6,16 +6,17 @@ import type { Raw } from './source.ts';
 
 export type At = readonly (string | number)[];
 
-/** Data and functions with which a keyword checks names. */
+/** Model, file and functions with which a keyword checks the names in an entity. */
 export interface LinkContext {
   model: Model;
-  /** omitted entities with invalid files; references to them are not reported */
+  /** names of entities that were omitted because their files are invalid; references to them are not reported */
   unread: ReadonlySet<string>;
   /** the file of the entity */
   raw: Raw;
   report: Report;
-  /** Reports a name that is no field of the entity. */
+  /** Reports a name that is not a field of the entity. */
   field(name: string, at: At): void;
+  /** Reports each name that is not a field of the entity, at its index. */
   fields(names: readonly string[], at: At): void;
 }
 
@@ -36,13 +37,13 @@ export const fieldFinder =
   (entity: Entity, report: Report) =>
   (name: string, at: readonly string[]): Field | undefined => {
     const own = [...entity.fields, ...KERNEL_FIELDS];
-    const found = own.find((one) => one.name === name);
+    const found = own.find((field) => field.name === name);
     if (!found)
       report.unknown(
         at,
         `field of ${entity.name}`,
         name,
-        own.map((one) => one.name),
+        own.map((field) => field.name),
       );
     return found;
   };
@@ -55,13 +56,13 @@ export const fieldFinder =
 export const ownFieldFinder =
   ({ fields }: Pick<Entity, 'fields'>, report: Report, what = 'field') =>
   (name: string, at: At): Field | undefined => {
-    const found = fields.find((one) => one.name === name);
+    const found = fields.find((field) => field.name === name);
     if (!found)
       report.unknown(
         at,
         what,
         name,
-        fields.map((one) => one.name),
+        fields.map((field) => field.name),
       );
     return found;
   };
@@ -69,7 +70,7 @@ export const ownFieldFinder =
 /**
  * Reports codes that are not options of a field.
  *
- * @param report report for the path of the codes
+ * @param report at the path of the codes
  */
 export function checkOptionCodes(
   { name, fields }: Entity,
@@ -77,7 +78,7 @@ export function checkOptionCodes(
   codes: readonly string[],
   report: Report,
 ): void {
-  const options = fields.find((one) => one.name === field)?.options?.map(({ code }) => code);
+  const options = fields.find((candidate) => candidate.name === field)?.options?.map(({ code }) => code);
   for (const code of codes)
     if (options && !options.includes(code)) report.unknown([], `option of ${name}.${field}`, code, options);
 }

@@ -48,8 +48,9 @@ function addOwnStates(machine: Machine, word: Raw, kinds: Raw, report: Report): 
   machine.transitions.push(...own.transitions);
 }
 
-/** A machine as written: `use` is the name of a shared machine, or `<entity>.<field>`. */
+/** A machine as written in a file. */
 interface MachineSource {
+  /** name of the shared machine, or `<entity>.<field>` for an inline one */
   use: string;
   field: string;
   source: Raw;
@@ -101,10 +102,10 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
   return { required, fields };
 }
 
-/** Whether a machine is declared or extended in the file of its entity. */
+/** Whether the file of the entity declares the machine or adds states or transitions to a shared one. */
 export const isInOwnFile = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
 
-/** Path at which to report a state or transition of a machine; for one from a shared machine its `use`. */
+/** Path at which to report a state or transition. For a part of a shared machine it is the path of `use`. */
 export function partPath(
   { use, field, shared }: Machine,
   at: At,

@@ -14,7 +14,9 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
   };
   known(machine.initial, [...at, 'initial']);
   machine.transitions.forEach((transition, index) => {
-    transition.from.forEach((code, place) => known(code, partPath(machine, at, 'transitions', index, 'from', place)));
+    transition.from.forEach((code, position) =>
+      known(code, partPath(machine, at, 'transitions', index, 'from', position)),
+    );
     known(transition.to, partPath(machine, at, 'transitions', index, 'to'));
     if (OPERATIONS.includes(transition.action))
       report.add(
@@ -23,7 +25,7 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
       );
   });
   checkActors(machine, at, report);
-  // unknown states are already reported; paths through them would repeat that
+  // unknown states are already reported; checks of their paths would report them again
   if (machine.transitions.every(({ from, to }) => [...from, to].every((code) => codes.includes(code))))
     checkPaths(machine, at, report);
   codes.forEach((code, index) => {
@@ -44,7 +46,7 @@ function checkActors(machine: Machine, at: At, report: Report): void {
   });
 }
 
-/** Every state must be reachable and have a way out; if there are final states, each must lead to one. */
+/** Checks that every state can be reached, and that a final state can be reached from it. */
 function checkPaths(machine: Machine, at: At, report: Report): void {
   const { states, transitions, initial } = machine;
   const codes = states.map(({ code }) => code);
@@ -56,9 +58,9 @@ function checkPaths(machine: Machine, at: At, report: Report): void {
   const ending = closure(ends, (code) => transitions.filter(({ to }) => to === code).flatMap(({ from }) => from));
   states.forEach(({ code, final }, index) => {
     const path = partPath(machine, at, 'states', index);
-    const leaves = transitions.some(({ from, to }) => from.includes(code) && to !== code);
+    const canLeave = transitions.some(({ from, to }) => from.includes(code) && to !== code);
     if (codes.includes(initial) && !reached.has(code)) report.add(path, `no transition leads to state "${code}"`);
-    if (!leaves && !final)
+    if (!canLeave && !final)
       report.add(path, `no transition leads out of state "${code}": add one, or declare it "final": true`);
     else if (ends.length > 0 && reached.has(code) && !ending.has(code))
       report.add(
@@ -68,7 +70,7 @@ function checkPaths(machine: Machine, at: At, report: Report): void {
   });
 }
 
-/** The codes in `start`, and all that can be reached from them. */
+/** The codes in `start`, and all codes that can be reached from them. */
 function closure(start: readonly string[], next: (code: string) => readonly string[]): ReadonlySet<string> {
   const reached = new Set(start);
   // the loop also visits codes that it adds to the set
@@ -76,7 +78,7 @@ function closure(start: readonly string[], next: (code: string) => readonly stri
   return reached;
 }
 
-/** Among transitions with the same action and state, all must have a guard, except one marked `else`. */
+/** Checks that all transitions with the same action and state have a guard, except one with `else`. */
 function checkChoices(machine: Machine, state: string, at: At, report: Report): void {
   const byAction = Map.groupBy(
     machine.transitions.filter(({ from }) => from.includes(state)),
@@ -93,7 +95,7 @@ function checkChoices(machine: Machine, state: string, at: At, report: Report): 
     } else if (
       choices.length === 1 &&
       first.else === true &&
-      machine.transitions.filter((one) => one.action === action).length === 1
+      machine.transitions.filter((transition) => transition.action === action).length === 1
     ) {
       report.add(
         partPath(machine, at, 'transitions', machine.transitions.indexOf(first), 'else'),

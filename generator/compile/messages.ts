@@ -2,7 +2,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Sends, SendMarks } from '../model/operation.ts';
 import type { Report } from './report.ts';
 
-/** Messages to partners sent by actions and transitions of an entity, with their paths. */
+/** The messages to partners that actions and transitions of an entity send, with their paths. */
 const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | number)[] }[] => [
   ...actions.flatMap(({ sends }, index) => (sends ? [{ sends, at: ['x-action', index, 'sends'] }] : [])),
   ...machines.flatMap(({ transitions }) =>
@@ -10,7 +10,7 @@ const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | n
   ),
 ];
 
-/** Links an entity that sends messages to the entity that stores them, and checks the fields of the latter. */
+/** Links an entity that sends messages to the entity that stores them, and checks the fields named for either. */
 export function linkMessages(entity: Entity, model: Model, report: Report): void {
   if (entity.messages) {
     const names = entity.fields.map(({ name }) => name);
@@ -33,19 +33,19 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
   }
 }
 
-/** Marks must be options of a field of the entity or of a child. */
+/** Checks that marks are options of a field of the entity or of a child. */
 function checkMarks(own: Entity, model: Model, { entity, field: name, ...codes }: SendMarks, report: Report): void {
   const names = own.children.map((child) => child.entity);
   if (entity !== undefined && !names.includes(entity)) return report.unknown(['entity'], 'child', entity, names);
   const target = entity === undefined ? own : model.entities[entity];
   if (!target) return;
-  const field = target.fields.find((one) => one.name === name);
+  const field = target.fields.find((candidate) => candidate.name === name);
   if (!field?.options)
     return report.unknown(
       ['field'],
       `field of ${target.name} with options`,
       name,
-      target.fields.filter(({ options }) => options).map((one) => one.name),
+      target.fields.filter(({ options }) => options).map((candidate) => candidate.name),
     );
   const known = field.options.map(({ code }) => code);
   for (const [word, code] of Object.entries(codes))

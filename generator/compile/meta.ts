@@ -3,15 +3,15 @@ import { didYouMean, nearestWord } from './nearest.ts';
 import { appendKey, type Problem } from './problem.ts';
 import { LABELS, type Raw, type SourceFile, type Sources } from './source.ts';
 
-/** An error in the shape of a file, and the repair after which the rest of the file can be checked. */
+/** An error in the shape of a file, and how to repair a copy of the file so that the rest can be checked. */
 export interface Fault {
   /** JSON pointer of the error */
   path: string;
   message: string;
   /** JSON pointer of the part to replace or omit */
   part: string;
-  /** the replacement; without it the part is omitted */
-  instead?: unknown;
+  /** replacement of the part; absent: the part is omitted */
+  replacement?: unknown;
 }
 
 /** Validates all files against the meta-schemas; references between files are checked later. */
@@ -41,7 +41,7 @@ let cached: { text: string; ajv: Ajv2020 } | undefined;
 function ajvFor(meta: Sources['meta']): Ajv2020 {
   const text = JSON.stringify([...meta.values()]);
   if (cached?.text === text) return cached.ajv;
-  // a test validates the meta-schemas; for few files, optimised code would cost more time than it saves
+  // the meta-schemas are validated by a test; optimising the code would take longer than the files need
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -53,7 +53,7 @@ function ajvFor(meta: Sources['meta']): Ajv2020 {
     inlineRefs: false,
     code: { optimize: false },
   });
-  // text for docs/schema-reference.md, without effect on validation
+  // `x-effect` is text for docs/schema-reference.md and validates nothing
   ajv.addVocabulary(['x-effect']);
   for (const schema of meta.values()) ajv.addSchema(schema);
   cached = { text, ajv };
@@ -64,14 +64,14 @@ function ajvFor(meta: Sources['meta']): Ajv2020 {
 function toFaults(errors: ErrorObject[]): Fault[] {
   const combinators = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', '$ref', 'propertyNames']);
   const exact = errors.filter((error) => !combinators.has(error.keyword));
-  // a property is also unevaluated because a deeper error made its branch fail
-  const deeper = (path: string) => exact.some((error) => error.instancePath.startsWith(`${path}/`));
+  // Ajv also reports a property as unevaluated if an error inside it made its branch fail
+  const hasErrorInside = (path: string) => exact.some((error) => error.instancePath.startsWith(`${path}/`));
   const kept = exact.filter(
     (error) =>
       error.keyword !== 'unevaluatedProperties' ||
-      !deeper(`${error.instancePath}/${String(error.params['unevaluatedProperty'])}`),
+      !hasErrorInside(`${error.instancePath}/${String(error.params['unevaluatedProperty'])}`),
   );
-  // keywords cannot be checked against an unknown field kind
+  // keywords beside an unknown field kind cannot be checked
   const withUnknownKind = new Set(
     errors
       .filter(({ keyword, data }) => keyword === 'enum' && String(data).startsWith(KIND))
@@ -91,32 +91,32 @@ function toFaults(errors: ErrorObject[]): Fault[] {
 
 const UNKNOWN_TEXT = '…';
 
-/** The part to omit or replace so that an error disappears. */
-function repairOf({ keyword, instancePath, params, data }: ErrorObject): Pick<Fault, 'part' | 'instead'> {
+/** The part to omit or replace so that the error disappears. */
+function repairOf({ keyword, instancePath, params, data }: ErrorObject): Pick<Fault, 'part' | 'replacement'> {
   switch (keyword) {
     case 'unevaluatedProperties':
     case 'additionalProperties':
       return { part: appendKey(instancePath, String(params['unevaluatedProperty'] ?? params['additionalProperty'])) };
     case 'required': {
       const missing = String(params['missingProperty']);
-      const instead: Raw = {
+      const placeholders: Raw = {
         en: UNKNOWN_TEXT,
         zh: UNKNOWN_TEXT,
         label: { en: UNKNOWN_TEXT, zh: UNKNOWN_TEXT },
         'x-label': { en: UNKNOWN_TEXT, zh: UNKNOWN_TEXT },
       };
-      return missing in instead
-        ? { part: appendKey(instancePath, missing), instead: instead[missing] }
+      return missing in placeholders
+        ? { part: appendKey(instancePath, missing), replacement: placeholders[missing] }
         : { part: instancePath };
     }
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String);
-      const lead = allowed[0]!.startsWith(KIND) ? KIND : '';
+      const prefix = allowed[0]!.startsWith(KIND) ? KIND : '';
       const nearest = nearestWord(
-        String(data).replace(lead, ''),
-        allowed.map((value) => value.replace(lead, '')),
+        String(data).replace(prefix, ''),
+        allowed.map((value) => value.replace(prefix, '')),
       );
-      return { part: instancePath, ...(nearest === undefined ? {} : { instead: `${lead}${nearest}` }) };
+      return { part: instancePath, ...(nearest === undefined ? {} : { replacement: `${prefix}${nearest}` }) };
     }
     default:
       return { part: instancePath };
@@ -160,13 +160,13 @@ function message(error: ErrorObject): string {
 
 const KIND = 'kinds.json#/$defs/';
 
-/** Message for an unknown field kind, with the nearest one; the list of all would be too long. */
+/** Message for an unknown field kind. It suggests the most similar kind, because the list of all is too long. */
 function unknownKind(found: string, allowed: readonly string[]): string {
   const short = (value: string): string => value.replace(KIND, '');
   return `there is no field kind "${short(found)}"${didYouMean(short(found), allowed.map(short))} (${allowed.length} kinds, see docs/schema-authors.md)`;
 }
 
-/** Suggestion for a value of another type. */
+/** Suggests how to write a value of the wrong type: `; write 5`. */
 function suggestedValue({ params, data }: ErrorObject): string {
   const type = String(params['type']);
   if (type === 'array' && typeof data === 'string') return `; write ${JSON.stringify([data])}`;

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 /** The table of an entity: its name in snake_case. */
 export const tableName = (entity: string): string => entity.replaceAll('-', '_');
 
-/** The type of an entity's rows: `policy-stage` is `PolicyStage`. */
+/** Name of the TypeScript type of an entity's rows: `PolicyStage` for `policy-stage`. */
 export const typeName = ({ name }: { name: string }): string =>
   name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /**
- * The name of a constraint, by which the server finds the rule when PostgreSQL refuses a row. PostgreSQL keeps 63 bytes
- * of a name; a longer one ends in a hash, so that it stays unique.
+ * Name of the constraint of a rule. The server finds the rule by it when PostgreSQL refuses a row. PostgreSQL cuts names
+ * after 63 bytes, so a longer name is shortened and ends in a hash, to be unique.
  *
  * @param type type of the rule (`unique`, `order`, …)
  */
@@ -20,9 +20,9 @@ export function constraintName(table: string, id: string, type: string): string 
   return `${name.slice(0, 54 - hash.length)}_${hash}`;
 }
 
-/** The constraint name of a rule of an entity; a subtype uses its own name, because the table is shared. */
+/** Constraint name of a rule of an entity. It begins with the entity's name, because subtypes share a table. */
 export const ruleName = ({ name }: { name: string }, id: string, type: string): string =>
   constraintName(tableName(name), id, type);
 
-/** The generated column with the value of `field` while the row is live, else null; references point to it. */
+/** Name of the generated column with the value of `field` in live rows and null in deleted rows. Foreign keys use it. */
 export const liveColumn = (field: string): string => `${field}$live`;

@@ -1,28 +1,28 @@
-/** The word of `known` that is most similar to `word`; undefined when none is near. */
+/** The most similar word among `known`; undefined if none is similar. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let minDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
-      least = distance;
+    if (distance < minDistance) {
+      minDistance = distance;
       best = candidate;
     }
   }
   return best;
 }
 
-/** `; did you mean "x-unique"?`, or nothing. */
+/** Suggests the most similar word: `; did you mean "x-unique"?`. Empty if none is similar. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const nearest = nearestWord(word, known);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
-/** A message lists no more names than this. */
+/** Limit of the names that a message lists. */
 const MAX_NAMES = 20;
 
 /**
- * The nearest name, else the list of all if it is short: `; it has: hours, price`.
+ * Suggests the most similar name, or else lists all names if there are few: `; it has: hours, price`.
  *
  * @param lead text before the list
  */

@@ -13,17 +13,18 @@ type At = readonly (string | number)[];
  */
 export function checkNeeds(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const names = entity.fields.map(({ name }) => name);
-  const closed = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
+  const readOnlyFields = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
   entity.machines.forEach((machine, index) =>
-    machine.transitions.forEach((transition, place) => {
-      const path = (...inside: At): At => partPath(machine, machinePath(raw, index), 'transitions', place, ...inside);
+    machine.transitions.forEach((transition, transitionIndex) => {
+      const path = (...inside: At): At =>
+        partPath(machine, machinePath(raw, index), 'transitions', transitionIndex, ...inside);
       transition.needs?.forEach((need, position) => {
         if (!names.includes(need)) return report.unknown(path('needs', position), 'field', need, names);
-        if (closed.has(need) && !isFilled(closed.get(need)!, entity, model, [transition]))
+        if (readOnlyFields.has(need) && !isFilled(readOnlyFields.get(need)!, entity, model, [transition]))
           report.add(path('needs', position), unfillable(need));
       });
       for (const { name } of transition.input?.fields ?? []) {
-        if (closed.has(name))
+        if (readOnlyFields.has(name))
           report.add(
             path('input', 'properties', name),
             `"${name}" is a read-only field of the record, so no input can set it: remove its readOnly, or rename the input`,
@@ -33,15 +34,15 @@ export function checkNeeds(entity: Entity, model: Model, raw: Raw, report: Repor
   );
 }
 
-/** Checks that fields required by an operation (`x-requiredAt`) can be filled before it. */
+/** Checks that the fields required by an operation (`x-requiredAt`) can have a value before it. */
 export function checkRequired(entity: Entity, model: Model, report: Report): void {
-  const closed = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
+  const readOnlyFields = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
   for (const [action, needed] of Object.entries(entity.requiredAt)) {
     const own = entity.machines
       .flatMap(({ transitions }) => transitions)
       .filter((transition) => transition.action === action);
     needed.forEach((name, position) => {
-      if (closed.has(name) && !isFilled(closed.get(name)!, entity, model, own))
+      if (readOnlyFields.has(name) && !isFilled(readOnlyFields.get(name)!, entity, model, own))
         report.add(['x-requiredAt', action, position], unfillable(name));
     });
   }
@@ -60,7 +61,7 @@ function isFilled(field: Field, entity: Entity, model: Model, operations: readon
   const others = entity.machines
     .flatMap((machine) => machine.transitions)
     .filter((transition) => !operations.includes(transition));
-  // an effect is code and may write any field
+  // an effect is code, which can write any field
   if ([...others, ...entity.actions].some(({ effect }) => effect !== undefined)) return true;
   return writtenFields(entity, model, others).has(field.name);
 }
@@ -75,8 +76,8 @@ function writtenFields(
   const sent = [...machines.flatMap((machine) => machine.transitions), ...actions].flatMap(({ sends }) => sends ?? []);
   const marksOf = (of: readonly Sends[], part: string | undefined): string[] =>
     of.flatMap(({ marks }) => (marks && marks.entity === part ? [marks.field] : []));
-  const sentAbove = Object.values(entities).flatMap((above) =>
-    [...above.machines.flatMap(({ transitions }) => transitions), ...above.actions].flatMap(({ sends }) => sends ?? []),
+  const sentByOthers = Object.values(entities).flatMap((other) =>
+    [...other.machines.flatMap(({ transitions }) => transitions), ...other.actions].flatMap(({ sends }) => sends ?? []),
   );
   return new Set([
     ...transitions.flatMap(({ sets = {} }) => Object.keys(sets)),
@@ -84,7 +85,7 @@ function writtenFields(
     ...Object.values(deciders),
     ...children.flatMap(({ sets = {} }) => Object.keys(sets)),
     ...marksOf(sent, undefined),
-    ...marksOf(sentAbove, name),
-    ...[latest?.field, sequence?.field, discriminator?.field].filter((one) => one !== undefined),
+    ...marksOf(sentByOthers, name),
+    ...[latest?.field, sequence?.field, discriminator?.field].filter((field) => field !== undefined),
   ]);
 }

@@ -8,11 +8,11 @@ export interface PartialFile {
   json: Raw;
   /** Converts a path in this file to the path in the original file. */
   writtenAt(path: string): string;
-  /** names that the omitted parts defined; problems about them would repeat those of the shape */
+  /** names that the omitted parts define; problems about them are not reported */
   omitted: ReadonlySet<string>;
 }
 
-/** An omission can make other parts invalid; a file that is still invalid after this many passes is omitted. */
+/** Limit of passes, because an omission can make other parts invalid. A file that is still invalid then is omitted. */
 const MAX_PASSES = 8;
 /** Keys whose values are names that other parts of the file use. */
 const NAMING_WORDS = new Set(['code', 'action', 'name', 'id', 'entity', 'field', 'use']);
@@ -20,7 +20,7 @@ const NAMING_WORDS = new Set(['code', 'action', 'name', 'id', 'entity', 'field',
 const DEFINES_STATES = /^\/x-(?:machine|approval|version)(?:\/\d+)?(?:\/(?:use|states|transitions)(?:\/\d+)?)?$/;
 const STATES = ['state', 'states', 'machine', 'action', 'transition', 'operation'];
 
-/** Omits the parts whose shape is invalid; undefined when no valid part is left. */
+/** Omits or repairs the parts with an invalid shape. @returns undefined if the file remains invalid */
 export function omitFaults(written: Raw, faultsOf: (json: Raw) => readonly Fault[]): PartialFile | undefined {
   const json = structuredClone(written);
   const omitted = new Set<string>();
@@ -30,16 +30,16 @@ export function omitFaults(written: Raw, faultsOf: (json: Raw) => readonly Fault
     if (faults.length === 0) return { json, omitted, writtenAt: (path) => writtenAt(json, path, originalIndexes) };
     if (faults.some(({ part }) => part === '')) return undefined;
     const shortened = new Set<unknown[]>();
-    for (const { part, instead } of faults) {
-      const [above, key] = [at(json, part.slice(0, part.lastIndexOf('/'))), keyOf(part)];
-      if (!isRaw(above) && !Array.isArray(above)) continue;
-      if (instead !== undefined) {
-        (above as Raw)[key] = instead;
+    for (const { part, replacement } of faults) {
+      const [parent, key] = [at(json, part.slice(0, part.lastIndexOf('/'))), keyOf(part)];
+      if (!isRaw(parent) && !Array.isArray(parent)) continue;
+      if (replacement !== undefined) {
+        (parent as Raw)[key] = replacement;
         continue;
       }
-      for (const name of namesIn(part, (above as Raw)[key])) omitted.add(name);
-      if (Array.isArray(above)) shortened.add(above);
-      delete (above as Raw)[key];
+      for (const name of namesIn(part, (parent as Raw)[key])) omitted.add(name);
+      if (Array.isArray(parent)) shortened.add(parent);
+      delete (parent as Raw)[key];
     }
     for (const list of shortened) {
       const kept = Object.keys(list).map(Number);
@@ -53,7 +53,7 @@ export function omitFaults(written: Raw, faultsOf: (json: Raw) => readonly Fault
   return undefined;
 }
 
-/** Whether a problem is about a name that an omitted part defined: in its message, its path or the value there. */
+/** Whether the message, the path or the value of a problem contains a name that an omitted part defines. */
 export function isAboutOmitted({ path, message }: Problem, json: Raw, omitted: ReadonlySet<string>): boolean {
   if (omitted.size === 0) return false;
   return `${message} ${path} ${JSON.stringify(at(json, path)) ?? ''}`
@@ -85,6 +85,7 @@ function namesIn(path: string, part: unknown): string[] {
   return names;
 }
 
+/** The path in the original file: list indexes are those before the omission. */
 function writtenAt(json: Raw, path: string, originalIndexes: ReadonlyMap<unknown, readonly number[]>): string {
   let part: unknown = json;
   let written = '';

@@ -2,14 +2,14 @@ import type { Entity } from '../model/entity.ts';
 import type { Report } from './report.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 
-/** Placeholders of rule messages (docs/schema-authors.md, "Rules and messages"); others would print as empty text. */
+/** Known placeholders of rule messages (docs/schema-authors.md, "Rules and messages"). Others are printed as empty text. */
 const KNOWN: ReadonlySet<string> = new Set([
   'label',
   'fields',
   ...KEYWORDS.flatMap(({ placeholders = [] }) => placeholders),
 ]);
 
-/** Checks the placeholders in the messages of rules. */
+/** Reports unknown placeholders in the messages of rules. */
 export function checkPlaceholders(entity: Entity, report: Report): void {
   for (const { word, rules } of KEYWORDS) {
     rules?.(entity).forEach(({ message }, index) => {

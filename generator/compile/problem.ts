@@ -2,14 +2,14 @@
 export interface Problem {
   /** file, relative to its schemas folder */
   file: string;
-  /** JSON pointer into the file; empty for the file as a whole */
+  /** JSON pointer into the file; empty for the file itself */
   path: string;
   message: string;
-  /** file relative to the working folder, and line: editors can open it */
+  /** `<file>:<line>`, relative to the working folder, which editors can open */
   place?: string;
 }
 
-/** All problems of a set of schemas, so that an author sees them together. */
+/** Thrown with all problems of the schemas, so that an author sees them at once. */
 export class SchemaProblems extends Error {
   readonly problems: readonly Problem[];
 
@@ -22,11 +22,11 @@ export class SchemaProblems extends Error {
   }
 }
 
-/** `schemas/master/company.json:38 /properties/companyCde: …` */
+/** Prints a problem: `schemas/master/company.json:38 /properties/companyCde: …`. */
 export const problemLine = ({ file, path, message, place }: Problem): string =>
   `  ${place ?? file}${path ? ` ${path}` : ''}: ${message}`;
 
-/** The keys of a JSON pointer, from the top. */
+/** The keys of a JSON pointer, outermost first. */
 export const keysOfPointer = (path: string): string[] =>
   path
     .split('/')

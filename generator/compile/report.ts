@@ -5,7 +5,6 @@ import { appendKey, type Problem } from './problem.ts';
 export class Report {
   readonly #file: string;
   readonly #problems: Problem[];
-
   readonly #at: string;
 
   constructor(file: string, problems: Problem[], at = '') {
@@ -24,7 +23,7 @@ export class Report {
   }
 
   /**
-   * Reports a word that is not among `known`, and suggests the nearest one.
+   * Reports a word that is not in `known`, and suggests the most similar one.
    *
    * @param what noun of the message, such as `field`, or `field of crane`
    */

@@ -35,20 +35,20 @@ export interface Sources {
 /** The file with shared texts, in the first root. */
 export const LABELS = 'labels.json';
 
-/** Endings of files beside an entity: its rows, and its references to the specification. */
+/** Endings of the files beside an entity file: reference rows, and references to the specification. */
 const SEED = '.seed.json';
 const SPEC = '.spec.json';
 
-/** Folders of a schemas root without entities. */
+/** Folders of a schemas root that contain no entities. */
 export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
 
 /**
- * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
- * `<area>/<name>.json` and may add machines. Invalid JSON and duplicate keys are reported as problems, not thrown.
+ * Reads the schema folders. The first root contains `meta/`, `kinds.json` and `machines/`; every root contains entities
+ * as `<area>/<name>.json` and can add machines. Invalid JSON and duplicate keys are added to `problems`.
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const [first] = roots;
-  if (first === undefined) throw new Error('no schemas folder given');
+  if (first === undefined) throw new Error('at least one schemas folder is needed');
   const reader = new SourceReader(problems);
   const meta = new Map(reader.readFolder(first, 'meta').map(({ name, json }) => [name, json]));
   const kinds = reader.read(first, join(first, 'kinds.json'));
@@ -91,7 +91,7 @@ class SourceReader {
     }));
   }
 
-  /** The object in a file; an empty one, with a problem, if there is none. */
+  /** Reads the object in a file. If there is none, it reports a problem and returns an empty object. */
   read(root: string, path: string): Raw {
     const text = readFileSync(path, 'utf8');
     const file = relativeFile(root, path);
@@ -122,13 +122,13 @@ class SourceReader {
   }
 }
 
-/** Adds the name and area from the path of an entity file, where the file does not state them. */
+/** Adds name and area to an entity file that does not state them; they come from its path. */
 function withNameAndArea({ json, ...source }: SourceFile, area: string): SourceFile {
   const head = json['x-entity'];
   return { ...source, json: { $id: source.name, ...json, ...(isRaw(head) ? { 'x-entity': { area, ...head } } : {}) } };
 }
 
-/** A syntax error of JSON as a problem, with its line. */
+/** Message and place of the problem for a JSON syntax error. */
 function jsonProblem(message: string, path: string): Pick<Problem, 'message' | 'place'> {
   const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
   const text = message
@@ -140,8 +140,8 @@ function jsonProblem(message: string, path: string): Pick<Problem, 'message' | '
 /** Adds file and line to each problem, for editors. */
 export const withPlaces = (problems: readonly Problem[], sources: Pick<Sources, 'paths'>): Problem[] =>
   problems.map((problem) => {
-    const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
-    const at = word === undefined ? problem.path : `${problem.path}/${word}`;
+    const unknown = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
+    const at = unknown === undefined ? problem.path : `${problem.path}/${unknown}`;
     const place = problem.place ?? placeOf(problem.file, at, sources);
     return place === undefined ? problem : { ...problem, place };
   });
@@ -165,7 +165,7 @@ function areasOf(root: string): string[] {
     .sort();
 }
 
-/** The files with an ending such as `.json`, without those that have a longer one. */
+/** Paths of the files whose longest known ending is `ending`: `.json` excludes `.seed.json` and `.spec.json`. */
 function jsonFiles(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -3,24 +3,27 @@ import { appendKey, type Problem } from './problem.ts';
 import { shapeChecker } from './meta.ts';
 import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
 
-/** An `x-spec` that came from a `<entity>.spec.json`. */
+/** An `x-spec` that was read from a `<entity>.spec.json`. */
 interface MergedSpec {
-  /** the entity file, and the place of the `x-spec` in it */
+  /** the entity file */
   file: string;
+  /** JSON pointer of the `x-spec` in the merged entity file */
   path: string;
   specFile: string;
+  /** JSON pointer of the `x-spec` in the spec file */
   specPath: string;
 }
 
-/** Sources with the references of their `.spec.json` files, and where a problem is in the files as written. */
+/** The sources with the `x-spec` of their `.spec.json` files. */
 export interface SpecifiedSources {
   sources: Sources;
+  /** Converts a problem to its path in the files as written. */
   asWritten(problem: Problem): Problem;
 }
 
 /**
- * Adds each `<entity>.spec.json` to the entity file beside it. The file has the structure of the schema; a list of texts
- * in it is the `x-spec` of its place, and entries of lists are named by `id`, `name` or `entity`.
+ * Merges each `<entity>.spec.json` into the entity file beside it. The spec file has the structure of the entity file: a
+ * list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or `entity`.
  */
 export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {
   const merged: MergedSpec[] = [];
@@ -42,7 +45,7 @@ export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSourc
   return { sources: { ...sources, entities }, asWritten: (problem) => asWritten(problem, merged) };
 }
 
-/** One `.spec.json` and the entity that it is added to. */
+/** Merges one `.spec.json` into its entity file. */
 class SpecMerge {
   readonly merged: MergedSpec[] = [];
   readonly #specFile: string;
@@ -55,7 +58,7 @@ class SpecMerge {
     this.#report = report;
   }
 
-  /** The content of the entity file with the references. */
+  /** The content of the entity file with the `x-spec` of the spec file. */
   json({ $schema: _, ...spec }: Raw): Raw {
     return this.#add(this.#entity.json, spec, '', '') as Raw;
   }
@@ -88,14 +91,14 @@ class SpecMerge {
     return target;
   }
 
-  /** The key of a property, or the index of a list entry, by its name; undefined, with a problem, where there is none. */
+  /** Key of a property, or index of a list entry, by name. If there is none, it reports a problem and returns undefined. */
   #keyOf(target: Raw | unknown[], name: string, at: string): string | number | undefined {
     const names = Array.isArray(target)
       ? target.map(nameOf)
       : Object.keys(target).filter((key) => isObject(target[key]));
-    const found = names.flatMap((one, index) => (one === name ? [index] : []));
+    const found = names.flatMap((other, index) => (other === name ? [index] : []));
     if (found.length === 1) return Array.isArray(target) ? found[0]! : name;
-    const known = names.filter((one) => one !== undefined);
+    const known = names.filter((other) => other !== undefined);
     this.#report(
       at,
       found.length > 1
@@ -114,7 +117,7 @@ function nameOf(entry: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** A problem with a merged `x-spec`, in the `.spec.json`. */
+/** Converts a problem with a merged `x-spec` to its path in the `.spec.json`. */
 function asWritten(problem: Problem, merged: readonly MergedSpec[]): Problem {
   const at = problem.message.startsWith('unknown word "x-spec"') ? `${problem.path}/x-spec` : problem.path;
   const found = merged.find(({ file, path }) => file === problem.file && `${at}/`.startsWith(`${path}/`));
