@@ -30,19 +30,26 @@ export const access: Keyword<Access> = {
 
 function linkAccess({ access: word, fields: own }: Entity, { model, report, field }: LinkContext): void {
   const { scope, company, through, persons = [], edit = [], choices = [], fields = {} } = word ?? {};
-  const one = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
-  const named = { company: one(company), through: one(through), persons, edit, choices, fields: Object.keys(fields) };
-  for (const [part, names] of Object.entries(named))
+  const optional = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
+  const named = {
+    company: optional(company),
+    through: optional(through),
+    persons,
+    edit,
+    choices,
+    fields: Object.keys(fields),
+  };
+  for (const [option, names] of Object.entries(named))
     names.forEach((name, index) =>
-      field(name, ['x-access', part, ...(Array.isArray(word?.[part as keyof Access]) ? [index] : [])]),
+      field(name, ['x-access', option, ...(Array.isArray(word?.[option as keyof Access]) ? [index] : [])]),
     );
-  const people = Object.values(model.entities).find((one) => one.people)?.name;
-  for (const word of ['persons', 'edit'] as const) {
-    named[word].forEach((name, index) => {
-      const person = own.find((one) => one.name === name);
+  const people = Object.values(model.entities).find((other) => other.people)?.name;
+  for (const option of ['persons', 'edit'] as const) {
+    named[option].forEach((name, index) => {
+      const person = own.find((candidate) => candidate.name === name);
       if (people !== undefined && person && !person.readOnly && person.ref?.entity !== people)
         report.add(
-          ['x-access', word, index],
+          ['x-access', option, index],
           `"${name}" (${person.kind}) names no person: it is no reference to "${people}"`,
         );
     });
@@ -57,7 +64,7 @@ function linkAccess({ access: word, fields: own }: Entity, { model, report, fiel
     report.add(at, `rows of ${reference.ref.entity} are themselves visible with other rows`);
 }
 
-/** A child is visible with its parent; of an `own` child only some rows are visible. */
+/** Checks that the scope of a child is `parent` or `own`, and that only a child has the scope `parent`. */
 function checkParentScope({ name, access: word, parents }: Entity, report: Report): void {
   const scope = word?.scope;
   if (scope === 'parent' && parents.length === 0)
@@ -72,7 +79,7 @@ function checkParentScope({ name, access: word, parents }: Entity, report: Repor
     );
 }
 
-/** Path of the field with the company of a row. */
+/** Keyword with the field of a row's company, for messages and paths. */
 const COMPANY_OF_ROW = 'x-access.company';
 
 /** Name of the entity of companies, to which the company of people refers (`x-entity.people.company`). */

@@ -36,12 +36,12 @@ export const action: Keyword<Raw[]> = {
   },
   link: checkActions,
   checkExpressions(entity, { condition }) {
-    entity.actions.forEach((one, index) => condition(one.guard?.expr, ['x-action', index, 'guard']));
+    entity.actions.forEach(({ guard }, index) => condition(guard?.expr, ['x-action', index, 'guard']));
   },
   diff: diffActions,
 };
 
-/** One entry of `x-action` without its states, which need the entity's machines. @param report at the entry */
+/** Compiles one entry of `x-action` without its states, which `complete` adds. @param report at the entry */
 function compileAction(word: Raw, kinds: Raw, report: Report): Action {
   return withoutAbsent<Action>({
     name: String(word['name']),
@@ -65,8 +65,8 @@ function compileAction(word: Raw, kinds: Raw, report: Report): Action {
   });
 }
 
-/** Parameters of a call besides the input. */
-const WORDS_OF_CALLS = ['items', 'acceptWarnings'];
+/** Parameters of a call besides the input, so no input can have these names. */
+const CALL_PARAMETERS = ['items', 'acceptWarnings'];
 
 /**
  * Checks that actions have unique names, that the fields and entities they name exist, and that each option fits the
@@ -76,7 +76,7 @@ function checkActions(entity: Entity, context: LinkContext): void {
   const { report } = context;
   const taken = new Set([
     ...OPERATIONS,
-    ...entity.machines.flatMap((machine) => machine.transitions.map((step) => step.action)),
+    ...entity.machines.flatMap((machine) => machine.transitions.map((transition) => transition.action)),
   ]);
   entity.actions.forEach((one, index) => {
     const own = report.within(['x-action', index]);
@@ -94,7 +94,7 @@ function checkActions(entity: Entity, context: LinkContext): void {
 
 /** Checks the fields of an action's input. @param context with the report at the input */
 function checkInput(
-  { fields: own }: Entity,
+  { fields: fieldsOfRow }: Entity,
   { input, on }: Action,
   { model, unread, report }: Pick<LinkContext, 'model' | 'unread' | 'report'>,
 ): void {
@@ -111,7 +111,7 @@ function checkInput(
         ['properties', name],
         'an input belongs to no row: it is neither computed nor numbered, and its default is a constant',
       );
-    if (WORDS_OF_CALLS.includes(name)) report.add(['properties', name], `"${name}" is a word of the call itself`);
+    if (CALL_PARAMETERS.includes(name)) report.add(['properties', name], `"${name}" is a word of the call itself`);
     if (!ref || unread.has(ref.entity)) continue;
     const target = model.entities[ref.entity];
     const known = target && [...target.fields, ...KERNEL_FIELDS].map((field) => field.name);
@@ -119,13 +119,16 @@ function checkInput(
       report.unknown(['properties', name, 'x-ref', 'entity'], 'entity', ref.entity, Object.keys(model.entities));
     else if (!known.includes(ref.by))
       report.unknown(['properties', name, 'x-ref', 'by'], `field of ${ref.entity}`, ref.by, known);
-    // a chosen row may have to match another input or the record
-    const beside = [...names, ...(on === 'row' ? [...own, ...KERNEL_FIELDS].map((field) => field.name) : [])];
-    for (const [here, there] of Object.entries(ref.match ?? {})) {
-      if (!beside.includes(here))
-        report.unknown(['properties', name, 'x-ref', 'match', here], 'input or field', here, beside);
-      if (known && !known.includes(there))
-        report.unknown(['properties', name, 'x-ref', 'match', here], `field of ${ref.entity}`, there, known);
+    // `match` compares the chosen row with other inputs, or with fields of the record
+    const comparable = [
+      ...names,
+      ...(on === 'row' ? [...fieldsOfRow, ...KERNEL_FIELDS].map((field) => field.name) : []),
+    ];
+    for (const [own, ofTarget] of Object.entries(ref.match ?? {})) {
+      if (!comparable.includes(own))
+        report.unknown(['properties', name, 'x-ref', 'match', own], 'input or field', own, comparable);
+      if (known && !known.includes(ofTarget))
+        report.unknown(['properties', name, 'x-ref', 'match', own], `field of ${ref.entity}`, ofTarget, known);
     }
   }
 }

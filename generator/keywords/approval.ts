@@ -41,8 +41,7 @@ const typeText = ({ type }: Approval, before: string): string =>
   typeof type === 'object' ? `${before}${type.field}` : type;
 
 /**
- * The options of `x-approval`. An amount that is a field becomes `self.<field>`; the currency of that field is linked
- * later.
+ * Compiles `x-approval`. An amount that is a field becomes the expression `self.<field>`; `linkAmount` adds its currency.
  */
 function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
@@ -65,7 +64,7 @@ function compileApproval(word: Raw, key: readonly string[]): Approval {
   });
 }
 
-/** The field of the parent that `parent.<field>` names; undefined where a field of the record itself is named. */
+/** The field of the parent in `parent.<field>`; undefined for the name of a field of the record itself. */
 export const ofParent = (name: string): string | undefined => /^parent\.(\w+)$/.exec(name)?.[1];
 
 /** The entity of the to-dos of approvals. */
@@ -73,8 +72,8 @@ export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefin
   Object.values(entities).find(({ tasks }) => tasks !== undefined);
 
 /**
- * Checks the names that an approval uses here and in the entities of its levels and to-dos, and that a waiting row
- * cannot change.
+ * Checks the names that an approval uses in the record, in its levels and in its to-dos, and that a row that waits for
+ * approval cannot change.
  */
 function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContext): void {
   const { approval: word } = entity;
@@ -86,7 +85,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
   const types = typeof word.type === 'object' ? (typed?.options?.map(({ code }) => code) ?? []) : [word.type];
   const business = typeof word.business === 'object' ? field(word.business.field, ['business', 'field']) : undefined;
   const businesses =
-    business?.options?.map(({ code }) => code) ?? [word.business].filter((one) => typeof one === 'string');
+    business?.options?.map(({ code }) => code) ?? [word.business].filter((code) => typeof code === 'string');
   linkAmount(entity, raw, field);
   checkSteps(entity, own);
   const levels = model.entities[word.levels];
@@ -103,17 +102,17 @@ function linkSources(entity: Entity, { number, fill }: Approval, { entities }: M
   const parents = Object.values(entities).filter(
     ({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name),
   );
-  const source = (name: string, at: readonly string[]): void => {
-    const above = ofParent(name);
-    if (above === undefined) field(name, at);
+  const checkSource = (name: string, at: readonly string[]): void => {
+    const parentField = ofParent(name);
+    if (parentField === undefined) field(name, at);
     else if (parents.length === 0) report.add(at, `"${entity.name}" is not a child of any entity`);
-    else for (const parent of parents) fieldFinder(parent, report)(above, at);
+    else for (const parent of parents) fieldFinder(parent, report)(parentField, at);
   };
-  source(number, ['number']);
-  for (const [there, here] of Object.entries(fill)) source(here, ['fill', there]);
+  checkSource(number, ['number']);
+  for (const [ofTask, ofRecord] of Object.entries(fill)) checkSource(ofRecord, ['fill', ofTask]);
 }
 
-/** Checks that the entity of the levels has the types and businesses of the record, and where the decisions are kept. */
+/** Checks that the entity of the levels has the types and businesses of the record, and the fields for the decisions. */
 function linkLevels(
   entity: Entity,
   levels: Entity,
@@ -132,18 +131,18 @@ function linkLevels(
 function linkTasks(entity: Entity, tasks: Entity, types: readonly string[], report: Report): void {
   const { fill } = entity.approval!;
   checkOptionCodes(tasks, tasks.tasks!.type, types, report.within(['type']));
-  const copied = fieldFinder(tasks, report);
-  for (const there of Object.keys(fill)) copied(there, ['fill', there]);
+  const fieldOfTask = fieldFinder(tasks, report);
+  for (const name of Object.keys(fill)) fieldOfTask(name, ['fill', name]);
   passCompany(entity, tasks, fill);
 }
 
-/** A to-do belongs to the company of its record, unless another value is filled in. */
+/** Fills the company of a to-do with that of its record, unless the keyword fills in another value. */
 export function passCompany(entity: Entity, tasks: Entity, fill: Record<string, string>): void {
   const [from, to] = [entity.access?.company, tasks.access?.company];
   if (from !== undefined && to !== undefined && !(to in fill)) fill[to] = from;
 }
 
-/** Fields for results of the approval must be read-only. */
+/** Checks that the fields for results of the approval are read-only. */
 function linkKeeps(
   { keeps = {} }: Approval,
   levels: Entity,
@@ -151,21 +150,21 @@ function linkKeeps(
   report: Report,
 ): void {
   const { deciders = {}, ...own } = keeps;
-  const kept = (name: string, at: readonly string[]): Field | undefined => {
+  const checkKept = (name: string, at: readonly string[]): Field | undefined => {
     const found = field(name, at);
     if (found && (!found.readOnly || found.compute)) report.add(at, `"${name}" must be readOnly, without a formula`);
     return found;
   };
   for (const [word, name] of Object.entries(own)) {
-    const found = kept(name, ['keeps', word]);
+    const found = checkKept(name, ['keeps', word]);
     if (word === 'operated' && found && found.kind !== 'dateTime')
       report.add(['keeps', word], `"${name}" must be of kind dateTime`);
   }
-  for (const name of Object.values(deciders)) kept(name, ['keeps', 'deciders']);
+  for (const name of Object.values(deciders)) checkKept(name, ['keeps', 'deciders']);
   checkOptionCodes(levels, levels.approvalLevels!.level, Object.keys(deciders), report.within(['keeps', 'deciders']));
 }
 
-/** An amount that is a field has that field's currency; without one it is in the currency of the levels. */
+/** Links an amount that is a field to the currency of that field. Without one, it is in the currency of the levels. */
 function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly string[]) => Field | undefined): void {
   const { amount } = entity.approval!;
   if (!amount) return;
@@ -175,7 +174,7 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
   if (amount.currency && 'field' in amount.currency) field(amount.currency.field, ['amount']);
 }
 
-/** One machine has all four transitions, with one waiting state in which the row is neither changed nor deleted. */
+/** Checks that one machine has all four transitions, and that a row in its waiting state cannot be changed or deleted. */
 function checkSteps({ machines, gate }: Entity, report: Report): void {
   const machine = machines.find(({ transitions }) => transitions.some(({ approval }) => approval !== undefined));
   const missing = STEPS.filter((step) => !machine?.transitions.some(({ approval }) => approval === step));

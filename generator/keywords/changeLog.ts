@@ -35,8 +35,8 @@ export const changeLog: Keyword<ChangeLog> = {
       : [],
 };
 
-/** Allowed field kinds for each part of a log line. */
 const TEXTS = ['text', 'longText'] as const;
+/** Allowed field kinds of the log, by the option of the keyword that names the field. */
 const LOG_KINDS: Record<'seq' | 'item' | 'from' | 'to' | 'action', readonly Field['kind'][]> = {
   seq: ['integer'],
   item: ['choice'],
@@ -46,6 +46,7 @@ const LOG_KINDS: Record<'seq' | 'item' | 'from' | 'to' | 'action', readonly Fiel
 };
 const LOGGED_ACTIONS = ['update', 'delete'];
 
+/** Same for a log with a line for each operation. */
 const OPERATION_KINDS: Record<'operation' | 'told' | 'by' | 'on', readonly Field['kind'][]> = {
   operation: ['choice'],
   told: TEXTS,
@@ -63,53 +64,53 @@ function checkChangeLog(entity: Entity, { model, unread, report }: LinkContext):
     return;
   }
   if (!log.readOnly) own.add(['entity'], `"${log.name}" must be readOnly: nothing else may write a log`);
-  if (!children.some((one) => one.entity === log.name && one.via === word.via))
+  if (!children.some((child) => child.entity === log.name && child.via === word.via))
     own.add(['entity'], `"${log.name}" must be an x-child via "${word.via}"`);
-  const parts = partsOf(word);
+  const namedFields = namedFieldsOf(word);
   const find = ownFieldFinder(log, own, `field of ${log.name}`);
-  for (const [part, name] of Object.entries(parts)) {
-    const field = find(name, [part]);
-    for (const problem of field ? problemsOf(part, field, entity, word) : [])
-      own.add([part], `${log.name}.${name} ${problem}`);
+  for (const [option, name] of Object.entries(namedFields)) {
+    const field = find(name, [option]);
+    for (const problem of field ? problemsOf(option, field, entity, word) : [])
+      own.add([option], `${log.name}.${name} ${problem}`);
   }
   const copies = 'operation' in word ? (word.copies ?? {}) : {};
   checkCopies(entity, log, copies, own);
-  const written = [...Object.values(parts), ...Object.keys(copies)];
+  const written = [...Object.values(namedFields), ...Object.keys(copies)];
   for (const { name, required } of log.fields)
     if (required && !written.includes(name))
       own.add(['entity'], `${log.name}.${name} is required, and no log fills it`);
 }
 
-/** The options of the keyword that name a field of the log. */
-function partsOf(word: ChangeLog): Record<string, string> {
+/** The options of the keyword that name a field of the log, with these names. */
+function namedFieldsOf(word: ChangeLog): Record<string, string> {
   const named = ['via', ...Object.keys('operation' in word ? OPERATION_KINDS : LOG_KINDS)];
   return Object.fromEntries(
     Object.entries(word).filter((entry): entry is [string, string] => named.includes(entry[0])),
   );
 }
 
-/** Why a field of the log cannot store a part, or undefined. */
-function problemsOf(part: string, field: Field, { name, extends: base }: Entity, word: ChangeLog): string[] {
+/** Why a field cannot be the one that an option of the keyword names. */
+function problemsOf(option: string, field: Field, { name, extends: base }: Entity, word: ChangeLog): string[] {
   const own = base ?? name;
-  if (part === 'via') return field.ref?.entity === own && field.ref.by === 'id' ? [] : [`must refer to ${own} by id`];
+  if (option === 'via') return field.ref?.entity === own && field.ref.by === 'id' ? [] : [`must refer to ${own} by id`];
   const kinds = ('operation' in word ? OPERATION_KINDS : LOG_KINDS) as Record<string, readonly Field['kind'][]>;
   const lacksAction = LOGGED_ACTIONS.some((action) => field.options?.every(({ code }) => code !== action));
   const problems: [condition: boolean, problem: string][] = [
-    [!kinds[part]!.includes(field.kind), `must be of kind ${kinds[part]!.join(' or ')}`],
-    [part === 'operation' && field.operationsOf !== own, `must have "x-options": {"operationsOf": "${own}"}`],
-    [part === 'item' && field.fieldsOf !== name, `must have "x-options": {"fieldsOf": "${name}"}`],
-    [part === 'action' && lacksAction, `must have the options ${LOGGED_ACTIONS.join(' and ')}`],
-    [['item', 'from', 'to'].includes(part) && field.required, 'is absent now and then and cannot be required'],
+    [!kinds[option]!.includes(field.kind), `must be of kind ${kinds[option]!.join(' or ')}`],
+    [option === 'operation' && field.operationsOf !== own, `must have "x-options": {"operationsOf": "${own}"}`],
+    [option === 'item' && field.fieldsOf !== name, `must have "x-options": {"fieldsOf": "${name}"}`],
+    [option === 'action' && lacksAction, `must have the options ${LOGGED_ACTIONS.join(' and ')}`],
+    [['item', 'from', 'to'].includes(option) && field.required, 'is absent now and then and cannot be required'],
   ];
   return problems.flatMap(([condition, problem]) => (condition ? [problem] : []));
 }
 
-/** A copy has the kind of the copied field. */
+/** Checks that each copy has the kind of the copied field. */
 function checkCopies(entity: Entity, log: Entity, copies: Record<string, string>, report: Report): void {
-  for (const [there, here] of Object.entries(copies)) {
-    const copy = ownFieldFinder(log, report, `field of ${log.name}`)(there, ['copies', there]);
-    const copied = ownFieldFinder(entity, report)(here, ['copies', there]);
+  for (const [ofLog, ofRow] of Object.entries(copies)) {
+    const copy = ownFieldFinder(log, report, `field of ${log.name}`)(ofLog, ['copies', ofLog]);
+    const copied = ownFieldFinder(entity, report)(ofRow, ['copies', ofLog]);
     if (copy && copied && copy.kind !== copied.kind)
-      report.add(['copies'], `${log.name}.${there} (${copy.kind}) and "${here}" (${copied.kind}) are not of one kind`);
+      report.add(['copies'], `${log.name}.${ofLog} (${copy.kind}) and "${ofRow}" (${copied.kind}) are not of one kind`);
   }
 }

@@ -57,7 +57,7 @@ function linkChildren(entity: Entity, { model, unread, report }: LinkContext): v
     const own = report.within(['x-child', index]);
     if (target) linkChild(entity, one, target, own);
     else if (!unread.has(one.entity)) own.unknown(['entity'], 'entity', one.entity, Object.keys(model.entities));
-    // a child that all subtypes have is a child of the extended entity
+    // an inherited child is already a child of the extended entity
     const base = model.entities[entity.extends ?? ''];
     const isOfBase = base?.children.some((other) => other.entity === one.entity && other.via === one.via);
     if (target && !isOfBase)
@@ -80,7 +80,7 @@ function linkChild(entity: Entity, child: Child, target: Entity, report: Report)
   linkSets(entity, child, target, report.within(['sets']));
 }
 
-/** Checks that the operations of `gate` and `free` are those of the child. */
+/** Checks that `gate` and `free` name operations of the child. */
 function linkOperations({ gate = {}, free = [] }: Child, target: Entity, report: Report): void {
   const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
   const check = (operation: string, at: At): void => {
@@ -91,8 +91,8 @@ function linkOperations({ gate = {}, free = [] }: Child, target: Entity, report:
 }
 
 /**
- * Children have one display. A matrix needs at most one row for each line, or marks would contradict each other; members
- * are chosen by a reference.
+ * Checks the display of children: a grid, a matrix or members, but not two of them. A matrix needs an `x-unique` over
+ * parent and line, so that each line has one row; members are chosen by a reference.
  */
 function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, report: Report): void {
   const find = ownFieldFinder(target, report, `field of ${target.name}`);
@@ -114,25 +114,25 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, repo
     report.add(['members'], `${target.name}.${members} must be a reference, and another than ${via}`);
 }
 
-/** A value set in the parent has the same kind in parent and child, and the replaced value has a read-only field. */
+/** Checks that the fields of `sets` have the same kind in parent and child, and that the one for the old value is read-only. */
 function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, report: Report): void {
   const find = ownFieldFinder(target, report, `field of ${target.name}`);
   for (const [own, set] of Object.entries(sets)) {
     const { to, was } = set;
     if (set.in !== undefined) set.in = readStates(set.in, target.machines, report.within([own, 'in']));
     const field = ownFieldFinder(entity, report, `field of ${entity.name}`)(own, [own]);
-    for (const [word, name] of Object.entries({ to, was })) {
-      const there = find(name, [own, word]);
-      if (!there) continue;
-      if (field && there.kind !== field.kind)
-        report.add([own, word], `"${name}" (${there.kind}) and "${own}" (${field.kind}) are not of one kind`);
-      else if (word === 'was' && !there.readOnly)
-        report.add([own, word], `"${name}" must be readOnly: it keeps the previous value of the parent`);
+    for (const [option, name] of Object.entries({ to, was })) {
+      const ofChild = find(name, [own, option]);
+      if (!ofChild) continue;
+      if (field && ofChild.kind !== field.kind)
+        report.add([own, option], `"${name}" (${ofChild.kind}) and "${own}" (${field.kind}) are not of one kind`);
+      else if (option === 'was' && !ofChild.readOnly)
+        report.add([own, option], `"${name}" must be readOnly: it keeps the previous value of the parent`);
     }
   }
 }
 
-/** A dropped file becomes a child that is saved by itself, with a field for one file. */
+/** Checks that a child created from a dropped file has a field for it and can be saved by itself. */
 function linkDrop({ drop, gate }: Child, target: Entity, report: Report): void {
   if (drop === undefined) return;
   const field = ownFieldFinder(target, report, `field of ${target.name}`)(drop, ['drop']);

@@ -2,7 +2,7 @@ import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/link
 import type { Report } from '../compile/report.ts';
 import type { Entity, Model } from '../model/entity.ts';
 
-/** Checks the fields that `x-entity` names for sources of option lists, people, tasks, … */
+/** Checks the fields that `x-entity` names to be the source of option lists, people, tasks, … for other entities. */
 export function linkSources(entity: Entity, { model, unread, report, field }: LinkContext): void {
   for (const word of ['optionLists', 'people', 'currencies'] as const)
     for (const [part, name] of Object.entries(entity[word] ?? {})) field(name, ['x-entity', word, part]);
@@ -49,7 +49,7 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
   checkOptionCodes(below, log.step, Object.values(steps), report.within(['log', 'steps']));
 }
 
-/** A to-do reminds of a date some days before it, once only, even with several servers. */
+/** Checks the fields of reminders, and that an `x-unique` prevents two servers from creating the same reminder. */
 function checkReminder({ fields, tasks, unique }: Entity, report: Report): void {
   if (!tasks?.reminder) return;
   for (const [part, kind] of [
@@ -66,17 +66,17 @@ function checkReminder({ fields, tasks, unique }: Entity, report: Report): void 
       );
     else if (field.kind !== kind || !field.readOnly) report.add([part], `"${field.name}" must be a readOnly ${kind}`);
   }
-  const once = [tasks.entity, tasks.record, tasks.reminder.due, tasks.reminder.days];
+  const key = [tasks.entity, tasks.record, tasks.reminder.due, tasks.reminder.days];
   if (
     !unique.some(
       (rule) =>
         rule.where === undefined &&
-        rule.fields.length === once.length &&
-        once.every((name) => rule.fields.includes(name)),
+        rule.fields.length === key.length &&
+        key.every((name) => rule.fields.includes(name)),
     )
   )
     report.add(
       [],
-      `an x-unique must have the fields ${once.join(', ')}, without "where": two servers would remind twice`,
+      `an x-unique must have the fields ${key.join(', ')}, without "where": two servers would remind twice`,
     );
 }

@@ -8,8 +8,8 @@ import type { KindName } from '../model/field.ts';
 import type { Form, FormTab } from '../model/form.ts';
 import type { Keyword } from './keyword.ts';
 
-/** Field kinds that may be shown at the top of a record's page. */
-const FIGURES: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', 'percent', 'rate', 'date']);
+/** Field kinds of figures, which are at the top of a record's page. */
+const FIGURE_KINDS: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', 'percent', 'rate', 'date']);
 
 /** `x-form`: layout of the form and of the record's page. */
 export const form: Keyword<Raw> = {
@@ -54,7 +54,7 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
   entity.form.figures?.forEach((name, index) => {
     field(name, ['x-form', 'figures', index]);
     const shown = entity.fields.find((one) => one.name === name);
-    if (shown && (shown.sensitive || !FIGURES.has(shown.kind)))
+    if (shown && (shown.sensitive || !FIGURE_KINDS.has(shown.kind)))
       report.add(['x-form', 'figures', index], `"${name}" is no amount, number or day that everybody may see`);
   });
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));

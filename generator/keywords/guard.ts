@@ -11,9 +11,10 @@ import { isRaw, type Raw } from '../compile/source.ts';
 
 type Path = readonly (string | number)[];
 
-/** Paths of guards and their operations in the file of an entity. */
+/** Where the file of an entity has its guards. */
 interface Places {
   guards: Map<OperationGuard, Path>;
+  /** named operations */
   operations: { name: string; at: Path }[];
 }
 
@@ -34,11 +35,11 @@ export const guard: Keyword = {
     for (const [{ expr }, at] of guardPlaces(entity)) condition(expr, [...at, 'expr']);
   },
   describe: ({ guards }) =>
-    Object.entries(guards).flatMap(([operation, several]) =>
-      several.map((one, index) =>
+    Object.entries(guards).flatMap(([operation, ofOperation]) =>
+      ofOperation.map((one, index) =>
         describeRefusal(
           'x-guard',
-          { ...one, id: several.length > 1 ? `${operation} ${index + 1}` : operation },
+          { ...one, id: ofOperation.length > 1 ? `${operation} ${index + 1}` : operation },
           'MSG_generic_0037',
           { en: `${operation} only where ${one.expr}`, zh: `仅当 ${one.expr} 时可 ${operation}` },
         ),
@@ -47,7 +48,7 @@ export const guard: Keyword = {
   diff: diffGuards,
 };
 
-/** A condition on the row with the message of its refusal. */
+/** Compiles a guard: a condition on the row with the message of its refusal. */
 export const compileGuard = (word: Raw): OperationGuard =>
   withoutAbsent<OperationGuard>({
     expr: String(word['expr']),
@@ -57,8 +58,8 @@ export const compileGuard = (word: Raw): OperationGuard =>
   });
 
 /**
- * Guards of each operation (`x-guard`), from either form: an object by operation, or a list of guards that each name
- * their operations (`on`). A list gives the operations the order edit, delete, transitions, actions.
+ * Compiles `x-guard` to the guards of each operation. Its value is an object by operation, or a list of guards that each
+ * name their operations (`on`). Operations from a list are ordered: edit, delete, transitions, actions.
  */
 export function compileGuards(
   word: unknown,
@@ -84,16 +85,16 @@ export function compileGuards(
   } else
     for (const [name, value] of Object.entries(isRaw(word) ? word : {})) {
       places.operations.push({ name, at: ['x-guard', name] });
-      const several = [value].flat().filter(isRaw);
-      several.forEach((one, index) =>
-        add(name, compileGuard(one), several.length === 1 ? ['x-guard', name] : ['x-guard', name, index]),
+      const entries = [value].flat().filter(isRaw);
+      entries.forEach((one, index) =>
+        add(name, compileGuard(one), entries.length === 1 ? ['x-guard', name] : ['x-guard', name, index]),
       );
     }
   PLACES.set(guards, places);
   return guards;
 }
 
-/** `x-guard` as an object by operation, whichever form it has. */
+/** Converts either form of `x-guard` to an object by operation. */
 export function guardsByOperation(word: unknown): Raw {
   if (!Array.isArray(word)) return isRaw(word) ? word : {};
   const guards: Record<string, Raw[]> = {};
@@ -117,10 +118,10 @@ const operationsOf = ({ on }: Raw): string[] => (Array.isArray(on) ? on.map(Stri
 
 const actionsOf = ({ transitions }: Entity['machines'][number]): string[] => transitions.map(({ action }) => action);
 
-/** Guards of a subtype: its own replace inherited ones of the same operation. */
-function inheritGuards(above: unknown, own: unknown): unknown {
-  if (own === undefined) return above ?? {};
-  return { ...guardsByOperation(above), ...guardsByOperation(own) };
+/** Joins inherited and own guards of a subtype. Own guards replace all inherited ones of the same operation. */
+function inheritGuards(inherited: unknown, own: unknown): unknown {
+  if (own === undefined) return inherited ?? {};
+  return { ...guardsByOperation(inherited), ...guardsByOperation(own) };
 }
 
 function diffGuards(before: Entity, after: Entity, notes: Notes): void {

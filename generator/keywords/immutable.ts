@@ -37,7 +37,7 @@ export const immutable: Keyword<Raw[]> = {
   diff: (before, after, notes) => diffAssertions(rulesOf(before), rulesOf(after), notes),
 };
 
-/** The keyword as a rule over the stored row; a new row has none, so any value is valid. */
+/** Compiles an entry to a rule that compares with the stored row. A new row has none, so any value is valid. */
 export function compileImmutable(word: Raw, text: RuleText): Rule {
   const fields = word['fields'] as string[];
   const when = word['when'] === undefined ? 'has(old.id)' : `has(old.id) && (${String(word['when'])})`;

@@ -46,7 +46,7 @@ const compileImport = (word: Raw, key: string[]): Import =>
     ),
   });
 
-/** A stated total and its addends are amounts. */
+/** Checks that a stated total and its addends are amounts. */
 function linkTotals(entity: Entity, { field, fields, report }: LinkContext): void {
   entity.import?.totals?.forEach(({ of, equals, per }, index) => {
     const at = ['x-import', 'totals', index];
@@ -59,14 +59,14 @@ function linkTotals(entity: Entity, { field, fields, report }: LinkContext): voi
   });
 }
 
-/** A layout maps each field at most once, only writable fields, and has a unique id. */
+/** Checks that layouts have unique ids, and that each maps only writable fields, and no field twice. */
 function checkLayouts({ import: word, fields }: Entity, report: Report): void {
   const ids = new Set<string>();
   word?.layouts?.forEach(({ id, columns }, index) => {
     const at = ['x-import', 'layouts', index];
     if (ids.has(id)) report.add([...at, 'id'], `"${id}" names another layout already`);
     ids.add(id);
-    const given = new Set<string>();
+    const mapped = new Set<string>();
     for (const [heading, name] of Object.entries(columns)) {
       const field = fields.find((one) => one.name === name);
       if (!field)
@@ -77,8 +77,8 @@ function checkLayouts({ import: word, fields }: Entity, report: Report): void {
           fields.map((one) => one.name),
         );
       else if (field.readOnly) report.add([...at, 'columns', heading], `"${name}" is read-only: no file can give it`);
-      if (given.has(name)) report.add([...at, 'columns', heading], `another heading is "${name}" already`);
-      given.add(name);
+      if (mapped.has(name)) report.add([...at, 'columns', heading], `another heading is "${name}" already`);
+      mapped.add(name);
     }
   });
 }

@@ -3,13 +3,13 @@ import { isRaw, type Raw } from '../compile/source.ts';
 const listOf = (value: unknown): Raw[] => (Array.isArray(value) ? (value as Raw[]) : []);
 const objectOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
-/** Entries of both entities; an own one replaces the inherited one with the same name. */
+/** Returns a function that joins inherited and own entries. An own entry replaces the inherited one with the same name. */
 export const mergeListBy =
   (name: 'id' | 'name' | 'entity') =>
-  (above: unknown, own: unknown): unknown => {
+  (inherited: unknown, own: unknown): unknown => {
     const replaced = new Set(listOf(own).map((entry) => entry[name]));
-    return [...listOf(above).filter((entry) => !replaced.has(entry[name])), ...listOf(own)];
+    return [...listOf(inherited).filter((entry) => !replaced.has(entry[name])), ...listOf(own)];
   };
 
-/** Operations of both entities; an own one replaces the inherited one. */
-export const mergeByKey = (above: unknown, own: unknown): unknown => ({ ...objectOf(above), ...objectOf(own) });
+/** Joins inherited and own members of an object. An own member replaces the inherited one with the same key. */
+export const mergeByKey = (inherited: unknown, own: unknown): unknown => ({ ...objectOf(inherited), ...objectOf(own) });

@@ -25,25 +25,25 @@ export interface Keyword<T = unknown> {
   word: EntityKeyword;
   /** every layer in which the keyword is registered; a test compares this list with the layers */
   layers: readonly Layer[];
-  /** it applies to the whole table, so subtypes cannot have it */
+  /** true if it applies to all rows of a table, so that subtypes cannot have it */
   bindsTable?: true;
-  /** the list of the model with its rules; several keywords may share one */
+  /** member of `Entity` with the list of its rules; several keywords can share one */
   ruleList?: RuleList;
-  /** whether an entry of it may carry `x-spec`; absent: yes */
+  /** false if its entries cannot have `x-spec` */
   takesSpec?: false;
   /** Combines the inherited value with the own value of a subtype; absent: the own value replaces the inherited one. */
-  inherit?(above: unknown, own: unknown): unknown;
+  inherit?(inherited: unknown, own: unknown): unknown;
   /** Its rules in the order of the file, each with an id that is unique within the entity. */
   rules?(entity: Entity): readonly KeywordRule[];
   /** names of values in the messages of its rules, besides `label` and `fields` */
   placeholders?: readonly string[];
-  /** Adds the value of a file to the entity; `word` is undefined if the file does not have the keyword. */
+  /** Adds the keyword to the entity. `word` is its value in the file, undefined if the file does not have the keyword. */
   compile?(word: T | undefined, entity: Entity, context: CompileContext): void;
-  /** Adds parts that depend on other keywords of the file: states, machines, rules. */
+  /** Adds what depends on other keywords of the file: states, machines, rules. */
   complete?(word: T | undefined, entity: Entity, context: CompileContext): void;
-  /** Checks its names and links the entity to others. */
+  /** Checks the names in it, and links the entity to others. */
   link?(entity: Entity, context: LinkContext): void;
-  /** Checks that need the parents of all entities. */
+  /** Checks what depends on the parents of all entities. */
   linkParents?(entity: Entity, context: LinkContext): void;
   /** Checks its expressions. */
   checkExpressions?(entity: Entity, checks: ExpressionChecks): void;
@@ -80,13 +80,13 @@ export interface DdlContext {
   targeted: ReadonlySet<string>;
 }
 
-/** Parts that a keyword adds to a table. */
+/** Database objects that a keyword adds to a table. */
 export interface TableObjects {
   constraints?: ConstraintShape[];
   indexes?: IndexShape[];
-  /** columns of those indexes that contain every live row, so that reads can use them */
+  /** columns of each index that contains all live rows, so that reads can use it */
   indexed?: string[][];
-  /** columns of lookups by the server, which need an index */
+  /** columns by which the server looks up rows, which need an index */
   read?: string[][];
   triggers?: TriggerShape[];
   /** functions that the triggers call */

@@ -29,27 +29,27 @@ export const latest: Keyword<Latest> = {
       : [],
 };
 
-/** Field kinds whose columns sort like their values. */
-const COMPARED: readonly Field['kind'][] = ['date', 'dateTime', 'month', 'year', 'integer'];
+/** Field kinds whose columns have the order of their values. */
+const ORDERED_KINDS: readonly Field['kind'][] = ['date', 'dateTime', 'month', 'year', 'integer'];
 
 function checkLatest(entity: Entity, { report }: LinkContext): void {
   const { latest: word, fields } = entity;
   if (!word) return;
-  const wrong = (part: string, message: string) => report.add(['x-latest', part], message);
+  const reportAt = (part: string, message: string) => report.add(['x-latest', part], message);
   const find = ownFieldFinder(entity, report);
   const fieldNamed = (name: string, part: string): Field | undefined => find(name, ['x-latest', part]);
   const flag = fieldNamed(word.field, 'field');
   if (flag && (flag.kind !== 'yesNo' || !flag.readOnly || flag.compute || flag.default !== undefined))
-    wrong('field', `"${flag.name}" must be a readOnly yesNo without default or formula`);
+    reportAt('field', `"${flag.name}" must be a readOnly yesNo without default or formula`);
   for (const name of word.by) {
     const field = fieldNamed(name, 'by');
-    if (field && !field.required) wrong('by', `"${name}" must be required: a row without it is in no group`);
+    if (field && !field.required) reportAt('by', `"${name}" must be required: a row without it is in no group`);
   }
   const from = fieldNamed(word.from, 'from');
-  if (from && (!from.required || !COMPARED.includes(from.kind)))
-    wrong('from', `"${from.name}" must be required, and a date, an instant, a month, a year or an integer`);
+  if (from && (!from.required || !ORDERED_KINDS.includes(from.kind)))
+    reportAt('from', `"${from.name}" must be required, and a date, an instant, a month, a year or an integer`);
   const formulas = fields.flatMap(({ compute, defaultExpr = '' }) => [compute?.expr ?? '', defaultExpr]).join(' ');
   const read = [...validationRules(entity).flatMap((rule) => rule.fields), ...fieldNamesIn(formulas)];
   if (read.includes(word.field))
-    wrong('field', `"${word.field}" is known only when the row is written: rules and formulas cannot read it`);
+    reportAt('field', `"${word.field}" is known only when the row is written: rules and formulas cannot read it`);
 }

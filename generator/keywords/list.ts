@@ -56,7 +56,7 @@ const needsOf = (word: unknown): List['needs'] =>
       }
     : undefined;
 
-/** `-arrived,vslCde` or a list of such terms. */
+/** Parses sort terms: `-arrived,vslCde`, or a list of them. */
 export function sortTerms(text: string | readonly string[]): SortTerm[] {
   return [text]
     .flat()
@@ -91,7 +91,7 @@ function linkList(entity: Entity, context: LinkContext): void {
   );
 }
 
-/** A group heading covers adjacent columns; a column has at most one. */
+/** Checks that the columns of a group heading are adjacent, and that no column has two headings. */
 function checkGroups(
   { list, fields: own }: Entity,
   fields: (names: readonly string[], at: At) => void,
@@ -111,7 +111,7 @@ function checkGroups(
   });
 }
 
-/** `needs` names filters of the list and fields of the other entity. */
+/** Checks that `needs` names filters of the list and fields of the other entity. */
 function linkNeeds({ list: { needs, filters } }: Entity, { model, unread, field, report }: LinkContext): void {
   if (!needs || unread.has(needs.entity)) return;
   const at = ['x-list', 'needs'];
@@ -127,9 +127,7 @@ function linkNeeds({ list: { needs, filters } }: Entity, { model, unread, field,
     if (!known.includes(there)) report.unknown([...at, 'with', there], `field of ${target.name}`, there, known);
 }
 
-/**
- * A preset uses only filters of the list, its key and the kernel's fields, with conditions that they accept.
- */
+/** Checks that a preset uses only filters of the list, its key and kernel fields, with conditions that they accept. */
 function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Report): void {
   const known = [...new Set([...entity.list.filters, ...entity.key, ...KERNEL_FIELDS.map(({ name }) => name)])];
   where.forEach((term, index) => {
@@ -146,7 +144,7 @@ function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Rep
   });
 }
 
-/** Filters and rows that a list requires. */
+/** Describes the filters and base data that a list requires. */
 function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule[] {
   return [
     ...(requireFilter.length > 0
@@ -174,12 +172,12 @@ function diffList(before: Entity, after: Entity, notes: Notes): void {
   if (columns.removed.length > 0) notes.add('staff', `the list no longer shows ${columns.removed.join(', ')}`);
   const filters = pairByName(before.list.filters, after.list.filters, (name) => name);
   if (filters.removed.length > 0)
-    notes.break('api', `the list cannot be searched by ${filters.removed.join(', ')} any more`);
+    notes.break('api', `the list can no longer be searched by ${filters.removed.join(', ')}`);
   if (filters.added.length > 0) notes.add('staff', `the list can be searched by ${filters.added.join(', ')}`);
   if (!same(before.list.sort, after.list.sort))
     notes.add(
       'staff',
-      `the list is sorted by ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (last first)' : ''}`).join(', ')}`,
+      `the list is sorted by ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (descending)' : ''}`).join(', ')}`,
     );
   if (!same(before.list.requireFilter, after.list.requireFilter))
     notes.break(

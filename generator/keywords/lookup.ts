@@ -36,7 +36,7 @@ export const lookup: Keyword<Raw[]> = {
   checkExpressions: checkLookups,
 };
 
-/** Checks that the names of `x-lookup` exist, and that its fields identify at most one row. */
+/** Checks that the names of `x-lookup` exist, and that its fields identify one row. */
 function linkLookups(entity: Entity, { model, unread, report }: LinkContext): void {
   const taken = new Set<string>();
   entity.lookups.forEach((one, index) => {
@@ -56,7 +56,7 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
     if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
     if (day && (day.kind !== 'date' || !day.required))
       own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
-    if (!namesOneRow(one, target))
+    if (!identifiesOneRow(one, target))
       own.add(
         ['by'],
         `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag`,
@@ -67,32 +67,32 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
 /** Fields of a lookup: those of the entity, and `id`. */
 const keysOf = ({ fields }: Entity): Field[] => [...KERNEL_FIELDS.filter(({ name }) => name === 'id'), ...fields];
 
-function namesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, latest, sequence }: Entity): boolean {
-  const given = new Set([...by.map(({ field }) => field), ...(dated ? [dated.field] : [])]);
-  const sets = [
+function identifiesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, latest, sequence }: Entity): boolean {
+  const names = new Set([...by.map(({ field }) => field), ...(dated ? [dated.field] : [])]);
+  const keys = [
     ['id'],
     ...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields),
     ...(sequence ? [[...sequence.by, sequence.field]] : []),
     // periods that begin on the same day overlap, so `from` identifies one row
-    ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from]),
+    ...noOverlap.filter(({ where }) => where === undefined).map(({ by: group, from }) => [...group, from]),
   ];
   const isLatest =
     latest !== undefined &&
-    given.has(latest.field) &&
+    names.has(latest.field) &&
     by.some(({ field, expr }) => field === latest.field && /^(['"])Y\1$/.test(expr)) &&
-    latest.by.every((name) => given.has(name));
-  return isLatest || sets.some((fields) => fields.every((name) => given.has(name)));
+    latest.by.every((name) => names.has(name));
+  return isLatest || keys.some((fields) => fields.every((name) => names.has(name)));
 }
 
-/** Keys of lookups read entered values only: formulas are computed later and may read the found row. */
+/** Checks that keys of lookups read only entered values, because formulas are computed later and can read the found row. */
 function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
   entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
     const target = model.entities[other];
-    const asked = [
+    const keys = [
       ...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })),
       ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : []),
     ];
-    for (const { name, expr, at } of target ? asked : []) {
+    for (const { name, expr, at } of target ? keys : []) {
       const field = keysOf(target!).find((one) => one.name === name);
       if (!field) continue;
       const checked = checkExpression(expr, scope, assignableTypes(field));
@@ -102,20 +102,20 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
         continue;
       }
       const { ast } = scope.environment.parse(expr);
-      const worked = [...fieldsRead(ast, 'self')].find((read) =>
+      const computed = [...fieldsRead(ast, 'self')].find((read) =>
         entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)),
       );
-      if (worked !== undefined) report.add(at, `"${worked}" is computed after the lookup`);
+      if (computed !== undefined) report.add(at, `"${computed}" is computed after the lookup`);
       const before = entity.lookups.slice(0, index).map((one) => one.name);
       const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
       if (later !== undefined) report.add(at, `"${later}" is not looked up before "${own}"`);
     }
   });
-  checkPlaces(entity, scope, report);
+  checkGuards(entity, scope, report);
 }
 
-/** Expressions that are evaluated outside a save cannot use lookups. */
-function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
+/** Checks that guards, which are evaluated outside a save, do not use lookups. */
+function checkGuards(entity: Entity, scope: Scope, report: Report): void {
   if (entity.lookups.length === 0) return;
   const texts: [string | undefined, readonly (string | number)[]][] = [
     ...guardPlaces(entity).map(([{ expr }, at]): [string, (string | number)[]] => [expr, [...at, 'expr']]),

@@ -19,11 +19,11 @@ import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
-/** At most `max` live rows with the same values of `by`; rows without one of the values do not count. */
+/** Limit of live rows with the same values of `by`. Rows without one of these values are not counted. */
 export interface MaxRows extends RuleText {
   by: string[];
   max: number;
-  /** CEL on the row: only rows for which it holds count */
+  /** CEL on the row: only rows for which it is true are counted */
   where?: string;
 }
 
@@ -98,7 +98,7 @@ function rulesOf({ maxRows: rules = [] }: Entity): readonly MaxRows[] {
 /** The fields that a rule involves. */
 const fieldsOf = ({ by, where = '' }: MaxRows): string[] => [...new Set([...by, ...fieldNamesIn(where)])];
 
-/** The rule as a form explains it: its own message, or the limit. */
+/** The hint in a form: the message of the rule, or a text with the limit. */
 function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {
   const labels = by.map((name) => fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
   const text = message ?? {
@@ -111,7 +111,7 @@ function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {
 
 const nameOf = (entity: Entity, { id }: MaxRows): string => ruleName(entity, id, 'maxRows');
 
-/** Condition of the counted rows. @throws Error for a `where` without a form in SQL, which the compiler refuses */
+/** Condition of the counted rows. @throws Error for a `where` that cannot be printed as SQL, which the compiler refuses */
 function countedRows(entity: Entity, { id, where }: MaxRows, model: Model): string {
   if (where === undefined) return liveOf(entity);
   const printed = sqlOf(where, entity, model);
@@ -125,7 +125,7 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
       ? []
       : fieldsRead(scopeOf(model.entities[entity.name]!, model).environment.parse(rule.where).ast, 'self');
   const counted = `${countedRows(entity, rule, model)} and ${rule.by.map((name) => `${quote(name)} is not null`).join(' and ')}`;
-  const crowded = `select count(*) as n, min(id) as one from public.${quote(entity.table)} where ${counted} group by ${quoteAll(rule.by)} having count(*) > ${rule.max}`;
+  const tooLarge = `select count(*) as n, min(id) as one from public.${quote(entity.table)} where ${counted} group by ${quoteAll(rule.by)} having count(*) > ${rule.max}`;
   return {
     name: nameOf(entity, rule),
     function: nameOf(entity, rule),
@@ -139,11 +139,11 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
     },
     event: `after insert or update of ${quoteAll([...new Set([...rule.by, ...read, 'delFlag'])])}`,
     when: [`new.${LIVE}`, ...rule.by.map((name) => `new.${quote(name)} is not null`)].join(' and '),
-    violations: `select coalesce(sum(n), 0), min(one) from (${crowded}) as crowded`,
+    violations: `select coalesce(sum(n), 0), min(one) from (${tooLarge}) as crowded`,
   };
 }
 
-/** Counts under a lock on the values, so that each of several concurrent writers sees the rows of the others. */
+/** Trigger function that counts under an advisory lock on the values, so that concurrent writers see each other's rows. */
 function countFunction(entity: Entity, rule: MaxRows, model: Model): FunctionShape {
   const name = nameOf(entity, rule);
   const values = rule.by.map((field) => `new.${quote(field)}`).join(', ');

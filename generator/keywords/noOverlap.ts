@@ -43,7 +43,7 @@ export const noOverlap: Keyword<Raw[]> = {
       field(rule.from, ['x-noOverlap', index, 'from']);
       field(rule.to, ['x-noOverlap', index, 'to']);
       checkPeriod(entity, rule, ['x-noOverlap', index], report);
-      for (const one of absentNoText(entity, rule))
+      for (const one of incomparableIfAbsent(entity, rule))
         report.add(
           ['x-noOverlap', index, 'absentIsOne'],
           `"${one.name}" (${one.kind}) is no text, so it must be required`,
@@ -87,8 +87,8 @@ const compileRule = (word: Raw): NoOverlap =>
     ignoreCase: word['ignoreCase'] === true ? true : undefined,
   });
 
-/** Fields of `by` whose absence cannot be compared, because an absent value is compared as an empty text. */
-const absentNoText = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field[] =>
+/** Optional fields of `by` that are not text: an absent value is compared as an empty text, so it cannot be compared. */
+const incomparableIfAbsent = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field[] =>
   fields.filter(
     (field) => absentIsOne && by.includes(field.name) && !field.required && KINDS[field.kind].column(field) !== 'text',
   );
@@ -107,12 +107,12 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   };
   const compared = (name: string): string => {
     const field = fieldNamed(entity, name);
-    // in capitals like codes, because the message shows the compared value
+    // in upper case, like codes, because the message shows the compared value
     const column = rule.ignoreCase && columnType(field) === 'text' ? `upper(${quote(name)})` : quote(name);
     return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
   };
   const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${checked}`;
-  const clash = [
+  const overlaps = [
     ...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`),
     'a.id <> b.id',
     'a."$period" && b."$period"',
@@ -122,7 +122,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
     type: 'exclude',
     rule: enforced,
     definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${checked})`,
-    violations: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${clash})`,
+    violations: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${overlaps})`,
   };
 }
 
@@ -133,15 +133,16 @@ const RANGES: Record<string, string> = {
   bigint: 'int8range',
 };
 
-/** The period as a range that includes both ends; null for reversed ends, which `x-order` refuses. */
+/** SQL of the period as a range that includes both ends. It is null if the end is before the start, which `x-order` refuses. */
 function periodOf(entity: Entity, rule: NoOverlap): string {
-  const [from, to] = [rule.from, rule.to].map((name) => end(fieldNamed(entity, name)));
+  const [from, to] = [rule.from, rule.to].map((name) => periodEnd(fieldNamed(entity, name)));
   if (!from || !to || from.range !== to.range)
     throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
   return `(case when ${to.sql} is null or ${from.sql} <= ${to.sql} then ${from.range}(${from.sql}, ${to.sql}, '[]') end)`;
 }
 
-function end(field: Field): { sql: string; range: string } | undefined {
+/** SQL and range type of one end of a period; undefined for a type that has no range. */
+function periodEnd(field: Field): { sql: string; range: string } | undefined {
   const type = columnType(field);
   const column = quote(field.name);
   if (field.kind === 'month' || field.kind === 'year') return { sql: `${column}::bigint`, range: 'int8range' };

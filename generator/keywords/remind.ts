@@ -49,7 +49,7 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
   const day = field(word.field, ['field']);
   if (day && day.kind !== 'date') own.add(['field'], `"${day.name}" must be a date`);
   field(word.number, ['number']);
-  for (const [there, here] of Object.entries(word.fill)) field(here, ['fill', there]);
+  for (const [ofTask, ofRecord] of Object.entries(word.fill)) field(ofRecord, ['fill', ofTask]);
   const business = typeof word.business === 'object' ? field(word.business.field, ['business', 'field']) : undefined;
   const tasks = tasksOf(model);
   if (!tasks?.tasks?.reminder) {
@@ -62,10 +62,10 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
       tasks,
       tasks.tasks.business,
       business?.options?.map(({ code }) => code) ??
-        [word.business].flatMap((one) => (typeof one === 'string' ? one : [])),
+        [word.business].flatMap((code) => (typeof code === 'string' ? code : [])),
       own.within(['business']),
     );
-  const copied = fieldFinder(tasks, own);
-  for (const there of Object.keys(word.fill)) copied(there, ['fill', there]);
+  const fieldOfTask = fieldFinder(tasks, own);
+  for (const name of Object.keys(word.fill)) fieldOfTask(name, ['fill', name]);
   passCompany(entity, tasks, word.fill);
 }

@@ -25,8 +25,8 @@ export const requiredAt: Keyword<Record<string, string[]>> = {
     for (const operation of new Set([...Object.keys(before.requiredAt), ...Object.keys(after.requiredAt)])) {
       const [then, now] = [before, after].map((entity) => entity.requiredAt[operation] ?? []);
       const { removed, added } = pairByName(then!, now!, (name) => name);
-      if (added.length > 0) notes.break('staff', `${operation} needs ${quoted(added)}`);
-      if (removed.length > 0) notes.add('staff', `${operation} no longer needs ${quoted(removed)}`);
+      if (added.length > 0) notes.break('staff', `${operation} requires ${quoted(added)}`);
+      if (removed.length > 0) notes.add('staff', `${operation} no longer requires ${quoted(removed)}`);
     }
   },
 };

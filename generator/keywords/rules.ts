@@ -6,18 +6,17 @@ import { KEYWORDS } from './keywords.ts';
 /** Members of `Entity` that are lists of rules, in the order of their keywords. */
 const RULE_LISTS: readonly RuleList[] = [...new Set(KEYWORDS.flatMap(({ ruleList }) => ruleList ?? []))];
 
-/** All rules of an entity, of every keyword. */
+/** All rules of an entity, in the order of the keywords. */
 export const rulesOf = (entity: Entity): KeywordRule[] => KEYWORDS.flatMap(({ rules }) => rules?.(entity) ?? []);
 
-/** The rule lists of an entity with only those rules whose ids are kept. Spread the result over the entity. */
+/** The rule lists of an entity, filtered by the ids of the rules. Spread the result over the entity. */
 export function keepRules(entity: Entity, isKept: (id: string) => boolean): Partial<Entity> {
   const kept = (list: RuleList) => (entity[list] as readonly { id: string }[]).filter(({ id }) => isKept(id));
   return Object.fromEntries(RULE_LISTS.filter((list) => entity[list]).map((list) => [list, kept(list)]));
 }
 
 /**
- * The rules that validate rows as the model has them, by keyword; a list that several keywords share is named by the
- * first of them.
+ * The lists of rules that validate rows, by keyword. A list that several keywords share has the name of the first.
  */
 export function validationLists(entity: Entity): Record<string, unknown> {
   const named = new Map<RuleList, string>();

@@ -21,10 +21,10 @@ export const sequence: Keyword<Raw> = {
       start: Number(word['start'] ?? 1),
       deleteLastOnly: word['deleteLastOnly'] === true,
     };
-    const place = ((raw['required'] ?? []) as string[]).indexOf(entity.sequence.field);
-    if (place >= 0 && !entity.readOnly)
+    const index = ((raw['required'] ?? []) as string[]).indexOf(entity.sequence.field);
+    if (index >= 0 && !entity.readOnly)
       report.add(
-        ['required', place],
+        ['required', index],
         `"${entity.sequence.field}" is numbered by "x-sequence": it cannot be in "required"`,
       );
   },
@@ -37,7 +37,7 @@ export const sequence: Keyword<Raw> = {
       report.add(['x-sequence', 'field'], `"${numbered.name}" (${numbered.kind}) is no integer`);
   },
   ddl(entity) {
-    if (!entity.sequence || isKeptApart(entity, entity.sequence)) return {};
+    if (!entity.sequence || isCoveredByUnique(entity, entity.sequence)) return {};
     const { by, field } = entity.sequence;
     const fields = [...by, field];
     return {
@@ -59,14 +59,14 @@ export const sequence: Keyword<Raw> = {
     notes.break(
       'data',
       after.sequence
-        ? `"${after.sequence.field}" counts on from ${after.sequence.start} without a gap`
-        : 'numbers need no longer be without a gap',
+        ? `"${after.sequence.field}" is numbered from ${after.sequence.start} without gaps`
+        : 'rows are no longer numbered without gaps',
     );
   },
 };
 
-/** Whether an `x-unique` over the same fields prevents equal numbers already, with its own message. */
-export const isKeptApart = ({ unique }: Entity, { by, field }: Sequence): boolean =>
+/** Whether an `x-unique` over the same fields already prevents equal numbers, with its own message. */
+export const isCoveredByUnique = ({ unique }: Entity, { by, field }: Sequence): boolean =>
   unique.some(
     ({ fields, where }) =>
       where === undefined && fields.length === by.length + 1 && [...by, field].every((name) => fields.includes(name)),

@@ -1,7 +1,7 @@
 import { specOf } from '../compile/field.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-spec`: the requirement's place in the specification. */
+/** `x-spec`: the sections of the specification that the entity implements. */
 export const spec: Keyword = {
   word: 'x-spec',
   layers: [],

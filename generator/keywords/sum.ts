@@ -20,7 +20,7 @@ import { entriesOf, ruleText } from './ruleText.ts';
 /** Types of expressions that can be added. */
 const NUMBERS = new Set(['int', 'Decimal']);
 
-/** `x-sum`: addends equal a total. A CHECK enforces it for fields of the row, a save for rows of a child. */
+/** `x-sum`: a sum equals a total. A CHECK enforces it for fields of the row; a save validates it for rows of a child. */
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
   layers: ['database', 'docs', 'validation', 'conformance'],
@@ -86,22 +86,22 @@ function linkSum(
   if ('fields' in of) return fields(of.fields, ['x-sum', index, 'of']);
   const known = children.map(({ entity }) => entity);
   if (!known.includes(of.child)) return report.unknown(['x-sum', index, 'of', 'child'], 'child', of.child, known);
-  const there = model.entities[of.child]?.fields.map(({ name }) => name);
-  if (there && !there.includes(of.field))
-    report.unknown(['x-sum', index, 'of', 'field'], `field of ${of.child}`, of.field, there);
+  const fieldsOfChild = model.entities[of.child]?.fields.map(({ name }) => name);
+  if (fieldsOfChild && !fieldsOfChild.includes(of.field))
+    report.unknown(['x-sum', index, 'of', 'field'], `field of ${of.child}`, of.field, fieldsOfChild);
 }
 
 /**
- * The CHECK of a sum, or why there is none (vocabulary, "Sums"). It does not apply if the total or all addends are
- * absent; some absent addends count as 0.
+ * The CHECK of a sum, or the reason why it has none (vocabulary, "Sums"). The sum is not checked if the total or all
+ * addends are absent. If only some addends are absent, they count as 0.
  */
 function sumCheck(entity: Entity, rule: Sum, model: Model): ConstraintShape | string {
   const { id, of, equals, tolerance, when } = rule;
   if (!('fields' in of)) return `${id}: a sum over rows of ${of.child} is checked when they are saved`;
   const printed = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
   if ('reason' in printed) return `${id}: ${printed.reason}`;
-  const parts = of.fields.map(quote);
+  const addends = of.fields.map(quote);
   const total = /^-?\d/.test(equals) ? equals : quote(equals);
-  const condition = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
+  const condition = `num_nonnulls(${addends.join(', ')}) = 0 or abs(${addends.map((addend) => `coalesce(${addend}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
   return check(entity, { ...rule, type: 'sum', fields: of.fields }, onlyWhen(printed.sql, condition));
 }

@@ -62,20 +62,20 @@ export const unique: Keyword<Raw[]> = {
       after.unique,
       notes,
       ({ fields, where, forever }) =>
-        `${quoted(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${forever ? ' for ever' : ''}${where ? ` where ${where}` : ''}`,
+        `${quoted(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${forever ? ', also among deleted rows' : ''}${where ? ` where ${where}` : ''}`,
     );
   },
 };
 
 /**
- * An index for each rule. If a foreign key refers to the unique field, the constraint on its `$live` column enforces the
- * rule among live rows instead; a rule that holds for ever has an index over deleted rows too.
+ * A unique index for each rule. If a foreign key refers to the unique field, the unique constraint on its `$live` column
+ * enforces the rule instead. The index of a rule with `forever` contains deleted rows too.
  */
 function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableObjects {
   const byIndex = entity.unique.filter(
     (rule) => rule.forever || rule.ignoreCase || !(isSingleFieldKey(rule) && targeted.has(rule.fields[0]!)),
   );
-  const holdsEveryRow = ({ where, fields, ignoreCase }: Unique): boolean =>
+  const containsAllRows = ({ where, fields, ignoreCase }: Unique): boolean =>
     where === undefined && comparedColumns(entity, fields, ignoreCase).every((column) => !column.endsWith(')'));
   return {
     indexes: byIndex.map((rule) =>
@@ -85,6 +85,6 @@ function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableOb
         where: comparedRows(entity, model, rule),
       }),
     ),
-    indexed: byIndex.filter(holdsEveryRow).map(({ fields }) => fields),
+    indexed: byIndex.filter(containsAllRows).map(({ fields }) => fields),
   };
 }

@@ -13,7 +13,7 @@ import type { Report } from '../compile/report.ts';
 import { describeEffect, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
 
-/** The state of a version in effect, of which there is one. */
+/** State of the version in effect. */
 const FORMAL = 'Formal';
 
 const COPY: Label = { en: 'Create version', zh: '新建版本' };
@@ -23,7 +23,7 @@ const MODE_HELP: Label = {
   en: 'Basic info: the rows without their amounts and rates, to be worked out anew',
   zh: '仅基本信息：复制明细行，但不含金额和费率，由系统重新计算',
 };
-/** Modes of a copy; the codes are those of the call. */
+/** Modes of a copy. Callers of the API send the codes. */
 const MODES = [
   { code: 'versionOnly', en: 'Version only', zh: '仅版本' },
   { code: 'withDetail', en: 'With detail', zh: '含明细' },
@@ -94,10 +94,10 @@ function addVersion(entity: Entity, word: Raw, report: Report): void {
     ...(isRaw(word['precedence']) ? { precedence: word['precedence'] as unknown as Precedence } : {}),
   };
   entity.version = compiled;
-  // a wrong name in `keys` is reported once
-  const sound = keys.every((name) => entity.fields.some((field) => field.name === name));
+  // an unknown name in `keys` is reported by `linkVersion`
+  const areKeysKnown = keys.every((name) => entity.fields.some((field) => field.name === name));
   if (
-    sound &&
+    areKeysKnown &&
     !entity.unique.some(
       ({ fields, where }) =>
         where === undefined && fields.length === keys.length && keys.every((name) => fields.includes(name)),
@@ -142,15 +142,13 @@ function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): voi
   );
 }
 
-/**
- * Inputs of the dialog: the keys that are not kept and the fields of `asks`, described like the fields of the entity.
- */
+/** The action `copy`. Its inputs are the keys that are not kept and the fields of `asks`, as the entity declares them. */
 function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
-  const asked = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
+  const inputs = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
     fields.filter((field) => field.name === name),
   );
-  const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
-  const input = asked.map(
+  const required = inputs.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
+  const input = inputs.map(
     ({
       writeOnce: _writeOnce,
       default: _default,
@@ -195,6 +193,7 @@ function linkVersion(entity: Entity, context: LinkContext): void {
   );
 }
 
+/** Link context with the report at a part of the keyword. */
 type PartContext = Pick<LinkContext, 'model' | 'unread' | 'report'>;
 
 /** Checks the names of a copied child. @param context with the report at the copy */
@@ -220,7 +219,7 @@ function linkCopy(entity: Entity, copy: VersionCopy, { model, unread, report }: 
   });
 }
 
-/** The child with a name; an unknown name is reported. */
+/** Finds a child by name, and reports an unknown name. */
 function findChild({ children }: Entity, name: string, at: At, report: Report): Child | undefined {
   const child = children.find(({ entity }) => entity === name);
   if (!child)
@@ -256,8 +255,8 @@ function linkDistinct(entity: Entity, rows: DistinctRows, { model, unread, repor
   rows.per.forEach((name, place) => {
     if (!own.includes(name)) report.unknown(['per', place], 'field', name, own);
   });
-  const foreign = fieldNamesIn(rows.where ?? '').find((name) => !rows.per.includes(name));
-  if (foreign !== undefined) return report.add(['where'], `reads "${foreign}", which is not among per`);
+  const unknown = fieldNamesIn(rows.where ?? '').find((name) => !rows.per.includes(name));
+  if (unknown !== undefined) return report.add(['where'], `reads "${unknown}", which is not among per`);
   const child = findChild(entity, rows.entity, ['entity'], report);
   const below = model.entities[rows.entity];
   if (!child || !below || unread.has(rows.entity)) return;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loggedFields } from '../../generator/compile/fieldOptions.ts';
-import { isKeptApart } from '../../generator/keywords/sequence.ts';
+import { isCoveredByUnique } from '../../generator/keywords/sequence.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { compiledModel } from '../compiledModel.ts';
@@ -480,7 +480,7 @@ describe('of five created at once with one key', () => {
 describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('%s in its sequence', (name, entity) => {
   const { by, field, start, deleteLastOnly } = entity.sequence!;
   const seriesOf = (row: Row): Row => Object.fromEntries(by.map((name) => [name, row[name]]));
-  const apart = entity.unique.find((rule) => isKeptApart({ ...entity, unique: [rule] }, entity.sequence!));
+  const apart = entity.unique.find((rule) => isCoveredByUnique({ ...entity, unique: [rule] }, entity.sequence!));
   /** Rows of one series that can exist together. A series may have no room for all, so others are tried. */
   function inOneSeries(length: number): Sample[] {
     for (let turn = 0; turn < 20; turn++) {

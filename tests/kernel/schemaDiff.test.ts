@@ -264,7 +264,7 @@ const cases: readonly [string, Raw[], string[]][] = [
   [
     'a changed column',
     [crane({ 'x-list': { columns: ['craneNo', 'lift'] } })],
-    ['staff the list no longer shows', '!api the list cannot be searched by'],
+    ['staff the list no longer shows', '!api the list can no longer be searched by'],
   ],
   ['the removed entity', [], ['!api /api/crane is removed', '!data the table crane and its rows would be dropped']],
   [

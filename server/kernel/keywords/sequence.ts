@@ -1,4 +1,4 @@
-import { isKeptApart } from '../../../generator/keywords/sequence.ts';
+import { isCoveredByUnique } from '../../../generator/keywords/sequence.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
@@ -35,7 +35,7 @@ export const sequence: SaveKeyword = {
       typeof entered === 'number' &&
       entered < next &&
       entered >= start &&
-      isKeptApart(runtime.entity, runtime.entity.sequence!);
+      isCoveredByUnique(runtime.entity, runtime.entity.sequence!);
     const isGap = entered != null && entered !== next && !isTaken;
     return { values: { [field]: entered ?? next }, violations: isGap ? gap(runtime, field, entered) : [] };
   },
