@@ -72,7 +72,7 @@ export const isSpecific = ({ key, message }: Pick<Violation, 'key' | 'message'>)
 export const mostSpecific = <V extends Violation>(reasons: readonly V[]): V | undefined =>
   reasons.find(isSpecific) ?? reasons[0];
 
-/** The caller is not one of the editors of the row. A field that is hidden from the caller is not checked. */
+/** Reason if the caller is not one of the editors of the row. If a field of editors is hidden from the caller, there is none. */
 export function editorReason({ entity: { access }, row, userCde }: Subject): BlockReason | undefined {
   const editors = access?.edit;
   if (userCde === undefined || editors === undefined) return undefined;
@@ -80,7 +80,7 @@ export function editorReason({ entity: { access }, row, userCde }: Subject): Blo
   return { family: 'forbidden', field: '', key: 'MSG_generic_0038', params: {} };
 }
 
-/** A state of the row is not allowed by an `x-gate`. */
+/** Reason if a state of the row is not among the allowed ones. */
 function stateReason({ entity, row }: Subject, allowed: StatesByField, operation: string): BlockReason | undefined {
   const field = disallowedState(entity, allowed, row);
   if (field === undefined) return undefined;
@@ -93,7 +93,7 @@ function stateReason({ entity, row }: Subject, allowed: StatesByField, operation
   return { family: 'conflict', key, params: stateParams(entity, field, allowed, row), field };
 }
 
-/** A transition or action is not possible from the state of the row. */
+/** Reason if a transition or action is not possible from the state of the row. */
 function fromReason({ entity, row }: Subject, { label, from, fromKey }: BlockedOperation): BlockReason | undefined {
   const field = from && disallowedState(entity, from, row);
   if (field === undefined) return undefined;
@@ -101,13 +101,13 @@ function fromReason({ entity, row }: Subject, { label, from, fromKey }: BlockedO
   return { family: 'conflict', key: fromKey ?? 'MSG_generic_0036', params, field };
 }
 
-/** The first `x-guard` of an operation that is false for the row. */
+/** Reason from the first `x-guard` of the operation that is false for the row. */
 function guardReason({ entity, evaluator, row, context }: Subject, operation: string): BlockReason | undefined {
   const guard = entity.guards[operation]?.find(({ expr }) => evaluator.test(expr, row, context) === false);
   return guard && guardFailure(guard, '');
 }
 
-/** The guard of a transition or action is false; reported at the field of its machine. */
+/** Reason if the guard of a transition or action is false. It is reported at the field of the machine. */
 function ownGuardReason(
   { evaluator, row, context }: Subject,
   { guard, to }: BlockedOperation,
@@ -123,7 +123,7 @@ const guardFailure = ({ key, message }: NonNullable<Operation['guard']>, field: 
   ...(message ? { message } : {}),
 });
 
-/** The first machine of the entity whose state is not allowed. */
+/** Field of the first machine whose state is not allowed. */
 const disallowedState = ({ machines }: Entity, allowed: StatesByField, row: Row): string | undefined =>
   machines.find(({ field }) => allowed[field]?.includes(String(row[field])) === false)?.field;
 

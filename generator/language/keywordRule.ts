@@ -1,6 +1,6 @@
 import type { KeywordRule, RuleText } from '../model/rule.ts';
 
-/** Describes a rule of a keyword in the common form. @param genericKey the message key of a rule without one */
+/** Creates a `KeywordRule`. @param genericKey message key, if the rule has no key of its own */
 export const keywordRule = (
   word: string,
   { id, key, message }: RuleText,

@@ -54,7 +54,7 @@ export function violationsOfAjv(
   });
 }
 
-/** Keeps all violations of rules, and for each field only the first other one; errors come before warnings. */
+/** Keeps all violations of rules, and only the first other violation of each field. Errors come before warnings. */
 export function firstOfEachField(violations: readonly Violation[]): Violation[] {
   if (violations.length === 0) return [];
   const reported = new Set<string>();

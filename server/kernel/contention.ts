@@ -6,10 +6,10 @@ import type { Kernel } from './core.ts';
 
 const RETRY_SECONDS = 1;
 
-/** Message key of the refusal where a row stays locked by somebody else longer than the time limit. */
+/** Message key for a row that others lock for longer than the time limit. */
 export const LOCKED = 'MSG_generic_0077';
 
-/** The refusal of a call whose row stays locked. */
+/** The refusal of a call whose row remains locked by others. */
 export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED).withRetryAfter(RETRY_SECONDS);
 
 const translated =
@@ -18,21 +18,21 @@ const translated =
     throw error instanceof LimitReached ? refusal() : error;
   };
 
-/** Runs work that needs a session of the pool, within the limit of one person. @throws Refusal (429) */
-export async function asOneOf<T>({ people }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
+/** Runs work that needs a session of the pool, within the session limit of the user. @throws Refusal (429) */
+export async function withinSessionLimit<T>({ people }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
   if (user.isSystem) return work();
   return people
     .run(user.userCde, work)
     .catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078').withRetryAfter(RETRY_SECONDS)));
 }
 
-/** Runs a statement that changes one row and commits by itself, in turn with others of the row. @throws Refusal (503) */
+/** Runs a statement that changes one row and commits by itself, within the limit for that row. @throws Refusal (503) */
 export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Promise<T>): Promise<T> =>
   rows.run(key, work).catch(translated(rowLocked));
 
 /**
- * Runs a transaction that may lock rows. Where too many others lock or await a row, the transaction is rolled back,
- * returns its session, waits in memory, and runs again. All its waits together have one time limit.
+ * Runs a transaction that can lock rows. If too many other transactions lock or wait for a row, this one is rolled back,
+ * returns its session, waits in memory, and runs again. One time limit applies to the sum of its waits.
  *
  * @param attempt calls `enter` for each row before locking it
  * @throws Refusal (503) after the time limit
@@ -43,20 +43,20 @@ export async function lockingInTurn<T>(
   attempt: (enter: (key: string) => void) => Promise<T>,
 ): Promise<T> {
   const holder = {};
-  let leftMs = kernel.rows.waitMs;
+  let remainingMs = kernel.rows.waitMs;
   const enter = (key: string): void => {
     if (!kernel.rows.enter(key, holder)) throw new RowBusy(key);
   };
   try {
     for (;;) {
       try {
-        return await asOneOf(kernel, user, () => attempt(enter));
+        return await withinSessionLimit(kernel, user, () => attempt(enter));
       } catch (error) {
         if (!(error instanceof RowBusy)) throw error;
         kernel.rows.leave(holder);
         const since = performance.now();
-        await kernel.rows.wait(error.key, holder, leftMs);
-        leftMs -= performance.now() - since;
+        await kernel.rows.wait(error.key, holder, remainingMs);
+        remainingMs -= performance.now() - since;
       }
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Language } from '../config.ts';
 import type { HeldLocks } from './heldLocks.ts';
 import type { Rights } from './roleRights.ts';
 
-/** Runs statements: the pool, or the session of an open transaction. */
+/** Runs statements: a pool, or the session of an open transaction. */
 export interface Queryable {
   query(config: { text: string; values?: unknown[]; name?: string }): Promise<QueryResult>;
 }
@@ -14,14 +14,14 @@ export interface User {
   userCde: string;
   userName: string;
   role: string;
-  /** of the role; null without a role */
+  /** id of the role; null without a role */
   roleId: string | null;
   companyCde: string | null;
   allSeeingEye: boolean;
   rights: Rights;
-  /** the server itself, for example when it loads reference data */
+  /** true for the server itself, for example when it loads reference data */
   isSystem?: true;
-  /** chooses a row for a reference, without the right to read the entity */
+  /** true for a user who may choose a row for a reference, but not read the entity */
   isChooser?: true;
 }
 
@@ -29,8 +29,9 @@ export interface User {
 export interface TransactionLocks {
   held: HeldLocks;
   /**
-   * Registers in memory for a lock. @throws RowBusy at the limit: the transaction is rolled back, waits without a session,
-   * and runs again
+   * Registers the transaction in memory before it locks a row.
+   *
+   * @throws RowBusy at the limit: the transaction is then rolled back, waits without a session, and runs again
    */
   enter(key: string): void;
 }
@@ -40,21 +41,21 @@ export interface Context {
   db: Queryable;
   /** for reads of one row by id: the shared sessions, or the open transaction */
   reads: Queryable;
-  /** absent where each statement commits by itself */
+  /** absent if each statement commits by itself */
   locks?: TransactionLocks;
   user: User;
   language: Language;
   requestId: string;
-  /** the call comes from the intranet, according to the socket or a trusted proxy */
+  /** whether the call comes from the intranet, according to the socket or a trusted proxy */
   intranet: boolean;
   /** the date in the business zone, `YYYY-MM-DD` */
   today: string;
-  /** Aborts at the call's deadline or when its caller disconnects, to stop long work. Only heavy calls have it. */
+  /** aborts at the deadline of the call or when its caller disconnects, to stop long work; only for heavy calls */
   ending?: AbortSignal;
   /** Runs `work` in the open transaction, or in a new one that commits when `work` is done. */
   transaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` so that its failure rolls back only `work`: after a savepoint of the open transaction, or in a new one.
+   * Runs `work` so that its failure rolls back only `work`: after a savepoint, or in a new transaction if none is open.
    */
   separately<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /**

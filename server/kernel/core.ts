@@ -18,20 +18,20 @@ import type { Body, Row } from './row.ts';
 
 /*
  * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, a save, and what keywords
- * and business areas add to a save. Types only, so that no module of the kernel imports another one in a circle.
+ * and business areas add to a save. The file contains only types, so that the modules of the kernel have no import cycle.
  */
 
 /** The engine with one open database. */
 export interface Kernel {
   pool: Pool;
   /**
-   * Sessions for short statements beside an open transaction. They are not of `pool`: if every session of it were in a
-   * transaction that waits for one more session, all would wait forever.
+   * Sessions for short statements beside an open transaction. They are separate from `pool`: if all its sessions were in
+   * transactions that need one more session, these would wait forever.
    */
   auxiliary: Pool;
   /** sessions that all callers share, for reads of one row outside a transaction */
   shared: Queryable;
-  /** Sessions of exports: each keeps one as long as its reader takes, so they are separate from the others. */
+  /** sessions of exports, which are separate because an export uses one until its client has read the file */
   exports: Pool;
   registry: Registry;
   totals: Totals;
@@ -52,20 +52,20 @@ export interface Kernel {
   people: KeyedLimiter;
   /** limits the transactions that lock or wait for one row */
   rows: KeyedLimiter;
-  /** in which order rows of several tables are locked (decision 43) */
+  /** order in which rows of several tables are locked (decision 43) */
   lockOrder: LockOrder;
-  /** Receives the message about a lock that was taken out of order. */
+  /** Called with a message for each lock that was taken out of order. */
   onLockOrderViolation(message: string): void;
-  /** A post-commit follow-up failed (`Context.followUp`). */
+  /** Called if a post-commit follow-up fails (`Context.followUp`). */
   onFollowUpFailure(error: unknown): void;
 }
 
-/** An entity with everything that is derived from it once, at start-up. */
+/** An entity with all data that is derived from it at start-up. */
 export interface EntityRuntime {
   entity: Entity;
   /** own fields and the kernel's, by name */
   fields: ReadonlyMap<string, Field>;
-  /** its names in history and to-dos: its own, and those of its subtypes */
+  /** its name and those of its subtypes, under which history and to-dos store its rows */
   names: readonly string[];
   /** its child entities, by name */
   children: ReadonlyMap<string, Child>;
@@ -75,28 +75,28 @@ export interface EntityRuntime {
   passwords: readonly string[];
   /** fields that contain ids of uploaded files */
   fileFields: readonly Field[];
-  /** fields whose codes are those of an option list, which staff maintain */
+  /** fields with the codes of an option list, which staff maintain */
   listFields: readonly Field[];
   /** whether a field has a currency, which decides its decimal places */
   hasCurrencies: boolean;
-  /** the keywords that add to its saves, in order */
+  /** the keywords that add to its saves, in the order of their calls */
   keywords: readonly SaveKeyword[];
-  /** a row is locked before it changes, because a save reads or writes other rows too */
+  /** whether a row is locked before it changes, because a save reads or writes other rows too */
   locksRow: boolean;
-  /** a save reads or writes other rows too */
+  /** whether a save needs a transaction, because it reads or writes other rows too */
   needsTransaction: boolean;
-  /** set writes that its keywords forbid: these rows are saved one by one */
+  /** writes in which its rows must be saved one by one, because a keyword requires it */
   rowByRow: ReadonlySet<SetWrite>;
-  /** whether an expression of it reads its children */
+  /** whether an expression of the entity reads its children */
   readsChildren: boolean;
   /**
-   * Whether its values or errors depend on its children: it is then computed and validated again when a child is saved
-   * by itself. Warnings do not count, because they appear at its own saves only.
+   * Whether its values or errors depend on its children, so that it is computed and validated again when a child is saved
+   * by itself. Warnings are not considered, because they appear only when the row itself is saved.
    */
   dependsOnChildren: boolean;
 }
 
-/** The entities of one model at run time. Immutable: a new model gets a new registry. */
+/** The entities of one model at run time. It is immutable; a new model has a new registry. */
 export interface Registry {
   model: Model;
   entities: ReadonlyMap<string, EntityRuntime>;
@@ -104,31 +104,32 @@ export interface Registry {
   enforcedRules: ReadonlyMap<string, EnforcedRule>;
   /** the entity of the to-dos of approvals (`x-entity.tasks`) */
   tasks?: EntityRuntime;
-  /** The entity as the browser loads it, built on first use; undefined for an unknown name. */
+  /** Returns the entity as the browser loads it, built on first use; undefined for an unknown name. */
   moduleOf(name: string): EntityModule | undefined;
 }
 
-/** Statements of an entity that never change, printed once at start-up. */
+/** The constant statements of an entity, printed once at start-up. */
 export interface EntityStatements {
   /** the select list of all columns of a row `t` */
   selectList: string;
   /** columns that a create writes, in the order of its bound values */
   insertColumns: Field[];
+  /** inserts one row with its audit line */
   insert: string;
   /**
-   * the same for many rows; binds an array for each column, then the changes of the audit lines as one JSON list, the
+   * inserts many rows with their audit lines; binds an array for each column, then the changes of the audit lines as one JSON list, the
    * user, the request and the action
    */
   insertMany: string;
   /** reads one live row by `$1` = id */
   readRow: string;
-  /** the same, and locks it until the transaction ends */
+  /** reads and locks one live row by `$1` = id until the transaction ends */
   lockRow: string;
 }
 
 /**
- * Values and options of a change that only the server sets. Three of them replace checks of the steps authorize and
- * gate, because the caller has made these checks:
+ * Values and options of a change that only the server sets. With the following ones, the steps authorize and gate skip
+ * checks that the caller has already made (yes: checked, –: skipped):
  *
  * | Check | `action` | `isAuthorized` | `isAuthorized` and `isDerived` |
  * |---|---|---|---|
@@ -141,18 +142,18 @@ export interface EntityStatements {
  */
 export interface SystemInput {
   values?: Row;
-  /** the operation that saves the row, and the action of its audit line; create, update or delete without it */
+  /** name of the operation that saves the row, for its audit line; absent: create, update or delete */
   action?: string;
   /**
-   * An authorized change or operation on another row, mostly the parent, saves this one. Its parent is not recomputed
-   * afterwards, because the caller does that.
+   * An authorized change or operation on another row, mostly the parent, saves this row. The caller recomputes the parent
+   * afterwards.
    */
   isAuthorized?: true;
   /** The values are derived from a change that passed the gates. Only with `isAuthorized`. */
   isDerived?: true;
-  /** input beside the fields of the row, such as an opinion: stored in the audit line */
+  /** input that is not a field of the row, such as an opinion, and is stored in the audit line */
   notes?: Row;
-  /** columns of a new row that are stored unchanged, such as a password that is hashed already */
+  /** columns of a new row that are stored unchanged, such as a hashed password */
   stored?: Row;
   /** `rev` and updater are not changed: the change does not concern users who have the row open */
   keepsRev?: true;
@@ -164,8 +165,9 @@ export interface SystemInput {
 export interface Change {
   runtime: EntityRuntime;
   operation: 'create' | 'update' | 'delete';
-  /** of a stored row */
+  /** id of the stored row */
   id?: string;
+  /** `rev` at which the caller read the stored row */
   rev?: number;
   /** the request body: fields, and children under their entities' names */
   input?: unknown;
@@ -182,15 +184,15 @@ export interface Change {
 export interface Saved {
   id: string;
   rev: number;
-  /** the row as JSON text, printed by the database; in an answer as its reader sees it, with children */
+  /** JSON text of the row, printed by the database; in an answer, of the row as the caller may see it, with children */
   json: string;
   /** the row as it was written, parsed on first use */
   readonly row: Row;
 }
 
 /*
- * The steps of a save. Each step takes the type of its predecessor and returns the next one, so that a type says what is
- * known at that moment: load → Loaded → gate → Gated → set → Entered → compute, validate, complete → Computed → write →
+ * The steps of a save. Each step takes the result of its predecessor. The type of a result states what is known after the
+ * step: load → Loaded → gate → Gated → set → Entered → compute, validate, complete → Computed → write →
  * Written. A deletion goes from Gated to Written.
  */
 
@@ -205,7 +207,7 @@ interface LoadedChange {
   readonly system: SystemInput;
   /** the input; a deletion has none */
   readonly body: Body;
-  /** Saves further changes that follow from this one, in the same transaction. */
+  /** Saves further changes that this change causes, in the same transaction. */
   saveMore(changes: readonly Change[], context: Context): Promise<readonly Saved[]>;
 }
 
@@ -220,7 +222,7 @@ interface StoredRecord {
   readonly before: Row;
 }
 
-/** A change that gates allow, with the parents of its row. */
+/** A change that the gates allow, with the parents of its row. */
 export type Gated = Loaded & GatedParents;
 
 /** The parents of a row that is saved, each locked. */
@@ -257,7 +259,7 @@ export type Written = Gated & WriteResult;
 export interface WriteResult {
   /** the row as it was written */
   readonly row: Row;
-  /** the written columns: of a stored row those that differ */
+  /** the written columns; for a stored row, those that changed */
   readonly columns: Row;
   /** the changes of the audit line of a stored row, without notes; empty for a new row */
   readonly audited: Changes;
@@ -281,49 +283,49 @@ export interface ChildValues {
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /**
- * A way to write many rows of an entity in one statement. `…WithParent`: the rows are written by an operation on their
- * parent, which is locked and whose own steps cover them.
+ * A write of many rows of an entity in one statement. In `…WithParent`, an operation on the parent writes the rows; the
+ * parent is locked, and its checks apply to the rows.
  */
 export type SetWrite = 'create' | 'update' | 'createWithParent' | 'updateWithParent' | 'deleteWithParent';
 
 /** What a keyword adds to a row in the step `set`. */
 export interface KeywordValues {
-  /** override the input and the values of keywords before it */
+  /** values that override the input and the values of preceding keywords */
   values?: Row;
   childValues?: ChildValues;
   violations?: readonly Violation[];
 }
 
 /**
- * What a keyword, or a field kind, adds to the saves of an entity that uses it. Its functions are called by the steps of
- * a save (`server/kernel/write`), in the order in which they stand here.
+ * What a keyword, or a field kind, adds to the saves of an entity that uses it. The steps of a save
+ * (`server/kernel/write`) call its functions in the order of their declaration.
  *
- * Four moments follow a write, in this order: `afterWrite` (the row is written), `afterSave` (its children are saved
- * too), `Context.afterCommit` and `Context.followUp` (the transaction is committed).
+ * After the write of a row come, in this order: `afterWrite`, `afterSave` (after its children are saved),
+ * `Context.afterCommit` and `Context.followUp` (both after the commit).
  */
 export interface SaveKeyword {
   /** the keyword; for a field kind, the kind */
   word: KeywordName | 'file' | 'password';
   /** Whether it adds anything to saves of the entity. */
   concerns(entity: Entity): boolean;
-  /** `lock`: the row is locked before it changes, so that other rows agree with it; `transaction`: that is enough */
+  /** `lock`: the row must be locked before it changes; `transaction`: the save must run in a transaction */
   needs?: 'lock' | 'transaction';
-  /** Set writes that would omit what it adds: there each row is saved by itself. */
+  /** Writes in which each row must be saved by itself, because the write in one statement skips what the keyword adds. */
   rowByRow?(entity: Entity): readonly SetWrite[];
 
-  /** load: takes locks that come before the lock of the stored row. */
+  /** load: locks rows that must be locked before the stored row. */
   lock?(runtime: EntityRuntime, id: string, context: Context): Promise<void>;
-  /** load: adds to `save.body.violations` what an update may not change. */
+  /** load: adds violations to `save.body.violations` for fields that an update must not change. */
   checkInput?(save: Loaded, before: Row): void;
-  /** gate: refuses what other rows do not allow. @throws Refusal */
+  /** gate: checks that other rows allow the change. @throws Refusal */
   gate?(save: Gated): Promise<void>;
-  /** set: the values that it sets before the formulas are evaluated. @param systemValues those set so far */
+  /** set: returns values to set before the formulas are evaluated. @param systemValues values set so far */
   set?(save: Gated, systemValues: Row): Promise<KeywordValues>;
-  /** complete: the values that it sets in the valid row. */
+  /** complete: returns values to set in the valid row. */
   complete?(save: Computed): Promise<Row>;
-  /** write: writes what belongs to a row that was written, such as its log. @param action of the audit line */
+  /** write: writes what belongs to the written row, such as its log. @param action of the audit line */
   afterWrite?(save: Written, action: string): Promise<void>;
-  /** afterSave: changes other rows. @param saved the row with what its children changed in it */
+  /** afterSave: changes other rows. @param saved the row, including changes by its children */
   afterSave?(save: Written, saved: Saved): Promise<void>;
 }
 
@@ -335,22 +337,22 @@ export interface Saving {
   system: SystemInput;
 }
 
-/** What a business area adds to the saves of one entity, where no keyword can express it. */
+/** What a business area adds to the saves of one entity, if no keyword can express it. */
 export interface DomainRules {
-  /** Values to set before the row is computed and validated. @throws Refusal */
+  /** Returns values to set before the row is computed and validated. @throws Refusal */
   beforeSave?(saving: Saving): Row;
   /**
-   * Values from other rows, set after the formulas of the row; the row is then computed and validated again.
+   * Returns values from other rows, which are set after the row is valid. It is then computed and validated again.
    *
    * @throws Refusal
    */
   complete?(valid: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
   /**
-   * Figures that the business area stores, each with the SQL expression of its true value for a row `t`: the check of
-   * totals compares both (decision 34).
+   * Stored figures that the business area computes: field → SQL expression of the value for a row `t`. The reconciliation
+   * of totals compares both (decision 34).
    */
   figures?: Readonly<Record<string, string>>;
-  /** the actions after which `afterWrite` runs; all without it */
+  /** actions after which `afterWrite` runs; absent: all actions */
   only?: readonly string[];
   /** Runs after each write, in its transaction, before the children of the row are saved. */
   afterWrite?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
@@ -364,7 +366,7 @@ export interface EffectInput {
   row: Row;
   /** the input, normalised and validated */
   input: Row;
-  /** warnings do not block what the effect saves */
+  /** whether the effect can save rows with warnings */
   acceptWarnings: boolean;
 }
 
@@ -376,11 +378,11 @@ export interface EffectResult {
   made?: { entity: string; id: string };
   /** the answer of an operation on the list */
   result?: unknown;
-  /** the message about the outcome; "Done" without one */
+  /** message about the outcome; absent: "Done" */
   message?: { key: string; params: Record<string, unknown> };
 }
 
-/** A row after an operation, with the message about the outcome if it has its own. */
+/** A row after an operation, with the message of the effect if it has one. */
 export interface OperationResult extends Saved {
   message?: NonNullable<EffectResult['message']>;
 }
@@ -389,7 +391,7 @@ export interface OperationResult extends Saved {
 export interface Effect {
   /** @throws Refusal */
   (kernel: Kernel, request: EffectInput, context: Context): Promise<EffectResult>;
-  /** Rows of other trees to lock before the row of the operation, which is read but not locked yet. */
+  /** Finds rows of other trees to lock before the row of the operation, which is read but not locked yet. */
   locks?: LocksOf;
 }
 
@@ -402,7 +404,7 @@ export type LocksOf = (
 
 /** Messages to partners (`sends`). A message is written in the transaction of its change and sent after the commit. */
 export interface Outbox {
-  /** Why a message cannot be sent now, such as a partner without an address. */
+  /** Returns the reason why a message cannot be sent now, such as a partner without an address. */
   blockReason(sends: Sends): Violation | undefined;
   /** Adds a message with the row as it was written, with its children. */
   add(kernel: Kernel, sends: Sends, source: { runtime: EntityRuntime; saved: Saved }, context: Context): Promise<void>;

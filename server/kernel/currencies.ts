@@ -4,13 +4,13 @@ import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
 /**
- * Decimal places of each currency, from the entity with `x-entity.currencies`. Cached in memory, and read again after a
- * write to that entity.
+ * Decimal places of each currency, from the entity with `x-entity.currencies`. They are cached in memory until a write to
+ * that entity.
  */
 export class Currencies {
   readonly #db: Queryable;
   readonly #source: { table: string; code: string; places: string } | undefined;
-  /** the cached places; a write while they are read starts another read */
+  /** cached places; a write during the read removes them, so that they are read again */
   #places: Promise<ReadonlyMap<string, number>> | undefined;
 
   constructor(db: Queryable, model: Model) {
@@ -19,7 +19,7 @@ export class Currencies {
     this.#source = entity?.currencies && { table: entity.table, ...entity.currencies };
   }
 
-  /** Code → places, of currencies with minor units. */
+  /** Currency code → decimal places, for currencies with known minor units. */
   async all(): Promise<ReadonlyMap<string, number>> {
     const places = (this.#places ??= this.#read());
     try {
@@ -30,12 +30,13 @@ export class Currencies {
     }
   }
 
+  /** A function that finds the decimal places of a currency. */
   async places(): Promise<CurrencyPlaces> {
     const all = await this.all();
     return (currency) => all.get(currency);
   }
 
-  /** Invalidates the cache after a write to `table`; without it always. */
+  /** Invalidates the cache after a write to `table`; without an argument always. */
   invalidate(table?: string): void {
     if (table === undefined || table === this.#source?.table) this.#places = undefined;
   }

@@ -1,8 +1,8 @@
 import type { DomainRules, Effect, LocksOf } from './core.ts';
 
-/** The function of a business area to run after a write with this action; undefined without one. */
+/** The `afterWrite` of a business area, if it runs after this action. */
 export const afterWriteOf = (rules: DomainRules | undefined, action: string): DomainRules['afterWrite'] =>
   rules?.only?.includes(action) === false ? undefined : rules?.afterWrite;
 
-/** An effect that locks rows of other trees. */
+/** Adds to an effect the rows of other trees that must be locked before it. */
 export const locking = (locks: LocksOf, effect: Effect): Effect => Object.assign(effect.bind(undefined), { locks });

@@ -1,18 +1,20 @@
 import { Refusal } from '../errors.ts';
 
-/** Lanes of a queue take turns, so that a flood in one hardly delays the others. */
+/** Lanes of a queue. They take turns, so that much work in one lane hardly delays the others. */
 const LANES = ['server', 'trusted', 'untrusted'] as const;
 
-/** Whose work it is: within a lane, callers take turns by key. */
+/** The caller of work. */
 export interface Turn {
   lane: (typeof LANES)[number];
+  /** account or address; within a lane, keys take turns */
   key: string;
 }
 
 /** Limits of running and waiting work. */
 export interface QueueLimits {
+  /** limit of running work */
   atOnce: number;
-  /** limit for untrusted work; `atOnce` without it */
+  /** limit of running untrusted work; absent: `atOnce` */
   untrustedAtOnce?: number;
   /** limit of waiting work in a lane; the server's own work is never dropped */
   waiting: number;
@@ -29,8 +31,8 @@ interface Waiting {
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Limits concurrent expensive work, fairly: lanes take turns, then the keys of a lane, then the work of a key in order.
- * A full lane drops the last work of the key with the most waiting work, in favour of a key with less.
+ * Limits concurrent expensive work fairly: lanes take turns, within a lane its keys, and within a key its work in order. If
+ * a lane is full, the last work of the key with the most waiting work is dropped in favour of a key with less.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -69,7 +71,7 @@ export class FairQueue {
     const own = keys.get(key) ?? [];
     if (lane !== 'server') {
       if (own.length >= this.#limits.waitingEach) throw this.#overloaded();
-      if (countOf(keys) >= this.#limits.waiting) dropFromGreediest(keys, own.length, this.#overloaded);
+      if (countOf(keys) >= this.#limits.waiting) dropFromLongest(keys, own.length, this.#overloaded);
     }
     return new Promise((start, refuse) => {
       own.push({ start, refuse });
@@ -77,7 +79,7 @@ export class FairQueue {
     });
   }
 
-  /** Starts the next waiting work. Takes its slot at once, so that no new work takes it first. */
+  /** Starts the next waiting work, and occupies its slot immediately, so that no new work takes it. */
   #startNext(): void {
     for (let step = 0; step < LANES.length; step++) {
       const lane = (this.#nextLane + step) % LANES.length;
@@ -101,10 +103,10 @@ const countOf = (keys: Map<string, Waiting[]>): number =>
   [...keys.values()].reduce((sum, { length }) => sum + length, 0);
 
 /** Drops work of the key with the most waiting work. @throws Refusal 503 if that key has no more than `own` + 1 */
-function dropFromGreediest(keys: Map<string, Waiting[]>, own: number, overloaded: () => Refusal): void {
-  const greediest = [...keys].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most));
-  if (greediest[1].length <= own + 1) throw overloaded();
-  greediest[1].pop()!.refuse(overloaded());
+function dropFromLongest(keys: Map<string, Waiting[]>, own: number, overloaded: () => Refusal): void {
+  const [, longest] = [...keys].reduce((longer, entry) => (entry[1].length > longer[1].length ? entry : longer));
+  if (longest.length <= own + 1) throw overloaded();
+  longest.pop()!.refuse(overloaded());
 }
 
 const serverOverloaded = (): Refusal =>

@@ -1,4 +1,4 @@
-/** The limit of transactions of this server that lock or wait for one row is reached. */
+/** Thrown if the limit of transactions of this server that lock or wait for one row is reached. */
 export class RowBusy extends Error {
   override readonly name = 'RowBusy';
   readonly key: string;
@@ -10,23 +10,22 @@ export class RowBusy extends Error {
 }
 
 /**
- * The tables of rows in the order in which one transaction locks rows of several: each after those before it (decision
- * 43).
+ * The order in which one transaction locks rows of several tables (decision 43).
  */
 export class LockOrder {
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #covered: ReadonlySet<string>;
 
   /**
-   * @param tables those that are locked together with others; all other tables come before them, by name
-   * @param covered those whose rows belong to another row that is locked first, so that their own order does not matter
+   * @param tables tables in the order of locks; all other tables come before them, by name
+   * @param covered tables whose rows belong to another row that is locked first, so that their rows need no order
    */
   constructor(tables: readonly string[], covered: readonly string[] = []) {
     this.#ranks = new Map(tables.map((table, index) => [table, index + 1]));
     this.#covered = new Set(covered);
   }
 
-  /** Below 0 where the row of `a` is locked before that of `b`. */
+  /** Negative if `a` must be locked before `b`, 0 if they have no order. */
   compare(a: LockedRow, b: LockedRow): number {
     const rank = (this.#ranks.get(a.table) ?? 0) - (this.#ranks.get(b.table) ?? 0);
     if (rank !== 0) return rank;
@@ -36,20 +35,21 @@ export class LockOrder {
   }
 }
 
-/** A locked row. `parents`: the tables of its parents, where it is a child. */
+/** A locked row. */
 export interface LockedRow {
   table: string;
   id: string;
+  /** tables of its parents, if it is a child */
   parents?: readonly string[];
 }
 
 /**
- * The rows that one transaction has locked. Checks each further lock against the order: a child comes after its parent,
- * whose lock covers it; any other row comes after all locked rows.
+ * The rows that one transaction has locked. Each further lock is checked: a child must be locked after its parent, and any
+ * other row after all locked rows in the order of locks.
  */
 export class HeldLocks {
   readonly #order: LockOrder;
-  readonly #broken: (message: string) => void;
+  readonly #onViolation: (message: string) => void;
   /** in the order of locking, each with the highest row before it */
   readonly #rows: { row: LockedRow; before: LockedRow | undefined }[] = [];
   readonly #keys = new Set<string>();
@@ -57,13 +57,13 @@ export class HeldLocks {
   #highest: LockedRow | undefined;
   #isRelaxed = false;
 
-  /** @param broken called for a lock that is out of order */
-  constructor(order: LockOrder, broken: (message: string) => void) {
+  /** @param onViolation called for a lock that is out of order */
+  constructor(order: LockOrder, onViolation: (message: string) => void) {
     this.#order = order;
-    this.#broken = broken;
+    this.#onViolation = onViolation;
   }
 
-  /** Notes rows that were locked by one statement. */
+  /** Adds rows that one statement has locked. */
   add(rows: readonly LockedRow[]): void {
     if (this.#isRelaxed) return;
     for (const row of rows) {
@@ -72,7 +72,7 @@ export class HeldLocks {
       const before = this.#highest;
       if (!row.parents) this.#check(row);
       else if (!row.parents.some((table) => this.#tables.has(table)))
-        this.#broken(`a row of ${row.table} is locked before its parent (${row.parents.join(', ')})`);
+        this.#onViolation(`a row of ${row.table} is locked before its parent (${row.parents.join(', ')})`);
       this.#rows.push({ row, before });
       this.#keys.add(key);
       this.#tables.set(row.table, (this.#tables.get(row.table) ?? 0) + 1);
@@ -80,7 +80,7 @@ export class HeldLocks {
   }
 
   /**
-   * Allows further locks in any order, for a file or for many rows of one call: a deadlock then repeats the transaction.
+   * Allows further locks in any order, for an import or a call with many rows. After a deadlock, the transaction is retried.
    */
   relax(): void {
     this.#isRelaxed = true;
@@ -96,8 +96,8 @@ export class HeldLocks {
     while (this.#rows.length > count) {
       const { row, before } = this.#rows.pop()!;
       this.#keys.delete(keyOf(row));
-      const left = this.#tables.get(row.table)! - 1;
-      if (left > 0) this.#tables.set(row.table, left);
+      const remaining = this.#tables.get(row.table)! - 1;
+      if (remaining > 0) this.#tables.set(row.table, remaining);
       else this.#tables.delete(row.table);
       this.#highest = before;
     }
@@ -106,7 +106,7 @@ export class HeldLocks {
   #check(row: LockedRow): void {
     const highest = this.#highest;
     if (highest && this.#order.compare(highest, row) > 0) {
-      this.#broken(
+      this.#onViolation(
         `${row.table} ${row.id} is locked after ${highest.table} ${highest.id}, against the order of locks (decision 43)`,
       );
     } else this.#highest = row;

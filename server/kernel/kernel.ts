@@ -6,9 +6,9 @@ import type { Context, Queryable } from './context.ts';
 import type { EntityRuntime, Kernel } from './core.ts';
 import { notFound } from '../errors.ts';
 import { HeldLocks } from './heldLocks.ts';
-import { asOneOf, lockingInTurn } from './contention.ts';
+import { withinSessionLimit, lockingInTurn } from './contention.ts';
 
-/** The entity of that name. @throws Refusal (404) */
+/** Finds an entity by name. @throws Refusal (404) */
 export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): EntityRuntime {
   const runtime = kernel.registry.entities.get(name);
   if (!runtime) throw notFound();
@@ -18,7 +18,8 @@ export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): Ent
 const days = new Map<string, { minute: number; day: string }>();
 
 /**
- * Today in a time zone. Computed once a minute, because it costs as much as a query and zones differ by whole minutes.
+ * The current day in a time zone. It is computed once a minute, because it takes as long as a query. That is exact, because
+ * offsets of time zones are whole minutes.
  */
 function businessDay(zone: string): string {
   const minute = Math.floor(databaseNow() / 60_000);
@@ -32,12 +33,14 @@ function businessDay(zone: string): string {
 /** The caller of a request. */
 export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet' | 'ending'>;
 
-/** A context whose statements each commit by themselves, until `transaction` opens one. */
+/** Creates a context in which each statement commits by itself, except in `transaction`. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet, ending }: Caller): Context {
   const pool = ending === undefined ? kernel.pool : withCancellation(kernel.pool, kernel.auxiliary, ending);
   // only heavy calls have a deadline
   const isLong = ending !== undefined;
-  const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement, isLong)) };
+  const db: Queryable = {
+    query: (statement) => withinSessionLimit(kernel, user, () => commitAlone(pool, statement, isLong)),
+  };
   const outside = {
     ...(ending === undefined ? {} : { ending }),
     db,
@@ -62,7 +65,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
 
 type Work = (context: Context) => Promise<void>;
 
-/** Returns the function that runs work in a new transaction, with what the work registers around its commit. */
+/** Creates `Context.transaction`: it runs work in a new transaction, then the registered effects and follow-ups. */
 function transactionsOf(
   kernel: Kernel,
   pool: Parameters<typeof inTransaction>[0],
@@ -88,7 +91,7 @@ function transactionsOf(
             afterCommit: (effect) => effects.push(effect),
             followUp: async (name, more) => void followUps.set(name, more),
             transaction: (more) => more(inside),
-            separately: (more) => behindSavepoint(inside, more),
+            separately: (more) => afterSavepoint(inside, more),
           };
           const done = await work(inside);
           for (const check of checks) await check(inside);
@@ -105,7 +108,7 @@ function transactionsOf(
 }
 
 /** Runs work after a savepoint of the open transaction, and rolls back to it on failure. */
-async function behindSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
+async function afterSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   await context.db.query({ text: 'savepoint part' });
   const locked = context.locks?.held.count ?? 0;
   try {

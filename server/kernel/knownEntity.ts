@@ -7,13 +7,13 @@ import type { User } from './context.ts';
 import type { EntityRuntime } from './core.ts';
 import { hiddenFields } from './rights.ts';
 
-/** The entity without the fields that are hidden from a role, and without everything that names these fields. */
+/** Removes the fields that are hidden from a user, and everything that names them, from an entity. */
 export function knownEntity(runtime: EntityRuntime, user: User): Entity {
   const hidden = hiddenFields(runtime, user);
   return hidden.size === 0 ? runtime.entity : withoutFields(runtime.entity, hidden);
 }
 
-/** The entity with references closed where the caller may not choose rows of the target: only their values are known. */
+/** Marks references as `closed` if the caller may not choose rows of the target. */
 export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => boolean): Entity => ({
   ...entity,
   fields: entity.fields.map((field) =>
@@ -60,7 +60,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
   };
 }
 
-/** The field without its currency and its hints, if they name a hidden field. */
+/** Removes currency and hints of a field that name a hidden field. */
 function withoutNames(field: Field, isSeen: (name: string) => boolean): Field {
   const { currency, hints, ...others } = field;
   return {

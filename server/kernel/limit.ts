@@ -5,23 +5,23 @@ import { databaseNow } from '../db/clock.ts';
 import { build, prepared } from '../db/statement.ts';
 import { Refusal } from '../errors.ts';
 
-/** Number of permitted uses, and the window in seconds, which starts at the first use. */
+/** Number of permitted uses (`points`) in a time window (`seconds`), which starts at the first use. */
 export interface Allowance {
   points: number;
   seconds: number;
 }
 
 /**
- * Limits how often something is done by one account or from one address. Counted by single statements in the database,
- * so the limit is exact for concurrent calls, across servers and restarts.
+ * Limits how often one account or address can do something. Uses are counted in the database by single statements, so the
+ * limit is exact for concurrent calls, and applies across servers and restarts.
  */
 export class Limit {
   readonly #limiter: RateLimiterPostgres;
   readonly #key: string;
 
   /**
-   * @param name unique name of what is counted
-   * @param key of the message of the refusal
+   * @param name unique name of the limit
+   * @param key message key of the refusal
    */
   constructor(pool: Pool, name: string, { points, seconds }: Allowance, key: string) {
     this.#limiter = new RateLimiterPostgres({
@@ -34,7 +34,7 @@ export class Limit {
       keyPrefix: name,
       points,
       duration: seconds,
-      // callers over the limit are refused from memory, without a write
+      // callers over the limit are refused without a write to the database
       inMemoryBlockOnConsumed: points,
     });
     this.#key = key;

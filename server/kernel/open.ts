@@ -11,10 +11,11 @@ import type { Kernel, Registry } from './core.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';
 
-/** NOTIFY channel: servers announce which tables they wrote. */
+/** NOTIFY channel on which servers announce the tables that they have written. */
 const CHANNEL = 'bordereau_written';
 /**
- * Writes within this time are announced together: a NOTIFY in each transaction would queue all commits behind one lock.
+ * Time in which writes are collected for one announcement. A NOTIFY in each transaction would serialise all commits by a
+ * lock.
  */
 const GATHER_MS = 100;
 const AUXILIARY_SESSIONS = 3;
@@ -40,8 +41,8 @@ const EXPORT_TIMES = {
 };
 
 /**
- * Opens the engine on a database that has the model's tables. A write invalidates its caches: here at once, on other
- * servers a moment later.
+ * Opens the kernel on a migrated database. A write invalidates the caches of this server immediately, those of other servers
+ * a moment later.
  */
 export async function openKernel(
   pool: Pool,
@@ -70,7 +71,7 @@ export async function openKernel(
     people: new KeyedLimiter(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
     rows: new KeyedLimiter(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
     invalidate: (table) => {
-      forget(caches, table);
+      invalidateTable(caches, table);
       announcer.add(table);
     },
     close: async () => {
@@ -81,7 +82,7 @@ export async function openKernel(
   };
 }
 
-/** Opens the sessions beside the pool of transactions. A broken session fails its statement, so it needs no handler. */
+/** Opens the sessions beside the pool of transactions. A broken session makes its statement fail, so it needs no handler. */
 function openSessions(
   connection: DatabaseConnection,
 ): Pick<Kernel, 'auxiliary' | 'exports'> & { shared: SharedSessions } {
@@ -109,8 +110,8 @@ function openSessions(
 
 type Caches = Pick<Kernel, 'totals' | 'optionLists' | 'currencies'>;
 
-/** Invalidates the caches of a table. */
-function forget({ totals, optionLists, currencies }: Caches, table: string): void {
+/** Invalidates the cached data of a table. */
+function invalidateTable({ totals, optionLists, currencies }: Caches, table: string): void {
   totals.invalidate(table);
   optionLists.invalidate(table);
   currencies.invalidate(table);
@@ -119,7 +120,7 @@ function forget({ totals, optionLists, currencies }: Caches, table: string): voi
 /** Invalidates the caches when other servers write. */
 function subscribe(connection: DatabaseConnection, caches: Caches): ReturnType<typeof listen> {
   return listen(connection, CHANNEL, {
-    onMessage: (payload) => payload.split(',').forEach((table) => forget(caches, table)),
+    onMessage: (payload) => payload.split(',').forEach((table) => invalidateTable(caches, table)),
     onGap: () => {
       caches.totals.clear();
       caches.optionLists.invalidate();
@@ -128,7 +129,7 @@ function subscribe(connection: DatabaseConnection, caches: Caches): ReturnType<t
   });
 }
 
-/** Announces to other servers which tables were written, many writes at once. */
+/** Announces written tables to other servers, several writes at once. */
 function announceWrites(pool: Pool): { add(table: string): void; stop(): void } {
   const tables = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -136,7 +137,7 @@ function announceWrites(pool: Pool): { add(table: string): void; stop(): void } 
     timer = undefined;
     const payload = [...tables].join(',');
     tables.clear();
-    // a lost notice costs a total that is a few seconds old; the cache's own lifetime bounds that
+    // a failed announcement is ignored: totals on other servers are then outdated until their cache entries expire
     pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
   };
   return {
@@ -148,7 +149,7 @@ function announceWrites(pool: Pool): { add(table: string): void; stop(): void } 
   };
 }
 
-/** Defaults until the business areas register their rules. */
+/** Default values until the business areas register their rules. */
 function withoutDomain(): Pick<
   Kernel,
   'domain' | 'effects' | 'outbox' | 'exchangeRate' | 'lockOrder' | 'onLockOrderViolation' | 'onFollowUpFailure'
@@ -159,7 +160,7 @@ function withoutDomain(): Pick<
     // without partners every message is refused
     outbox: { blockReason: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
     exchangeRate: () => {
-      throw new Error('no exchange rates are known to this kernel');
+      throw new Error('no business area has registered exchange rates');
     },
     lockOrder: new LockOrder([]),
     onLockOrderViolation: () => undefined,

@@ -4,8 +4,8 @@ import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
 /**
- * The editable option lists that fields name by `x-options: "<list>"`, from the entity with `x-entity.optionLists`.
- * Cached in memory, and read again after a write to that entity.
+ * The option lists of fields with `x-options: "<list>"`, from the entity with `x-entity.optionLists`. They are cached in
+ * memory until a write to that entity.
  */
 export class OptionLists {
   readonly #db: Queryable;
@@ -21,7 +21,7 @@ export class OptionLists {
         colour?: string;
       }
     | undefined;
-  /** the cached lists; a write while they are read starts another read */
+  /** cached lists; a write during the read removes them, so that they are read again */
   #lists: Promise<Map<string, Option[]>> | undefined;
 
   constructor(db: Queryable, model: Model) {
@@ -30,7 +30,7 @@ export class OptionLists {
     this.#source = entity?.optionLists && { table: entity.table, ...entity.optionLists };
   }
 
-  /** The active choices of a list, in their order; empty for a list without rows. */
+  /** The active options of a list, in their order; empty for an unknown list. */
   async choices(list: string): Promise<Option[]> {
     const lists = (this.#lists ??= this.#read());
     try {
@@ -41,7 +41,7 @@ export class OptionLists {
     }
   }
 
-  /** Invalidates the cache after a write to `table`; without it always. */
+  /** Invalidates the cache after a write to `table`; without an argument always. */
   invalidate(table?: string): void {
     if (table === undefined || table === this.#source?.table) this.#lists = undefined;
   }

@@ -10,7 +10,7 @@ import { SAVE_KEYWORDS } from './keywords/keywords.ts';
 import { entityStatements } from './write/statements.ts';
 import type { EntityRuntime, Registry } from './core.ts';
 
-/** Derives the runtime form of an entity. */
+/** Derives the runtime data of an entity. */
 export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   ...saveOf(entity),
   entity,
@@ -26,7 +26,7 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   ...childDependency(entity),
 });
 
-/** The save keywords of an entity, and what they need. */
+/** The save keywords of an entity, and the locks and transactions that they need. */
 function saveOf(entity: Entity): Pick<EntityRuntime, 'keywords' | 'locksRow' | 'needsTransaction' | 'rowByRow'> {
   const keywords = SAVE_KEYWORDS.filter((keyword) => keyword.concerns(entity));
   return {
@@ -37,6 +37,7 @@ function saveOf(entity: Entity): Pick<EntityRuntime, 'keywords' | 'locksRow' | '
   };
 }
 
+/** Creates the registry of a model. */
 export function openRegistry(model: Model): Registry {
   const entities = new Map(
     Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, runtimeOf(entity, model)]),
@@ -52,26 +53,26 @@ export function openRegistry(model: Model): Registry {
 }
 
 function modulesOf(model: Model, entities: Registry['entities']): Registry['moduleOf'] {
-  const made = new Map<string, EntityModule>();
+  const built = new Map<string, EntityModule>();
   return (name) => {
-    const known = made.get(name);
+    const known = built.get(name);
     const entity = entities.get(name)?.entity;
     if (known || !entity) return known;
     const module = entityModule(entity, model);
-    made.set(name, module);
+    built.set(name, module);
     return module;
   };
 }
 
 const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
 
-/** Whether formulas and rules of an entity read its children; warnings do not make it depend on them. */
+/** Whether formulas and rules of an entity read its children. Warnings do not count for `dependsOnChildren`. */
 function childDependency(entity: Entity): Pick<EntityRuntime, 'readsChildren' | 'dependsOnChildren'> {
   const reads = (texts: readonly string[]): boolean => texts.some((text) => /\bchildren\./.test(text));
   const rules = validationRules(entity);
   const isRead = reads(entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? '']));
-  const isReadBy = (some: readonly ValidationRule[]): boolean =>
-    isRead || reads(some.flatMap(({ expressions }) => expressions));
+  const isReadBy = (checked: readonly ValidationRule[]): boolean =>
+    isRead || reads(checked.flatMap(({ expressions }) => expressions));
   return {
     readsChildren: isReadBy(rules),
     dependsOnChildren: isReadBy(rules.filter(({ level }) => level === undefined)),

@@ -10,8 +10,8 @@ import type { EntityRuntime, Kernel } from './core.ts';
 import { Rights } from './roleRights.ts';
 
 /**
- * All action codes of an entity (domain.md, General 12): create, edit and so on, its own operations, and those that show
- * a hidden field.
+ * All action codes of an entity (domain.md, General 12): add, edit and so on, its operations, and the rights that make a
+ * restricted field visible.
  */
 export function actionCodes({
   readOnly,
@@ -34,15 +34,15 @@ export function actionCodes({
   return [...new Set([...operations, ...own, ...Object.values(access?.fields ?? {})])];
 }
 
-/** Who calls, and whether from the intranet. */
+/** The user of a call, and whether the call comes from the intranet. */
 type Caller = Pick<Context, 'user' | 'intranet'>;
 
-/** Action on a child → right to its parent that it needs; `edit` for all others. */
-const ON_PARENT: Record<string, string> = { query: 'query', export: 'export' };
+/** Action on a child → required right to its parent; other actions require `edit`. */
+const RIGHT_TO_PARENT: Record<string, string> = { query: 'query', export: 'export' };
 
 /**
- * Whether a caller may do `action` on an entity. The rights to a parent include its children (vocabulary.md, `x-child`).
- * Changes and exports need the right to read, because every answer shows the row.
+ * Whether a caller may run `action` on an entity. The rights to a parent include its children (vocabulary.md, `x-child`).
+ * All actions except `add` also require the right to read, because their answers contain the row.
  */
 export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
   if (action === 'export' && !runtime.entity.export) return false;
@@ -58,10 +58,10 @@ function granted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, actio
   if (user.rights.allow(entity.area, entity.name, action)) return true;
   return entity.parents
     .flatMap((parent) => entityNamed(kernel, parent.entity).names)
-    .some((name) => granted(kernel, entityNamed(kernel, name), ON_PARENT[action] ?? 'edit', user));
+    .some((name) => granted(kernel, entityNamed(kernel, name), RIGHT_TO_PARENT[action] ?? 'edit', user));
 }
 
-/** An entity with `x-access.intranet`, and all its children, are only reachable from the intranet. */
+/** Whether an entity is accessible from the network of the caller (`x-access.intranet`, which applies to children too). */
 function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, caller: Caller): boolean {
   if (caller.intranet) return true;
   return (
@@ -70,40 +70,42 @@ function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRunti
   );
 }
 
-/** @throws Refusal (403) unless the caller may do `action` on the entity */
+/** Checks that the caller may run `action` on the entity. @throws Refusal (403) */
 export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): void {
   if (!isWithinReach(kernel, runtime, caller)) throw new Refusal('forbidden', 'MSG_generic_0404');
   if (!may(kernel, runtime, action, caller)) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
 /**
- * Whether the caller may choose a row of the entity for a reference: callers who may read it and, with
- * `x-access.choices`, everybody with a role.
+ * Whether the caller may choose a row of the entity for a reference. This requires the right to read it or, with
+ * `x-access.choices`, any role.
  */
 export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, caller: Caller): boolean =>
   may(kernel, runtime, 'query', caller) || (runtime.entity.access?.choices !== undefined && caller.user.role !== '');
 
 /**
- * A user who chooses a row without the right to read it: sees only `id` and the fields of `x-access.choices`.
+ * Restricts a user who chooses a row without the right to read it to `id` and the fields of `x-access.choices`.
  */
 export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
 
-/** Fields that the role may not see (`x-access.fields`, `choices`). For it they do not exist. */
+/** Fields that the user may not see (`x-access.fields`, `choices`). They are treated like unknown fields. */
 export function hiddenFields({ entity }: EntityRuntime, user: User): ReadonlySet<string> {
-  const guarded = Object.entries(entity.access?.fields ?? {});
+  const restricted = Object.entries(entity.access?.fields ?? {});
   if (user.isChooser) {
-    const shown = new Set(['id', ...(entity.access?.choices ?? [])]).difference(new Set(guarded.map(([name]) => name)));
+    const shown = new Set(['id', ...(entity.access?.choices ?? [])]).difference(
+      new Set(restricted.map(([name]) => name)),
+    );
     return new Set([...KERNEL_FIELDS, ...entity.fields].map(({ name }) => name)).difference(shown);
   }
-  if (guarded.length === 0) return NONE;
+  if (restricted.length === 0) return NONE;
   return new Set(
-    guarded.filter(([, action]) => !user.rights.allow(entity.area, entity.name, action)).map(([name]) => name),
+    restricted.filter(([, action]) => !user.rights.allow(entity.area, entity.name, action)).map(([name]) => name),
   );
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** JSON text of a row without its hidden fields. */
+/** Removes hidden fields from the JSON text of a row. */
 export function withoutHidden(json: string, hidden: ReadonlySet<string>): string {
   if (hidden.size === 0) return json;
   const row = JSON.parse(json) as Record<string, unknown>;
@@ -112,8 +114,8 @@ export function withoutHidden(json: string, hidden: ReadonlySet<string>): string
 }
 
 /**
- * Violations as the role may see them: one at a hidden field becomes a general message, unless the caller named a field
- * that is unknown to it.
+ * Replaces violations at hidden fields by a generic message. A violation for an unknown field is kept, because the caller
+ * named the field.
  */
 export function visibleViolations(violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] {
   const hidden = hiddenFields(runtime, user);

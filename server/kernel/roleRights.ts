@@ -1,6 +1,6 @@
 /**
- * The rights of a role: permission id → action codes. `<area>.*` stands for every entity of an area, `*.*` for all, `*`
- * for every action.
+ * The rights of a role: permission id → action codes. The id `<area>.*` means all entities of an area, `*.*` all entities;
+ * the code `*` means all actions.
  */
 export class Rights {
   /** Unrestricted rights, for the server itself. */
@@ -20,7 +20,7 @@ export class Rights {
     return this.allow('*', '*', '*');
   }
 
-  /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
+  /** Whether the role may run `action` on the entity with the permission id `<area>.<name>`. */
   allow(area: string, name: string, action: string): boolean {
     const question = `${area}.${name} ${action}`;
     let known = this.#known.get(question);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** `"vslCde"`: an identifier of the model as SQL. */
+/** Prints an identifier of the model as SQL: `"vslCde"`. */
 export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
-/** A text constant of the model as SQL; never for a caller's values, which are bound. */
+/** Prints a text of the model as an SQL literal. Values from callers must be bound instead. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Bound values of a statement, numbered in the order in which they are added. */
@@ -18,8 +18,8 @@ export class Values {
 }
 
 /**
- * An array literal of texts, numbers and nulls. The driver's own conversion, which supports any value, is several times
- * slower.
+ * Prints an array of texts, numbers and nulls as an SQL array literal. The conversion of the driver supports any value, but
+ * is several times slower.
  */
 export const arrayText = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;
@@ -28,8 +28,8 @@ const names = new Map<string, string>();
 const MAX_NAMES = 2000;
 
 /**
- * The name under which a statement is prepared once on each connection. Only for shapes with few variants: a text or
- * range search keeps its own plan and stays unnamed (architecture.md, "Speed" 2).
+ * Name under which a statement is prepared once on each connection; undefined if there are too many. It is only for
+ * statements with few variants: text and range searches are planned for each call (architecture.md, "Speed" 2).
  */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
@@ -40,7 +40,7 @@ export function statementName(text: string): string | undefined {
   return name;
 }
 
-/** A query for pg: prepared under a name when `repeats`. */
+/** Creates a query for the driver. @param repeats whether to prepare the statement */
 export function statement(
   text: string,
   values: unknown[],

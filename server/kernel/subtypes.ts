@@ -3,7 +3,7 @@ import { entityNamed } from './kernel.ts';
 import type { EntityRuntime, Kernel } from './core.ts';
 import { literal, quote } from './statement.ts';
 
-/** SQL condition that a row of a shared table belongs to the entity; empty where the table is not shared. */
+/** SQL condition that a row of a shared table belongs to the subtype; empty for an entity that is not a subtype. */
 export const subtypeCondition = ({ discriminator }: Entity, alias = 't'): string =>
   discriminator ? `${alias}.${quote(discriminator.field)} = ${literal(discriminator.value)}` : '';
 
@@ -11,7 +11,7 @@ export const subtypeCondition = ({ discriminator }: Entity, alias = 't'): string
 export const subtypesOf = (kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime): EntityRuntime[] =>
   (entity.kinds ?? []).map((name) => entityNamed(kernel, name));
 
-/** The subtype of a row, by its discriminator; the entity itself where no subtype matches. */
+/** The subtype of a row, by its discriminator; the entity itself if no subtype matches. */
 export const subtypeOf = (
   kernel: Pick<Kernel, 'registry'>,
   runtime: EntityRuntime,

@@ -1,7 +1,7 @@
 import type { Context, User } from './context.ts';
 import { Rights } from './roleRights.ts';
 
-/** The system user: the server acting by itself, or for a person on that person's own record. */
+/** The system user, for work of the server itself, or for a person's own record. */
 export const SYSTEM: User = {
   userCde: 'system',
   userName: 'Bordereau',
@@ -14,7 +14,7 @@ export const SYSTEM: User = {
 };
 
 /**
- * The call with unrestricted rights, in the caller's name and transaction: for consequences of an operation that the
+ * Gives a context unrestricted rights, in the name and transaction of the caller, for the effects of an operation that the
  * caller may perform.
  */
 export function asSystem(context: Context): Context {

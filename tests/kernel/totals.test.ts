@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soon } from '../../server/kernel/read/list.ts';
+import { totalWithoutWaiting } from '../../server/kernel/read/list.ts';
 import { Totals } from '../../server/kernel/read/totals.ts';
 
 /** A count that records how often it ran. */
@@ -67,5 +67,5 @@ test.each([
   ['a page behind the last waits for the count', Promise.resolve({ total: 7 }), 0, 40, { total: 7 }],
   ['a known total is given', Promise.resolve({ total: 99 }), 20, 40, { total: 99 }],
 ])('a page with a quick total: %s', async (_, counting, rows, offset, total) => {
-  expect(await soon(() => counting, rows, offset, 20)).toEqual(total);
+  expect(await totalWithoutWaiting(() => counting, rows, offset, 20)).toEqual(total);
 });

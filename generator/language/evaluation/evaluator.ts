@@ -16,18 +16,18 @@ export type { EvaluationContext, Row } from './context.ts';
 /** The compiled formulas and rules of an entity, the same for server and form. Rows are normalised JSON. */
 export interface EntityEvaluator {
   /**
-   * The row with its defaults (on create) and computed fields. It takes what people entered, not an earlier result of
-   * its own: a computed value that came back would count as entered if the formula is overridable.
+   * Returns the row with its defaults (on create) and computed fields. `row` must contain entered values, not results of an
+   * earlier call: a value of an overridable formula counts as entered.
    */
   compute(row: Row, context: EvaluationContext): Row;
-  /** All violations of a row by itself: of its field kinds, then of each rule. Empty if the row is valid. */
+  /** Returns all violations of a row without its children: those of its field kinds, then those of each rule. */
   validate(row: Row, context: EvaluationContext): Violation[];
-  /** whether the entity has rules over a row with all its children, so that a save must load these */
+  /** whether the entity has rules over a row with its children, so that a save must load the children */
   validatesChildren: boolean;
   /**
-   * All violations of rules over a row with all its children.
+   * Returns all violations of rules over a row with its children.
    *
-   * @param children all rows, by child entity; rules over a child that is missing are not checked
+   * @param children all rows of each child entity; rules over an absent child entity are not checked
    */
   validateChildren(
     row: Row,
@@ -43,15 +43,15 @@ export interface EntityEvaluator {
   amount(expression: string, row: Row, context?: Partial<EvaluationContext>): Decimal | undefined;
   /** The result of an expression as a value of the field, in JSON; null if an operand is absent. */
   value(expression: string, field: Field, row: Row, context?: Partial<EvaluationContext>): unknown;
-  /** For each `x-lookup`, in the order of the file, how its row is found. */
+  /** the keys of each `x-lookup`, in the order of the file */
   lookups: readonly LookupKeys[];
 }
 
 /**
- * Compiles an entity's formulas and rules once. Of the model it reads the entity, its parents, its children and the
- * entities of its lookups (`relatedEntities`).
+ * Compiles an entity's formulas and rules. From the model it reads only the entity and its `relatedEntities`: parents,
+ * children and the entities of lookups.
  *
- * @throws InvalidExpression for an expression that the build would refuse
+ * @throws InvalidExpression for an expression that the compiler of the schemas refuses
  */
 export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>): EntityEvaluator {
   const scope = scopeOf(entity, model);

@@ -12,8 +12,8 @@ import type { EvaluationContext, Row } from './context.ts';
 export interface LookupKeys {
   lookup: Lookup;
   /**
-   * The values by which the row is found, by field, with the last day of a lookup of the latest row; undefined if one of
-   * them is absent, because then there is no such row.
+   * Values of the key fields, including the last day for a lookup of the latest row. Undefined if one is absent, because
+   * then the lookup finds no row.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
@@ -49,7 +49,7 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
   });
 }
 
-/** Cached, because forms need the text at each change. */
+/** Cached texts of expressions, which a form needs after each input. */
 const texts = new WeakMap<Entity, string>();
 
 /** All expressions of an entity's formulas, rules and lookups, joined. */
@@ -72,7 +72,7 @@ export const expressionsOf = ({ by, latest }: Lookup): string[] => [
   ...(latest ? [latest.upTo] : []),
 ];
 
-/** The fields of each lookup that the entity's expressions read, which a form needs of the rows that were found. */
+/** The fields of each lookup that the entity's expressions read, by name of the lookup. A form loads only these. */
 export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record<string, string[]> {
   const { members } = scopeOf(entity, model);
   const text = textOf(entity);

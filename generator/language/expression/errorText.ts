@@ -25,7 +25,7 @@ const EXPECTED_TOKENS: Record<string, string> = {
   IDENTIFIER: 'a name',
 };
 
-/** Describes a syntax error of an expression with its place. */
+/** Describes a syntax error of an expression with its position. */
 export function syntaxProblem({ summary, range }: ParseError, text: string): string {
   const at = range?.start ?? text.length;
   const after = text.slice(0, at).trim();
@@ -67,7 +67,7 @@ export function typeProblem(error: TypeError, scope: Scope): string {
   return (node && mismatch(error, node, scope)) ?? `${error.summary}${where}`;
 }
 
-/** `self has no field "amout"; did you mean "amount"?` */
+/** Describes an unknown field: `self has no field "amout"; did you mean "amount"?`. */
 export const unknownMember = (name: string, owner: string, names: readonly string[]): string =>
   `${owner} has no field "${name}"${nearestOrAll(name, names, 'it has')}`;
 
@@ -87,9 +87,9 @@ const TYPE_NAMES: Record<string, string> = {
   bool: 'a condition (true or false)',
 };
 
-/** `a number (self.amount)` */
+/** Describes an operand: `a number (self.amount)`. */
 const operand = (node: ASTNode): string => `${typeWords(checkedType(node) ?? 'something else')} (${sourceOf(node)})`;
-/** `self.amount is a number` */
+/** Describes the type of a node: `self.amount is a number`. */
 const describeType = (node: ASTNode): string =>
   `${sourceOf(node)} is ${typeWords(checkedType(node) ?? 'something else')}`;
 

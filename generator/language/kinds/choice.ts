@@ -4,7 +4,7 @@ import { listKind } from './list.ts';
 import { textKind } from './text.ts';
 
 const ONE_OF: readonly ConditionType[] = ['equal', 'ne', 'array', 'isNull', 'notNull'];
-/** For a list: `equal` matches if the value is an entry, `array` if any of several values is. */
+/** Conditions of a list: `equal` matches if the list contains the value, `array` if it contains any of several values. */
 const ANY_OF: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
 /** One code of a closed list. Inline options are validated here; the server validates codes of a dictionary list. */

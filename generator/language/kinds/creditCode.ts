@@ -11,7 +11,7 @@ const FORMAT = /^[0-9A-HJ-NP-RTUWXY]{18}$/;
 
 /** Computes the check character for the first 17 characters of a code (GB 32100-2015, 5.5). */
 export function creditCheckCharacter(code: string): string {
-  const sum = WEIGHTS.reduce((total, weight, place) => total + weight * ALPHABET.indexOf(code[place]!), 0);
+  const sum = WEIGHTS.reduce((total, weight, index) => total + weight * ALPHABET.indexOf(code[index]!), 0);
   return ALPHABET[(31 - (sum % 31)) % 31]!;
 }
 

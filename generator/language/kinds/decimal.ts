@@ -27,7 +27,7 @@ const LEXICAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 /**
  * An exact decimal: text in JSON, `numeric` in the database.
  *
- * @param defaultSize size of fields that state none
+ * @param defaultSize size of fields without a size of their own
  * @param printFixed whether all decimal places are printed, or only those before trailing zeros
  */
 function decimalKind(defaultSize: Size, printFixed: boolean): Kind {
@@ -56,6 +56,7 @@ export const money = decimalKind({ precision: 20, scale: 2 }, true);
 export const percent = decimalKind({ precision: 9, scale: 4 }, false);
 /** A multiplier: 0.0025 is 0.25 %. */
 export const rate = decimalKind({ precision: 18, scale: 8 }, false);
+/** Any other exact decimal. */
 export const decimal = decimalKind({ precision: 18, scale: 6 }, false);
 
 /** Checks the bounds of a decimal or integer field. */
@@ -85,9 +86,9 @@ function decimalPattern({ precision, scale }: Size): string {
 }
 
 /**
- * Converts decimal text to the form that the database prints: "0012.5" becomes "12.50" as money and "12.5" as a rate.
- * So a save with another spelling of the same amount changes nothing. Text with too many decimal places is not rounded,
- * so that `check` refuses it.
+ * Converts decimal text to the form that the database prints: "0012.5" becomes "12.50" as money and "12.5" as a rate. A
+ * save with another spelling of the same amount then changes nothing. Text with too many decimal places is not rounded,
+ * because `check` refuses it.
  */
 function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): unknown {
   if (value === undefined || value === null) return null;
@@ -102,7 +103,7 @@ function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): u
   return `${sign}${whole}${shown === '' ? '' : `.${shown}`}`;
 }
 
-/** Pattern of text that is already normalised, as most is. */
+/** Pattern of normalised text. Most values match it, so that they need no conversion. */
 function normalisedForm(scale: number, printFixed: boolean): RegExp {
   const forms = printFixed ? FIXED_FORMS : SHORT_FORMS;
   let form = forms[scale];

@@ -6,7 +6,7 @@ const SEVEN_DIGITS = /^(?:IMO ?)?([0-9]{7})$/i;
 
 /** Computes the check digit for the first six digits of an IMO ship identification number (resolution A.1117(30)). */
 export function imoCheckDigit(number: string): number {
-  const sum = [7, 6, 5, 4, 3, 2].reduce((total, weight, place) => total + weight * Number(number[place]), 0);
+  const sum = [7, 6, 5, 4, 3, 2].reduce((total, weight, index) => total + weight * Number(number[index]), 0);
   return sum % 10;
 }
 

@@ -8,7 +8,7 @@ import { textKind } from './text.ts';
 const ONE: readonly ConditionType[] = ['equal', 'ne', 'array', 'like', 'isNull', 'notNull'];
 const MANY: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
-const LARGEST_ID = 9_223_372_036_854_775_807n;
+const MAX_ID = 9_223_372_036_854_775_807n;
 
 /** Whether a reference contains the `id` of the target, and not one of its codes. */
 const isById = (field: Field): boolean => field.ref?.by === 'id';
@@ -40,5 +40,5 @@ export const multiRef: Kind = listKind(ref, MANY);
 
 function checkId(value: unknown, field: Field): Problem | undefined {
   if (typeof value !== 'string') return problem(field, MESSAGE.text);
-  return /^[1-9][0-9]{0,18}$/.test(value) && BigInt(value) <= LARGEST_ID ? undefined : problem(field, MESSAGE.rowId);
+  return /^[1-9][0-9]{0,18}$/.test(value) && BigInt(value) <= MAX_ID ? undefined : problem(field, MESSAGE.rowId);
 }

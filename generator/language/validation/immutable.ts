@@ -3,11 +3,11 @@ import { MESSAGE } from '../messageKeys.ts';
 import type { ValidationKeyword } from './keyword.ts';
 import { compileCondition, describeCondition } from './rule.ts';
 
-/** The condition that a field has its stored value; both may be absent. */
+/** Condition that a field has its stored value, or that both are absent. */
 export const unchanged = (name: string): string =>
   `has(self.${name}) == has(old.${name}) && (!has(self.${name}) || self.${name} == old.${name})`;
 
-/** `x-immutable`: fields that cannot change while a condition is true. Reported at each of them that changed. */
+/** `x-immutable`: fields that cannot change while a condition is true. Reported at each changed field. */
 export const immutable: ValidationKeyword = {
   word: 'x-immutable',
   rules: (entity) =>
@@ -24,7 +24,7 @@ export const immutable: ValidationKeyword = {
               const violations = validate(row, context);
               if (violations.length === 0) return violations;
               const bindings = { ...context, self: row };
-              return violations.filter((_, place) => isUnchanged[place]!(bindings) === false);
+              return violations.filter((_, index) => isUnchanged[index]!(bindings) === false);
             };
           },
         };

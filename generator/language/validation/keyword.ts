@@ -5,8 +5,7 @@ import type { RowValidator } from '../evaluation/context.ts';
 import type { Scope } from '../expression/scope.ts';
 
 /**
- * A keyword with rules that one row, or one row together with its children, keeps or violates. Server and form validate
- * with the same code. The data of its rules is declared in the module of the keyword, by augmenting `Entity`.
+ * A keyword with rules that a row, or a row with its children, can violate. Server and form validate with the same code. The data of its rules is declared in the module of the keyword, by augmenting `Entity`.
  */
 export interface ValidationKeyword {
   word: EntityKeyword;
@@ -14,7 +13,7 @@ export interface ValidationKeyword {
   rules(entity: Entity): readonly ValidationRule[];
 }
 
-/** One rule of such a keyword. It has `compileRow`, `compileChildren` or both. */
+/** One rule of a validation keyword. It has `compileRow`, `compileChildren` or both. */
 export interface ValidationRule extends KeywordRule {
   /** every expression of the rule, `when` included */
   expressions: readonly string[];

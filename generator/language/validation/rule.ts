@@ -44,7 +44,8 @@ export const describeCondition = (
 };
 
 /**
- * Compiles a condition: it is checked if `when` is true, and violated if `assert` is false. An absent result is neither.
+ * Compiles a condition. It is checked only if `when` is true, and violated only if `assert` is false; either can have no
+ * result.
  *
  * @returns one violation for each field of `at`
  * @throws InvalidExpression
@@ -55,18 +56,18 @@ export function compileCondition(
   scope: Scope,
 ): RowValidator {
   const applies = when === undefined ? undefined : compileExpression(when, scope);
-  const isKept = compileExpression(expressions.at(-1)!, scope);
+  const holds = compileExpression(expressions.at(-1)!, scope);
   const labels = at.map((name) => entity.fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
-  const violations = at.map((field, place): Violation => ({
+  const violations = at.map((field, index): Violation => ({
     field,
     key,
-    params: { label: labels[place], fields: labels },
+    params: { label: labels[index], fields: labels },
     rule: id,
     ...(level && { level }),
     ...(message && { message }),
   }));
   return (row, context) => {
     const bindings = { ...context, self: row };
-    return (applies !== undefined && applies(bindings) !== true) || isKept(bindings) !== false ? NOTHING : violations;
+    return (applies !== undefined && applies(bindings) !== true) || holds(bindings) !== false ? NOTHING : violations;
   };
 }

@@ -12,8 +12,7 @@ import type { Violation } from '../violation.ts';
 import type { ValidationKeyword, ValidationRule } from './keyword.ts';
 
 /**
- * `x-sum`: addends have a given total. Reported at the first addend; without a child that a rule over children requires,
- * at the child entity.
+ * `x-sum`: a sum equals a total. Reported at the first addend, or, if a required child has no rows, at the child entity.
  */
 export const sum: ValidationKeyword = {
   word: 'x-sum',
@@ -38,7 +37,7 @@ function ruleOf(entity: Entity, sum: Sum): ValidationRule {
   };
 }
 
-/** A sum with what its compilation needs. */
+/** A sum with the data for its compilation. */
 interface SumContext {
   entity: Entity;
   sum: Sum;
@@ -62,8 +61,8 @@ function compileFieldSum(context: SumContext, names: readonly string[]): RowVali
 }
 
 /**
- * Compiles a sum over the rows of a child. It is checked only if these are known; if there are none, only if the entity
- * requires at least one.
+ * Compiles a sum over the rows of a child. It is checked only if the rows are known. Without any row it is checked only if
+ * the entity requires one.
  */
 function compileChildSum(
   context: SumContext,
@@ -118,7 +117,7 @@ function compileTotal({ sum, rule, scope }: SumContext, at: string, fields: read
   };
 }
 
-/** The total of some values: absent ones count as 0; undefined if all are absent or one is no number. */
+/** The total of values, where absent values count as 0. Undefined if all are absent, or if one is not a number. */
 function totalOf(values: readonly unknown[]): Decimal | undefined {
   let total: Decimal | undefined;
   for (const value of values) {

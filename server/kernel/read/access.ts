@@ -6,23 +6,23 @@ import { subtypesOf, subtypeCondition } from '../subtypes.ts';
 import { may } from '../rights.ts';
 import { literal, quote, type Values } from '../statement.ts';
 
-/** For whom a statement is printed, and its bound values. */
+/** The caller for whom a statement is printed, and the bound values of the statement. */
 export interface FilterContext {
   kernel: Kernel;
   context: Context;
   values: Values;
 }
 
-/** Rows of an entity under an alias in a statement. */
+/** An entity and the alias of its table in a statement. */
 interface Rows {
   runtime: EntityRuntime;
   alias: string;
 }
 
 /**
- * Condition of the rows that the caller may see, as SQL over table alias `t`. An empty text lets all rows through.
+ * SQL condition on table alias `t` for the rows that the caller may see. Empty if the caller may see all rows.
  *
- * Every list, count, export, history, child, file and write uses this one filter (domain.md, General 11).
+ * Every list, count, export, history, child, file and write uses this filter (domain.md, General 11).
  */
 export const accessFilter = (filter: FilterContext, runtime: EntityRuntime, alias = 't'): string =>
   visible(filter, { runtime, alias });
@@ -42,7 +42,7 @@ function scopeCondition(filter: FilterContext, rows: Rows): string {
   return access?.through === undefined ? own : throughReference(filter, rows, access.through, own);
 }
 
-/** Rows of the caller's company, rows that name the caller, and rows that wait for the caller's decision. */
+/** Condition of rows of the caller's company, rows that name the caller, and rows that wait for the caller's decision. */
 function ownRows(filter: FilterContext, rows: Rows): string {
   const { user } = filter.context;
   const { runtime, alias } = rows;
@@ -55,8 +55,8 @@ function ownRows(filter: FilterContext, rows: Rows): string {
 }
 
 /**
- * Child rows of several companies: the parent must be visible, and the row must belong to the caller's company or to
- * none. Whoever decides on the parent sees all its rows.
+ * Condition of child rows of several companies: the parent must be visible, and the row must belong to the caller's
+ * company or to no company. Approvers of the parent see all its rows.
  */
 function ownRowsOfParents(filter: FilterContext, rows: Rows, own: string): string {
   const ofParents = throughParents(filter, rows);
@@ -71,8 +71,8 @@ function ownRowsOfParents(filter: FilterContext, rows: Rows, own: string): strin
 }
 
 /**
- * Child rows of a record that waits for the caller's decision, or that the caller decided on, so that nobody signs what
- * they cannot read. Submitters are excluded, because submitting would reveal hidden rows.
+ * Conditions of child rows of a record that waits for the caller's decision, or on which the caller has decided, because
+ * an approver must see what is approved. Submitters are excluded, because submitting would reveal hidden rows.
  */
 function ofDecidedParents({ kernel, context: { user }, values }: FilterContext, { runtime, alias }: Rows): string[] {
   const tasks = taskSource(kernel);
@@ -99,9 +99,9 @@ function ofDecidedParents({ kernel, context: { user }, values }: FilterContext, 
 }
 
 /**
- * Rows whose referenced row is visible, and rows that the caller created.
+ * Condition of rows whose referenced row is visible, and of rows that the caller created.
  *
- * @param own condition of the visible rows without a reference
+ * @param own condition for rows without the reference
  */
 function throughReference(filter: FilterContext, rows: Rows, via: string, own: string): string {
   const column = `${rows.alias}.${quote(via)}`;
@@ -115,7 +115,7 @@ function throughReference(filter: FilterContext, rows: Rows, via: string, own: s
 }
 
 /**
- * Condition that the row to which `t` refers by `via` is visible. Empty where every row is, undefined where none is.
+ * Condition that the row to which `t` refers by `via` is visible. Empty if every such row is visible, undefined if none is.
  */
 export const reachedThrough = (filter: FilterContext, runtime: EntityRuntime, via: string): string | undefined =>
   referenceCondition(filter, { runtime, alias: 't' }, via);
@@ -128,10 +128,10 @@ const referenceCondition = (filter: FilterContext, rows: Rows, via: string): str
   });
 
 /**
- * Rows under approval: visible to holders of the level that decides now, to the submitter, and to those who decided
- * before. The same holds for their to-dos and parents.
+ * Conditions of rows under approval, with their to-dos and parents. They are visible to the role that decides now, to the
+ * submitter, and to users who have decided.
  *
- * @param me the placeholder of the caller's user code
+ * @param me placeholder of the caller's user code
  */
 function throughTasks(filter: FilterContext, rows: Rows, me: string): string[] {
   const { kernel, context, values } = filter;
@@ -149,16 +149,16 @@ function throughTasks(filter: FilterContext, rows: Rows, me: string): string[] {
     ...(roleId === null ? [] : [`${task}.${quote(source.role)} = ${values.bind(roleId)}`]),
   ];
   if (entity.tasks) return mine;
-  const ofMyTasks = (those: readonly string[]): string =>
-    `(select ${task}.${quote(source.record)}::bigint from ${quote(tasks.entity.table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${mine.join(' or ')}))`;
+  const ofMyTasks = (entities: readonly string[]): string =>
+    `(select ${task}.${quote(source.record)}::bigint from ${quote(tasks.entity.table)} ${task} where ${task}.${quote(source.entity)} in (${entities.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${mine.join(' or ')}))`;
   return [
     ...(approved.length > 0 ? [`${rows.alias}.id in ${ofMyTasks(approved)}`] : []),
-    // whoever decides on a child reads its parent
+    // an approver of a child sees its parent
     ...children.map((child) => parentOfTask(kernel, rows, child, ofMyTasks)),
   ];
 }
 
-/** Condition of the rows with a child that is among the caller's tasks. */
+/** Condition of rows with a child for which the caller has a to-do. */
 function parentOfTask(
   kernel: Kernel,
   { alias }: Rows,
@@ -171,19 +171,19 @@ function parentOfTask(
 }
 
 /**
- * A child is visible with its parent. With several parent entities, those that the role may read count, unless the role
- * may read the child itself.
+ * Condition of children: a child is visible with its parent. Only parent entities that the role may read are considered,
+ * unless the role may read the child entity itself.
  */
 function throughParents(filter: FilterContext, rows: Rows): string {
   const { area, name, parents } = rows.runtime.entity;
   const skipsRight = filter.context.user.rights.allow(area, name, 'query');
-  const ways = parents.map(({ entity, via }) => ({
+  const conditions = parents.map(({ entity, via }) => ({
     via,
     condition: targetVisible(filter, rows, { via, target: entityNamed(filter.kernel, entity), skipsRight }),
   }));
-  if (ways.every(({ condition }) => condition === '')) return '';
+  if (conditions.every(({ condition }) => condition === '')) return '';
   return (
-    ways
+    conditions
       .flatMap(({ via, condition }) =>
         condition === undefined ? [] : [condition || `${rows.alias}.${quote(via)} is not null`],
       )
@@ -195,12 +195,12 @@ function throughParents(filter: FilterContext, rows: Rows): string {
 interface Reference {
   via: string;
   target: EntityRuntime;
-  /** the caller needs no right to read the target */
+  /** whether the caller needs no right to read the target */
   skipsRight: boolean;
 }
 
 /**
- * Condition that a reference leads to a live, visible row. Empty where every reference does, undefined where none does.
+ * Condition that the target of a reference is live and visible. Empty if every target is, undefined if none is.
  */
 function targetVisible(
   filter: FilterContext,
@@ -213,8 +213,8 @@ function targetVisible(
     skipsRight || may(kernel, target, 'query', context)
       ? undefined
       : subtypesOf(kernel, target)
-          .filter((kind) => may(kernel, kind, 'query', context))
-          .map((kind) => subtypeCondition(kind.entity, inner));
+          .filter((subtype) => may(kernel, subtype, 'query', context))
+          .map((subtype) => subtypeCondition(subtype.entity, inner));
   if (subtypes?.length === 0) return undefined;
   const access = visible(filter, { runtime: target, alias: inner });
   const condition = subtypes
@@ -226,8 +226,8 @@ function targetVisible(
 }
 
 /**
- * Further condition ` and (…)` over alias `t` for children of a visible record. Empty where a child is visible with its
- * parent, which saves a second check of the parent.
+ * Further condition ` and (…)` on alias `t` for children of a visible record. Empty if all children are visible with their
+ * parent, so that the parent is not checked twice.
  */
 export function ownChildFilter(filter: FilterContext, runtime: EntityRuntime): string {
   if (!hasOwnRows(runtime, filter.context)) return '';
@@ -235,11 +235,11 @@ export function ownChildFilter(filter: FilterContext, runtime: EntityRuntime): s
   return access === '' ? '' : ` and (${access})`;
 }
 
-/** Whether the caller may see only some of the rows that stand side by side (`x-access.scope` own). */
+/** Whether the caller may see only some rows of the entity (`x-access.scope` own). */
 export const hasOwnRows = ({ entity }: EntityRuntime, { user }: Context): boolean =>
   entity.access?.scope === 'own' && !user.allSeeingEye;
 
-/** Access filter as a further condition ` and (…)` over alias `t`; empty for entities without rows of companies. */
+/** Access filter as a further condition ` and (…)` on alias `t`. Empty for entities whose rows belong to no company. */
 export function ofCompaniesFilter(filter: FilterContext, runtime: EntityRuntime): string {
   const access = isOfCompanies(filter.kernel, runtime) ? accessFilter(filter, runtime) : '';
   return access === '' ? '' : ` and (${access})`;

@@ -6,9 +6,8 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 
 /**
- * Refuses a list whose required base data is missing (`x-list.needs`), instead of showing an empty list.
- *
- * Checked when the filter has a single value of the first field.
+ * Refuses a list whose required base data is missing (`x-list.needs`), which would otherwise be empty. It is checked only
+ * if the filter has a single value for the first field of `needs.by`.
  *
  * @throws Refusal (400) at that field
  */
@@ -24,22 +23,22 @@ export async function requireBaseData(
     where.flatMap((term): [string, unknown][] => {
       const { name, type, value } = (typeof term === 'object' && term !== null ? term : {}) as Record<string, unknown>;
       const field = typeof name === 'string' ? fields.get(name) : undefined;
-      const [one, ...others] = type === 'equal' || type === 'array' ? [value].flat() : [];
-      return field && others.length === 0 ? [[field.name, KINDS[field.kind].normalise(one, field)]] : [];
+      const [first, ...others] = type === 'equal' || type === 'array' ? [value].flat() : [];
+      return field && others.length === 0 ? [[field.name, KINDS[field.kind].normalise(first, field)]] : [];
     }),
   );
   const [first] = Object.keys(needs.by);
   if (first === undefined || requested.get(first) == null) return;
-  const found = [
-    ...Object.entries(needs.by).flatMap(([own, there]): [string, unknown][] =>
-      requested.get(own) == null ? [] : [[there, requested.get(own)]],
+  const required = [
+    ...Object.entries(needs.by).flatMap(([own, ofTarget]): [string, unknown][] =>
+      requested.get(own) == null ? [] : [[ofTarget, requested.get(own)]],
     ),
     ...Object.entries(needs.with),
   ];
-  const conditions = found.map(([there], index) => `${quote(there)}::text = $${index + 1}`).join(' and ');
+  const conditions = required.map(([name], index) => `${quote(name)}::text = $${index + 1}`).join(' and ');
   const { rows } = await db.query({
     text: `select 1 from ${quote(entityNamed(kernel, needs.entity).entity.table)} where "delFlag" = 'N' and ${conditions} limit 1`,
-    values: found.map(([, value]) => String(value)),
+    values: required.map(([, value]) => String(value)),
   });
   if (rows.length > 0) return;
   const params = { label: fields.get(first)!.label, value: requested.get(first) };

@@ -8,30 +8,30 @@ import { isId } from './conditions.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The natural key of a row as one text; undefined where a part is missing. @param nullable parts that may be null */
+/** The natural key of a row as one text; undefined if a field is absent. @param nullable fields for which null is a value */
 export function keyOf(key: readonly string[], row: Row, nullable = NONE): string | undefined {
   if (key.length === 1 && nullable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
   const parts = key.map((name) => row[name] ?? null);
-  return parts.some((part, place) => part === null && !nullable.has(key[place]!))
+  return parts.some((part, index) => part === null && !nullable.has(key[index]!))
     ? undefined
     : JSON.stringify(parts.map((part) => (part === null ? null : String(part))));
 }
 
-/** How rows are searched by key. */
+/** Options of a search by key. */
 export interface ByKey {
   alsoDeleted?: boolean;
   /** locks the rows until the transaction ends */
   lock?: boolean;
   /** key fields for which null is a value */
   nullable?: ReadonlySet<string>;
-  /** a further condition ` and (…)` over alias `t`, such as that the caller sees the row */
+  /** prints a further condition ` and (…)` on alias `t`, such as the access filter */
   filter?: PrintCondition;
 }
 
-/** Prints a condition whose values it binds. */
+/** Prints a condition, and binds its values. */
 export type PrintCondition = (values: Values) => string;
 
-/** Live rows with the keys of `rows`, by key. Rows with an invalid key are skipped. */
+/** Finds live rows with the keys of `rows`. Rows with an invalid key are skipped. @returns key → row */
 export async function rowsByKey(
   runtime: EntityRuntime,
   { key, rows }: { key: readonly string[]; rows: readonly Row[] },
@@ -73,11 +73,12 @@ export async function rowsByKey(
 }
 
 /**
- * For each of `keys`, whose last field is a day: the live row with the same other fields and the latest day up to it.
+ * Finds, for each of `keys`, the live row with the latest day up to the day of the key, and the same values in its other
+ * fields.
  *
- * @param key the fields, the day last
- * @param within maximum age of the row in days; unlimited without it
- * @param narrowed a further condition of the row
+ * @param key names of the fields; the last one is the day
+ * @param within maximum age of the row in days; absent: unlimited
+ * @param filter prints a further condition of the row
  */
 export async function latestByKey(
   { entity, fields, statements }: EntityRuntime,

@@ -17,30 +17,29 @@ export type Term = Condition | { or: Term[][] };
 
 export interface WhereText {
   sql: string;
-  /** whether to prepare the statement: it compares for equality only, and has one of few shapes */
+  /** whether to prepare the statement, because it only compares for equality and has few variants */
   repeats: boolean;
-  /** fields with a condition outside any `or`, which holds for every row that is found */
+  /** fields with a condition outside an `or`, which every found row meets */
   names: ReadonlySet<string>;
 }
 
 const MAX_TERMS = 100;
-/** Statements with more terms, or an `or`, have too many shapes to prepare each. */
+/** Statements with more terms are not prepared, because there are too many variants. */
 const MAX_PREPARED_TERMS = 4;
 const MAX_ARRAY = 1000;
 const MAX_TEXT_LENGTH = 1000;
-/** Kernel fields that every list can be filtered and sorted by. */
+/** Kernel fields by which every list can be filtered and sorted. */
 export const ALWAYS_QUERYABLE = ['id', 'delFlag', 'createAt', 'updateAt', 'creater', 'updater'];
 
-/** Fields that a list can be filtered by. A bilingual text counts with both of its fields. */
+/** Fields by which a list can be filtered. For a bilingual text, both of its fields. */
 export function filterableFields({ entity, fields }: EntityRuntime): Set<string> {
   const filters = entity.list.filters.flatMap((name) => [name, fields.get(name)?.zh ?? name]);
   return new Set([...filters, ...entity.key, ...ALWAYS_QUERYABLE]);
 }
 
 /**
- * Checks a caller's conditions and prints them as SQL over table alias `t`, with bound values.
- *
- * Deleted rows are excluded unless a condition names `delFlag`.
+ * Checks a caller's conditions and prints them as SQL on table alias `t`, with bound values. Deleted rows are excluded
+ * unless a condition names `delFlag`.
  *
  * @throws Refusal (400) for an unknown field, a field without filter, or an invalid type or value
  */
@@ -103,11 +102,12 @@ class ConditionWriter {
     const field = typeof name === 'string' ? this.#runtime.fields.get(name) : undefined;
     if (!field || !this.#allowed.has(field.name)) throw badCondition(String(name), 'MSG_generic_0013', { name });
     if (Object.keys(unknown).length > 0) throw badCondition(field.name, 'MSG_generic_0011');
-    const type_ = type as ConditionType;
-    if (!conditionsOf(field).includes(type_)) throw badCondition(field.name, 'MSG_generic_0014', { name, type });
+    const conditionType = type as ConditionType;
+    if (!conditionsOf(field).includes(conditionType))
+      throw badCondition(field.name, 'MSG_generic_0014', { name, type });
     if (depth === 0) this.names.add(field.name);
     if (field.name === 'delFlag') this.namesDeleted = true;
-    return this.#condition(field, type_, value);
+    return this.#condition(field, conditionType, value);
   }
 
   #condition(field: Field, type: ConditionType, value: unknown): string {
@@ -116,7 +116,7 @@ class ConditionWriter {
       field.kind === 'dateTime' && type !== 'dateRange'
         ? `date_trunc('milliseconds', t.${quote(field.name)})`
         : `t.${quote(field.name)}`;
-    const bind = (one: unknown) => `${this.#values.bind(this.#checked(field, one))}::${castOf(field)}`;
+    const bind = (operand: unknown) => `${this.#values.bind(this.#checked(field, operand))}::${castOf(field)}`;
     switch (type) {
       case 'isNull':
         return `${column} is null`;
@@ -149,7 +149,7 @@ class ConditionWriter {
     this.repeats = false;
     const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
     const text = this.#values.bind(`%${pattern}%`);
-    // Chinese readers see the Chinese text instead, so both are searched
+    // readers of Chinese see the Chinese text, so both texts are searched
     return field.zh === undefined || this.#hidden.has(field.zh)
       ? `${column} ilike ${text}`
       : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
@@ -159,11 +159,12 @@ class ConditionWriter {
     const list = typeof value === 'string' ? value.split(',') : value;
     if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ARRAY)
       throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
-    if (isList(field)) return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
-    return `${column} = any(${this.#values.bind(list.map((one) => this.#checked(field, one)))}::${castOf(field)}[])`;
+    if (isList(field))
+      return `${column} ?| ${this.#values.bind(list.map((entry) => this.#text(field, entry)))}::text[]`;
+    return `${column} = any(${this.#values.bind(list.map((entry) => this.#checked(field, entry)))}::${castOf(field)}[])`;
   }
 
-  /** Includes both ends. An instant belongs to its day in the business zone. */
+  /** Prints a range of days, which includes both ends. An instant belongs to its day in the business time zone. */
   #dateRange(field: Field, column: string, value: unknown): string {
     const days =
       typeof value === 'string' ? value.split('|').map((end) => end.trim().replace(/ \d{2}:\d{2}:\d{2}$/, '')) : [];
@@ -194,7 +195,7 @@ class ConditionWriter {
     return value;
   }
 
-  /** The normalised value, so that no cast fails in the database. @throws Refusal (400) */
+  /** Normalises and checks a value, so that no cast fails in the database. @throws Refusal (400) */
   #checked(field: Field, value: unknown): unknown {
     if (field.name === 'id') {
       if (!isId(value)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
@@ -213,7 +214,7 @@ const MAX_ID = '9223372036854775807';
 export function isId(value: unknown): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const text = String(value);
-  // of two numbers with the same number of digits, the smaller one sorts first as text
+  // numbers with equally many digits have the same order as their texts
   return /^[1-9]\d{0,18}$/.test(text) && (text.length < MAX_ID.length || text <= MAX_ID);
 }
 
@@ -226,7 +227,7 @@ const conditionsOf = (field: Field): readonly ConditionType[] => {
   return field.kind === 'ref' && field.ref?.by === 'id' ? conditions.filter((type) => type !== 'like') : conditions;
 };
 
-/** Whether the value can be cast. A text that is longer than its field is valid and matches nothing. */
+/** Whether the value can be cast. A text that is longer than its field is valid, but matches no row. */
 const isCastable = (field: Field, value: unknown): boolean =>
   KINDS[field.kind].checkComparable(value, field) === undefined &&
   !(typeof value === 'string' && value.length > MAX_TEXT_LENGTH);

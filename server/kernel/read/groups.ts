@@ -8,23 +8,27 @@ import { filterableFields } from './conditions.ts';
 import { filterText, requireFilters } from './list.ts';
 import { fieldAsText } from './projection.ts';
 
-/** Rows of a list with one value of a field. `sums`: exact totals of the requested amounts, as decimal text. */
+/** The rows of a list with the same value in a field. */
 export interface Group {
   value: string | null;
   count: number;
+  /** exact totals of the requested amounts, as decimal text */
   sums?: Record<string, string>;
 }
 
-/** What to group by and to total, and the conditions of the list, not checked yet. */
+/** Parameters of a grouping, not checked yet. */
 export interface GroupQuery {
+  /** name of the field to group by */
   by: unknown;
+  /** names of the amounts to total, separated by commas */
   sum?: unknown;
+  /** conditions of the list */
   where: readonly unknown[];
 }
 
 const MAX_GROUPS = 100;
 const MAX_SUMS = 10;
-/** Kinds that cannot be grouped: several values in a row, or long text. */
+/** Field kinds by which rows cannot be grouped: lists, files, long texts and passwords. */
 const UNGROUPED = new Set<Field['kind']>([
   'multiChoice',
   'multiRef',
@@ -37,10 +41,8 @@ const UNGROUPED = new Set<Field['kind']>([
 ]);
 
 /**
- * Counts the rows of a list by the values of a filterable field, the largest group first.
- *
- * `sum` names amounts among the columns of the list, separated by commas. They are totalled in each group, and the
- * first one orders the groups.
+ * Counts the rows of a list by the values of a filterable field, the largest group first. With `sum`, it totals these
+ * amounts in each group, and the group with the largest first total is first.
  *
  * @throws Refusal (400) for a filter or field that the list does not have
  */
@@ -60,8 +62,8 @@ export async function countGroups(
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
-  const sums = summed.map((one, index) => `, coalesce(sum(t.${quote(one.name)}), 0) as s${index}`).join('');
-  const shown = summed.map((one, index) => `, ${fieldAsText(one, `g.s${index}`)} as s${index}`).join('');
+  const sums = summed.map(({ name }, index) => `, coalesce(sum(t.${quote(name)}), 0) as s${index}`).join('');
+  const shown = summed.map((amount, index) => `, ${fieldAsText(amount, `g.s${index}`)} as s${index}`).join('');
   const groups =
     `select ${fieldAsText(field, `t.${quote(field.name)}`)}::text as value, count(*)::int as count${sums} from ${quote(runtime.entity.table)} t` +
     ` where ${where.sql} group by t.${quote(field.name)} order by ${summed.length > 0 ? 3 : 2} desc, 1 limit ${MAX_GROUPS}`;
@@ -74,7 +76,7 @@ export async function countGroups(
   }));
 }
 
-/** The fields to total: amounts of the list with a fixed currency. @throws Refusal (400) */
+/** Reads the fields to total, which must be columns with a constant currency. @throws Refusal (400) */
 function summedFields(runtime: EntityRuntime, sum: unknown, hidden: ReadonlySet<string>): Field[] {
   if (sum === undefined || sum === '') return [];
   const names = typeof sum === 'string' ? [...new Set(sum.split(','))] : [];

@@ -11,7 +11,7 @@ import { accessFilter, ownChildFilter } from './access.ts';
 import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';
 
-/** The child or related record that a line is about. */
+/** The child or related record of a line. */
 export interface Part {
   entity: string;
   id: string;
@@ -19,7 +19,7 @@ export interface Part {
   deleted: boolean;
 }
 
-/** One line of a record's history: who did what, when, and from → to of each field. */
+/** One line of a record's history: who did what and when, with the old and new value of each field. */
 export interface HistoryLine {
   id: string;
   at: string;
@@ -29,7 +29,7 @@ export interface HistoryLine {
   changes: { field: string; from: unknown; to: unknown }[];
   /** the child or related record that changed; absent for the record itself */
   part?: Part;
-  /** number of children that one change touched, if they are folded into one line with one of them as `part` */
+  /** number of changed children, if one line stands for several of them; `part` is then one of these */
   parts?: number;
 }
 
@@ -47,7 +47,7 @@ interface PageRequest {
   pageSize: number;
   /** includes lines of children and related records (`x-related`) */
   parts: boolean;
-  /** only lines of these entities; all without it */
+  /** only lines of these entities; absent: all lines */
   of?: readonly string[];
 }
 
@@ -63,17 +63,19 @@ export async function historyPage(
   context: Context,
 ): Promise<HistoryPage> {
   const row = JSON.parse(await visibleRow(kernel, runtime, id, context)) as Record<string, unknown>;
-  const about = narrowed(
+  const about = selectSources(
     [
       ofRow(runtime, id),
-      ...(parts ? [...partsOf(kernel, runtime, row, context), ...relatedOf(kernel, runtime, row, context)] : []),
+      ...(parts
+        ? [...childSources(kernel, runtime, row, context), ...relatedSources(kernel, runtime, row, context)]
+        : []),
     ],
     of,
   );
   const values = new Values();
   const { rows } = await context.db.query(
     statement(
-      `select (${about.map((one) => `(select count(*) from (${one.lines(values)}) a)`).join(' + ')})::int as total`,
+      `select (${about.map((source) => `(select count(*) from (${source.lines(values)}) a)`).join(' + ')})::int as total`,
       values.list,
       true,
     ),
@@ -100,59 +102,67 @@ export async function readHistory(
   return lines(kernel, [ofRow(runtime, id)], { limit: MAX_LINES, offset: 0 }, context);
 }
 
-/** A change of more children than this (`x-child.grid`) becomes one line. */
+/** If one change affects more children of a grid than this (`x-child.grid`), it becomes one line. */
 const MAX_SINGLE_LINES = 10;
 
-/** A source of audit lines: the record itself, or its children or related records (`part`). */
-interface About {
+/** A source of audit lines. */
+interface LineSource {
   runtime: EntityRuntime;
-  part: boolean;
+  /** true for children and related records, false for the record itself */
+  isPart: boolean;
+  /** Prints the query of the lines. */
   lines: (values: Values) => string;
 }
 
-const KEY = 'a.entity, a."entityId", a.id, a.at, a."by", a.action';
+/** Columns of an audit line, except its changes. */
+const LINE_COLUMNS = 'a.entity, a."entityId", a.id, a.at, a."by", a.action';
 
-const ofRow = (runtime: EntityRuntime, id: string): About => ({
+const ofRow = (runtime: EntityRuntime, id: string): LineSource => ({
   runtime,
-  part: false,
+  isPart: false,
   lines: (values) =>
-    `select ${KEY}, 1 as parts from kernel.audit a where a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = ${values.bind(id)}`,
+    `select ${LINE_COLUMNS}, 1 as parts from kernel.audit a where a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = ${values.bind(id)}`,
 });
 
-/** Lines of the children of a row, including deleted ones. */
-const partsOf = (kernel: Kernel, { entity }: EntityRuntime, row: Record<string, unknown>, context: Context): About[] =>
+/** The sources of lines of the children of a row, including deleted ones. */
+const childSources = (
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  row: Record<string, unknown>,
+  context: Context,
+): LineSource[] =>
   entity.children.map(({ entity: name, via, grid }) => {
     const runtime = entityNamed(kernel, name);
     const from = (values: Values): string =>
       `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}${ownChildFilter({ kernel, context, values }, runtime)}`;
-    const each = (values: Values): string => `select ${KEY}, 1 as parts from ${from(values)}`;
-    // lines of one transaction have the same instant
+    const each = (values: Values): string => `select ${LINE_COLUMNS}, 1 as parts from ${from(values)}`;
+    // lines of one transaction have the same time
     const folded = (
       values: Values,
-    ): string => `select ${KEY}, case when a.parts > ${MAX_SINGLE_LINES} then a.parts else 1 end as parts
-    from (select ${KEY}, count(*) over one as parts, row_number() over (one order by a.id desc) as place from ${from(values)} window one as (partition by a.at, a."by", a.action)) a
+    ): string => `select ${LINE_COLUMNS}, case when a.parts > ${MAX_SINGLE_LINES} then a.parts else 1 end as parts
+    from (select ${LINE_COLUMNS}, count(*) over one as parts, row_number() over (one order by a.id desc) as place from ${from(values)} window one as (partition by a.at, a."by", a.action)) a
     where a.parts <= ${MAX_SINGLE_LINES} or a.place = 1`;
-    return { runtime, part: true, lines: grid ? folded : each };
+    return { runtime, isPart: true, lines: grid ? folded : each };
   });
 
-/** Lines of visible related records, including deleted ones. */
-function relatedOf(
+/** The sources of lines of visible related records, including deleted ones. */
+function relatedSources(
   kernel: Kernel,
   { entity, names }: EntityRuntime,
   row: Record<string, unknown>,
   context: Context,
-): About[] {
+): LineSource[] {
   return (entity.related ?? []).flatMap((related) => {
     const runtime = entityNamed(kernel, related.entity);
     if (!may(kernel, runtime, 'query', context)) return [];
     const lines = (values: Values): string => {
       const seen = accessFilter({ kernel, context, values }, runtime);
       return (
-        `select ${KEY}, 1 as parts from ${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id` +
+        `select ${LINE_COLUMNS}, 1 as parts from ${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id` +
         ` where ${aboutRow(runtime, related, { names, row }, values)}${seen === '' ? '' : ` and (${seen})`}`
       );
     };
-    return [{ runtime, part: true, lines }];
+    return [{ runtime, isPart: true, lines }];
   });
 }
 
@@ -168,12 +178,12 @@ function aboutRow(
   return `t.${quote(named)} in (${names.map(literal).join(', ')}) and t.${quote(id)} = ${values.bind(String(row['id']))}`;
 }
 
-/** Keeps the sources of some entities. @throws Refusal (400) for an entity without lines here */
-function narrowed(about: About[], of: readonly string[] | undefined): About[] {
+/** Selects the sources of the entities in `of`. @throws Refusal (400) for an entity without lines */
+function selectSources(about: LineSource[], of: readonly string[] | undefined): LineSource[] {
   if (!of) return about;
-  const wrong = of.find((name) => !about.some(({ runtime }) => runtime.entity.name === name));
-  if (wrong !== undefined)
-    throw refuseFields([{ field: 'of', key: 'MSG_generic_0013', params: { name: `of=${wrong}` } }]);
+  const unknown = of.find((name) => !about.some(({ runtime }) => runtime.entity.name === name));
+  if (unknown !== undefined)
+    throw refuseFields([{ field: 'of', key: 'MSG_generic_0013', params: { name: `of=${unknown}` } }]);
   return about.filter(({ runtime }) => of.includes(runtime.entity.name));
 }
 
@@ -186,7 +196,7 @@ type ReadLine = Omit<HistoryLine, 'changes' | 'part' | 'parts'> & {
 
 async function lines(
   kernel: Kernel,
-  about: readonly About[],
+  about: readonly LineSource[],
   { limit, offset }: { limit: number; offset: number },
   context: Context,
 ): Promise<HistoryLine[]> {
@@ -195,9 +205,9 @@ async function lines(
   const { rows } = (await context.db.query(statement(text, values.list, true))) as { rows: ReadLine[] };
   const hidden = about.map(({ runtime }) => hiddenFields(runtime, context.user));
   const named = await Promise.all(
-    about.map(({ runtime, part }, index) => {
+    about.map(({ runtime, isPart }, index) => {
       const ids = rows.filter(({ source }) => source === index).map(({ entityId }) => entityId);
-      return part ? namedParts(runtime, ids, hidden[index]!, context) : new Map<string, Omit<Part, 'entity'>>();
+      return isPart ? namedParts(runtime, ids, hidden[index]!, context) : new Map<string, Omit<Part, 'entity'>>();
     }),
   );
   return rows.map(({ changes, source, entityId, parts, ...line }) => ({
@@ -205,7 +215,7 @@ async function lines(
     changes: Object.entries(changes ?? {})
       .filter(([field]) => maySee(about[source]!.runtime, hidden[source]!, field))
       .map(([field, [from, to]]) => ({ field, from, to })),
-    ...(about[source]!.part && {
+    ...(about[source]!.isPart && {
       part: { entity: about[source]!.runtime.entity.name, ...named[source]!.get(entityId)! },
     }),
     ...(parts > 1 && { parts }),
@@ -214,16 +224,17 @@ async function lines(
 
 function linesText(
   kernel: Kernel,
-  about: readonly About[],
+  about: readonly LineSource[],
   { limit, offset }: { limit: number; offset: number },
   values: Values,
 ): string {
   const people = peopleSource(kernel);
   const last = values.bind(limit + offset);
-  // an index finds the latest lines of each source, and only those are sorted together
+  // an index finds the latest lines of each source, and only these lines are sorted together
   const sources = about
     .map(
-      (one, index) => `(select ${index} as source, a.* from (${one.lines(values)}) a order by a.id desc limit ${last})`,
+      (source, index) =>
+        `(select ${index} as source, a.* from (${source.lines(values)}) a order by a.id desc limit ${last})`,
     )
     .join(' union all ');
   return `select a.source, a.parts::int as parts, a."entityId"::text as "entityId", a.id::text as id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a."by", ${people ? `c.${quote(people.name)}` : 'null'} as "byName", a.action, l.changes
@@ -256,6 +267,6 @@ async function namedParts(
   );
 }
 
-/** Whether the caller may see a field; one that the schema no longer has, only if no field is hidden. */
+/** Whether the caller may see a field. A field that the schema no longer has is visible if no field is hidden. */
 const maySee = ({ fields }: EntityRuntime, hidden: ReadonlySet<string>, field: string): boolean =>
   hidden.size === 0 || (fields.has(field) && !hidden.has(field));

@@ -18,21 +18,21 @@ export interface ListQuery {
   sort?: string | readonly string[] | undefined;
   current: number;
   pageSize: number;
-  /** answers the rows without waiting for a slow total */
+  /** whether to return the rows without waiting for a slow total */
   soon?: true;
 }
 
 export interface Page extends Total {
-  /** a JSON array as PostgreSQL printed it */
+  /** JSON array as printed by PostgreSQL */
   records: string;
   current: number;
   pageSize: number;
 }
 
-/** Totals are exact up to here (api.md, "Entities"). */
-const EXACT_TOTAL = 100_000;
+/** Limit of exact totals; higher ones are estimates (api.md, "Entities"). */
+const MAX_EXACT_TOTAL = 100_000;
 
-/** One page of an entity's rows. @throws Refusal (400) for an invalid filter, sort or page */
+/** Reads one page of an entity's rows. @throws Refusal (400) for an invalid filter, sort or page */
 export async function listPage(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -44,9 +44,9 @@ export async function listPage(
 }
 
 /**
- * One page of the rows that the caller may choose for a reference.
+ * Reads one page of the rows that the caller may choose for a reference.
  *
- * @throws Refusal 403 without the right to read or choose; else as `listPage`
+ * @throws Refusal 403 without the right to read or choose; otherwise as `listPage`
  */
 export async function choicesPage(
   kernel: Kernel,
@@ -59,16 +59,16 @@ export async function choicesPage(
   return readPage(kernel, runtime, { query, isChoice: true }, { ...context, user: asChooser(context.user) });
 }
 
-/** @param choosing for a picker, which needs no required filter */
+/** @param isChoice whether the page is for a picker, which needs no required filter */
 async function readPage(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { query, isChoice: choosing = false }: { query: ListQuery; isChoice?: boolean },
+  { query, isChoice = false }: { query: ListQuery; isChoice?: boolean },
   context: Context,
 ): Promise<Page> {
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
-  if (!choosing) requireFilters(runtime, where);
+  if (!isChoice) requireFilters(runtime, where);
   await requireBaseData(kernel, runtime, query.where, context);
   const counted = values.list.length;
   const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));
@@ -83,17 +83,17 @@ async function readPage(
   const shown = { current: query.current, pageSize: query.pageSize };
   if (query.soon) {
     const { records, n } = await read();
-    return { records, ...(await soon(count, n, offset, query.pageSize)), ...shown };
+    return { records, ...(await totalWithoutWaiting(count, n, offset, query.pageSize)), ...shown };
   }
   const [{ records }, total] = await Promise.all([read(), count()]);
   return { records, ...total, ...shown };
 }
 
 /**
- * The total if it is known at once, else a lower bound with `totalIsPending`. A page that is not full is the last one
- * and yields the exact total without a count.
+ * The total if it is known at once, else a lower bound with `totalIsPending`. After a page that is not full, the total is
+ * exact without a count.
  */
-export async function soon(
+export async function totalWithoutWaiting(
   count: () => Promise<Total>,
   rows: number,
   offset: number,
@@ -102,12 +102,12 @@ export async function soon(
   if (rows === 0 && offset > 0) return count();
   if (rows < pageSize) return { total: offset + rows };
   const counting = count();
-  // a failure after the answer has no listener
+  // if the count fails after the answer, nobody handles the error
   counting.catch(() => undefined);
   return Promise.race([counting, turn({ total: offset + rows, totalIsPending: true as const })]);
 }
 
-/** Counts the rows of a list, after a page with a pending total. @throws Refusal (400) for an invalid filter */
+/** Counts the rows of a list, for a page with a pending total. @throws Refusal (400) for an invalid filter */
 export async function countRows(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -122,7 +122,7 @@ export async function countRows(
   return totalOf(runtime, { where, values: values.list }, context, kernel.totals);
 }
 
-/** The `where` of every list: the caller's conditions and the access filter. */
+/** Prints the condition of a list: the caller's conditions and the access filter. */
 export function filterText(filter: FilterContext, runtime: EntityRuntime, terms: readonly unknown[]): WhereText {
   const { kernel, context, values } = filter;
   const access = accessFilter(filter, runtime);
@@ -134,7 +134,7 @@ export function filterText(filter: FilterContext, runtime: EntityRuntime, terms:
   return access === '' ? conditions : { ...conditions, sql: `(${access}) and ${conditions.sql}` };
 }
 
-/** Requires one of the filters of `x-list.requireFilter`. @throws Refusal (400) */
+/** Checks that the caller's conditions contain one of the groups of `x-list.requireFilter`. @throws Refusal (400) */
 export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
   const groups = entity.list.requireFilter;
   if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;
@@ -149,7 +149,7 @@ export function requireFilters({ entity }: EntityRuntime, { names }: WhereText):
   );
 }
 
-/** Select lists by hidden fields, for each entity. */
+/** Cached select lists of each entity, by hidden fields. */
 const columns = new WeakMap<EntityRuntime, Map<string, string>>();
 
 function listColumns(runtime: EntityRuntime, hidden: ReadonlySet<string>): string {
@@ -171,10 +171,14 @@ async function totalOf(
   const from = `from ${quote(table)} t where ${where.sql}`;
   return totals.of(table, `${from} ${JSON.stringify(values)}`, async () => {
     const counted = await context.db.query(
-      statement(`select count(*)::int as n from (select 1 ${from} limit ${EXACT_TOTAL + 1}) c`, values, where.repeats),
+      statement(
+        `select count(*)::int as n from (select 1 ${from} limit ${MAX_EXACT_TOTAL + 1}) c`,
+        values,
+        where.repeats,
+      ),
     );
     const { n } = counted.rows[0] as { n: number };
-    if (n <= EXACT_TOTAL) return { total: n };
+    if (n <= MAX_EXACT_TOTAL) return { total: n };
     const plan = await context.db.query({ text: `explain (format json) select 1 ${from}`, values });
     const [{ Plan }] = (plan.rows[0] as { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] })['QUERY PLAN'];
     return { total: Math.max(n, Math.round(Plan['Plan Rows'])), totalIsEstimate: true };

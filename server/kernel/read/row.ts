@@ -16,12 +16,12 @@ import { selectList } from './projection.ts';
 export interface RowRequest {
   runtime: EntityRuntime;
   id: string;
-  /** omits children with many rows (`x-child.grid`), which are read as lists */
+  /** whether to omit children with many rows (`x-child.grid`), which clients read as lists */
   omitGrids?: boolean | undefined;
 }
 
 /**
- * One row as JSON text: its fields, its children by entity name, and `_actions`, the state of each operation.
+ * Reads one row as JSON text: its fields, its children by entity name, and `_actions` with the state of each operation.
  *
  * @throws Refusal (404) for a missing, deleted or invisible row
  */
@@ -45,9 +45,10 @@ export async function readRow(
   );
 }
 
-const texts = new WeakMap<EntityRuntime, Map<string, string>>();
+/** Cached statements of each entity, by access filter. */
+const rowStatements = new WeakMap<EntityRuntime, Map<string, string>>();
 
-/** The row without children, through the access filter. @throws Refusal (404) */
+/** Reads a row without its children, through the access filter. @throws Refusal (404) */
 export async function visibleRow(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -59,8 +60,8 @@ export async function visibleRow(
   const values = new Values();
   values.bind(id);
   const access = accessFilter({ kernel, context, values }, runtime);
-  const byAccess = texts.get(runtime) ?? new Map<string, string>();
-  texts.set(runtime, byAccess);
+  const byAccess = rowStatements.get(runtime) ?? new Map<string, string>();
+  rowStatements.set(runtime, byAccess);
   let text = byAccess.get(access);
   if (text === undefined)
     byAccess.set(
@@ -73,7 +74,7 @@ export async function visibleRow(
   return found.json;
 }
 
-/** `_actions` as JSON text where it depends only on the reader's rights; cached for these rights. */
+/** `_actions` as JSON text for an entity whose operations depend only on the rights of the caller. It is cached for these. */
 function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string> {
   let texts = actionTexts.get(context.user.rights);
   if (texts === undefined) actionTexts.set(context.user.rights, (texts = new Map()));
@@ -96,11 +97,11 @@ const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
   entity.actions.length > 0 ||
   entity.access?.edit !== undefined;
 
-/** The field that numbers the children of a parent: their sequence, or an integer of their key. */
+/** The field with the number of a child: its sequence, or an integer of its key. */
 const numberOf = ({ entity, fields }: EntityRuntime): string | undefined =>
   entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
 
-/** Adds the live children to a row's JSON text, by number or else by id. */
+/** Adds the live children to a row's JSON text, ordered by number or else by id. */
 export async function rowWithChildren(
   kernel: Kernel,
   runtime: EntityRuntime,

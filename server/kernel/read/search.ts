@@ -14,42 +14,50 @@ import type { FilterContext } from './access.ts';
 import { filterText } from './list.ts';
 import { fieldAsText, readableFields } from './projection.ts';
 
-/** Records of one entity that contain the text, the best match first. */
+/** The records of one entity that contain the text, the best match first. */
 export interface Found {
   entity: string;
   area: string;
   label: Label;
   /**
-   * `match`: the field that contains the text, where the title in the reader's language does not; `key`: fields of the
-   * key that are not in the title
+   * `match`: the field that contains the text, if the title in the reader's language does not; `key`: values of key fields
+   * that are not in the title
    */
   records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
-  /** there are further records */
+  /** whether there are further records */
   more: boolean;
 }
 
-/** A single letter matches too many records, and no index finds it. */
-export const SHORTEST_SEARCH = 2;
-export const LONGEST_SEARCH = 100;
+/** A single letter matches too many records, and no index supports it. */
+export const MIN_SEARCH_LENGTH = 2;
+export const MAX_SEARCH_LENGTH = 100;
 const MAX_RECORDS = 5;
-/** Rows of an entity that are ranked, which bounds the cost of a very common text. */
+/** Limit of the rows of an entity that are ranked, for a text that occurs in very many rows. */
 const MAX_RANKED = 200;
-/** Time limit in milliseconds for all entities together; a later answer is of no use while somebody types. */
+/** Time limit in milliseconds for all entities together, because the search runs while the user types. */
 const LIMIT_MS = 3000;
-/** Kinds that name a record, such as codes and names, but not remarks or addresses. */
-const NAMING: ReadonlySet<KindName> = new Set(['text', 'code', 'imo', 'creditCode', 'email', 'phone', 'bic', 'iban']);
+/** Field kinds that identify a record, such as codes and names, but not remarks or addresses. */
+const NAMING_KINDS: ReadonlySet<KindName> = new Set([
+  'text',
+  'code',
+  'imo',
+  'creditCode',
+  'email',
+  'phone',
+  'bic',
+  'iban',
+]);
 
 /**
- * Searches the codes and names of every entity that the reader may query.
+ * Searches the codes and names of every entity that the caller may query. It does not search invisible and deleted rows,
+ * hidden fields, children, and entities whose list has a required filter.
  *
- * Invisible and deleted rows and hidden fields are not searched, nor are children and lists with a required filter.
- *
- * @throws Refusal 400 for a text of the wrong length, 503 when it takes too long
+ * @throws Refusal 400 for a text of invalid length, 503 after the time limit
  */
 export async function searchRecords(kernel: Kernel, input: unknown, context: Context): Promise<Found[]> {
   const text = typeof input === 'string' ? input.trim() : '';
   const letters = [...text].length;
-  if (letters < SHORTEST_SEARCH || letters > LONGEST_SEARCH || hasControlCharacter(text)) throw badText();
+  if (letters < MIN_SEARCH_LENGTH || letters > MAX_SEARCH_LENGTH || hasControlCharacter(text)) throw invalidLength();
   const values = new Values();
   const searched = [...kernel.registry.entities.values()].flatMap(
     (runtime) => branchOf({ kernel, context, values }, runtime, text) ?? [],
@@ -99,11 +107,11 @@ interface Branch {
   sql: string;
 }
 
-/** The search in one entity; undefined where it has no field to search. */
+/** Prints the search in one entity; undefined if it has no field to search. */
 function branchOf(filter: FilterContext, runtime: EntityRuntime, text: string): Branch | undefined {
   const { kernel, context, values } = filter;
   const { entity } = runtime;
-  // an entity with subtypes is found as one of them
+  // rows of an entity with subtypes are found as rows of a subtype
   if (
     entity.parents.length > 0 ||
     entity.kinds ||
@@ -135,13 +143,13 @@ function branchOf(filter: FilterContext, runtime: EntityRuntime, text: string): 
   };
 }
 
-/** Fields that the text index covers, and fields of the key that it does not cover: these must equal the text. */
+/** Fields of the trigram index, which can contain the text, and other key fields, which must equal it. */
 function fieldsToSearch(
   entity: EntityRuntime['entity'],
   readable: readonly Field[],
   text: string,
 ): { equal: Field[]; containing: Field[] } {
-  const isNaming = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
+  const isNaming = (field: Field): boolean => NAMING_KINDS.has(field.kind) && readable.includes(field);
   const containing = searchedFields(entity).filter(isNaming);
   const equal = entity.key.flatMap(
     (name) =>
@@ -153,23 +161,23 @@ function fieldsToSearch(
   return { equal, containing };
 }
 
-/** Rank of a match as SQL: 0 where a field equals the text, 1 where one begins with it, else 2. */
+/** SQL of the rank of a match: 0 if a field equals the text, 1 if a field begins with it, else 2. */
 function rankText(fields: readonly Field[], text: string, values: Values): string {
   const [equal, start] = [values.bind(text.toLowerCase()), values.bind(`${escaped(text.toLowerCase())}%`)];
-  const some = (test: (column: string) => string): string =>
+  const anyField = (test: (column: string) => string): string =>
     fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
-  return `case when ${some((column) => `${column} = ${equal}`)} then 0 when ${some((column) => `${column} like ${start}`)} then 1 else 2 end`;
+  return `case when ${anyField((column) => `${column} = ${equal}`)} then 0 when ${anyField((column) => `${column} like ${start}`)} then 1 else 2 end`;
 }
 
-/** The text as a normalised value of the field; undefined where it is not valid. */
+/** The text as a normalised value of the field; undefined if it is invalid. */
 function valueOf(field: Field, text: string): unknown {
   const normal = KINDS[field.kind].normalise(text, field);
   return typeof normal === 'string' && KINDS[field.kind].check(normal, field) === undefined ? normal : undefined;
 }
 
 /**
- * Patterns of the text. Two Latin letters match only at the start of a word, because the index needs three letters
- * inside a word. Two Chinese characters are a word and match anywhere.
+ * Patterns of the text for `ilike`. Two Latin letters match only at the start of a word, because the index needs three
+ * letters elsewhere. Two Chinese characters can be a word and match anywhere.
  */
 const patternsOf = (text: string): string[] =>
   /^[\x20-\x7e]{2}$/.test(text) ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : [`%${escaped(text)}%`];
@@ -182,11 +190,11 @@ function foundRecord(
   { fields, text, language }: { fields: readonly Field[]; text: string; language: Language },
 ): Found['records'][number] {
   const title = titlesOf(entity, row);
-  const wanted = text.toLowerCase();
+  const searched = text.toLowerCase();
   const contains = (value: unknown): boolean =>
     String(value ?? '')
       .toLowerCase()
-      .includes(wanted);
+      .includes(searched);
   const match = contains(labelIn(title, language)) ? undefined : fields.find(({ name }) => contains(row[name]));
   const named = titleFields(entity);
   const key = entity.key
@@ -201,7 +209,7 @@ function foundRecord(
   };
 }
 
-const badText = (): Refusal => {
-  const params = { least: SHORTEST_SEARCH, most: LONGEST_SEARCH };
+const invalidLength = (): Refusal => {
+  const params = { least: MIN_SEARCH_LENGTH, most: MAX_SEARCH_LENGTH };
   return new Refusal('invalid', 'MSG_generic_0051', params, [{ field: 'q', key: 'MSG_generic_0051', params }]);
 };

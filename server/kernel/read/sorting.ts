@@ -8,9 +8,8 @@ import { ALWAYS_QUERYABLE } from './conditions.ts';
 const MAX_TERMS = 8;
 
 /**
- * The `order by` of a list.
- *
- * `id` breaks ties, so that pages never overlap. Nulls have PostgreSQL's default order, which is that of the indexes.
+ * Prints the `order by` of a list. It ends with `id`, so that the order is unique and pages do not overlap. Nulls have
+ * PostgreSQL's default order, which the indexes have too.
  *
  * @throws Refusal (400) for a field that cannot be sorted by
  */
@@ -37,7 +36,7 @@ export function orderText(
     .join(', ');
 }
 
-/** `id` in the direction of the last term, so that one index serves both directions. */
+/** `id` in the direction of the last term, so that the index of the list supports both directions. */
 export const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({
   field: 'id',
   descending: terms.at(-1)?.descending ?? false,

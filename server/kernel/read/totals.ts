@@ -12,22 +12,21 @@ interface Entry {
 }
 
 const MAX_ENTRIES = 5000;
-/** Longer keys, from conditions with many long values, are not cached. */
+/** Totals with longer keys, from conditions with many long values, are not cached. */
 const MAX_KEY_LENGTH = 2000;
 const LIFETIME_MS = 5000;
 
 /**
- * Cache of list totals for a few seconds, because counting takes most of the time of a list.
- *
- * A write to a table invalidates its totals by raising the version of the table.
+ * Caches list totals for a few seconds, because counting takes most of the time of a list. A write to a table invalidates
+ * its totals by incrementing the version of the table.
  */
 export class Totals {
   readonly #entries = new Map<string, Entry>();
   readonly #versions = new Map<string, number>();
-  /** counts that are running, shared by concurrent callers */
+  /** running counts, which concurrent callers share */
   readonly #counting = new Map<string, { version: number; total: Promise<Total> }>();
 
-  /** The cached total of `key`, else the result of `count`. */
+  /** Returns the cached total of `key`, or else the result of `count`. */
   async of(table: string, key: string, count: () => Promise<Total>): Promise<Total> {
     const version = this.#versions.get(table) ?? 0;
     const known = this.#entries.get(key);
@@ -45,7 +44,7 @@ export class Totals {
 
   async #counted(table: string, key: string, version: number, count: () => Promise<Total>): Promise<Total> {
     const total = await count();
-    // a write during the count makes this total outdated
+    // a write during the count makes the total outdated
     if (key.length <= MAX_KEY_LENGTH && (this.#versions.get(table) ?? 0) === version) {
       if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
       this.#entries.set(key, { total, version, until: performance.now() + LIFETIME_MS });
@@ -58,7 +57,7 @@ export class Totals {
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1);
   }
 
-  /** Drops all totals, because notices of other servers may be lost. */
+  /** Removes all totals, after notifications of other servers may have been lost. */
   clear(): void {
     this.#entries.clear();
   }

@@ -7,17 +7,17 @@ import type { Row } from '../row.ts';
 import { literal } from '../statement.ts';
 
 /*
- * The one place that writes audit lines: no other file inserts into `kernel.audit`.
+ * The SQL and the content of audit lines. No other file inserts into `kernel.audit`.
  */
 
-/** One audit line for each row of `from`, as SQL expressions over that row. */
+/** Audit lines to insert, one for each row of `from`. All other members are SQL expressions on that row. */
 export interface AuditLines {
-  /** a common table expression or table of the written rows */
+  /** table or common table expression with the written rows */
   from: string;
-  /** the id of the written row; `id` without it */
+  /** id of the written row; default: `id` */
   id?: string;
   action: string;
-  /** of type jsonb: field → [before, after] */
+  /** jsonb object: field → [before, after] */
   changes: string;
   by: string;
   request: string;
@@ -30,11 +30,11 @@ export const insertAudit = (
 ): string =>
   `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(name)}, ${id}, ${action}, ${changes}, ${by}, ${request} from ${from}`;
 
-/** SQL of the changes of one field, from SQL expressions of its values before and after. */
+/** SQL of `changes` for one field, from SQL expressions of its values before and after. */
 export const oneFieldChanged = (field: string, before: string, after: string): string =>
   `jsonb_build_object(${literal(field)}::text, jsonb_build_array(${before}, ${after}))`;
 
-/** Writes the audit line of an action on a list, which belongs to no row. @param input as the line shows it */
+/** Writes the audit line of an action on a list, which has no row. @param input stored as the changes of the line */
 export async function auditListAction(
   { entity }: EntityRuntime,
   action: string,
@@ -49,7 +49,7 @@ export async function auditListAction(
   });
 }
 
-/** The changes of a stored row. */
+/** The changes of an update, as the audit line stores them. Values of secret fields are hidden. */
 export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written: Row, files?: LockedFiles): Changes {
   return Object.fromEntries(
     Object.keys(written).map((name) => {
@@ -59,7 +59,7 @@ export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written:
   );
 }
 
-/** The changes of a new row: each value that it has, from null. */
+/** The changes of a create: the values of the new row, each with null as the value before. */
 export function changesOfCreate({ statements }: EntityRuntime, row: Row, files?: LockedFiles): Changes {
   const changes: Changes = {};
   for (const field of statements.insertColumns)

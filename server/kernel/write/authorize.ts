@@ -8,8 +8,8 @@ import { refuseTooManyChildren } from './childRows.ts';
 const ACTION = { create: 'add', update: 'edit', delete: 'delete' } as const;
 
 /**
- * Checks whether the user may make such a change at all, before anything is read. A row that is saved with its parent
- * was authorized with it.
+ * Checks the rights of the user to the operation, before anything is read. A row that is saved with its parent is
+ * authorized with the parent.
  *
  * @throws Refusal 403 without the right, 404 for an invalid id, 400 for too many children
  */

@@ -14,8 +14,8 @@ const MAX_CHILDREN = 10_000;
 const MAX_NAMES = 1000;
 
 /**
- * Sorts a body into fields and children. An unknown or read-only field is refused, never dropped; the kernel's own fields
- * may be sent back unchanged.
+ * Reads a body into fields and children. An unknown or read-only field is a violation. Kernel fields are allowed if they
+ * are unchanged, so that a client can send back a whole row.
  *
  * @param before the stored row, for an update
  * @throws Refusal (400) for a body that is no object, or has too many names
@@ -32,7 +32,7 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
     const field = hidden.has(name) ? undefined : fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
     else if (children.has(name)) {
-      // nobody writes a log through the API, not even with its parent
+      // a log cannot be written through the API, not even with its parent
       if (children.get(name)?.readOnly) violations.push({ field: name, key: 'MSG_generic_0007', params: {} });
       else if (isRowList(value)) result.children[name] = value;
       else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MAX_CHILDREN } });
@@ -43,8 +43,8 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else {
       const normal = normalised(value, field);
-      // a password is never shown, so an empty one in a form or file keeps the stored one; where one is required, it is
-      // refused below
+      // a form or file cannot show the stored password, so an empty value keeps it; if the field is required, an empty
+      // value is refused below
       if (before && normal === null && field.kind === 'password' && !field.required) continue;
       result.values[name] = normal;
       // the stored value of a write-only field is not read, so the evaluator cannot see that it is missing
@@ -60,7 +60,7 @@ const isRowList = (value: unknown): value is Row[] =>
   value.length <= MAX_CHILDREN &&
   value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
-/** Refuses all fields of a body that must be empty, such as that of a deletion. @throws Refusal (400) naming each */
+/** Checks that a body has no fields, such as that of a deletion. @throws Refusal (400) naming each field */
 export function refuseFieldsOfBody(body: Row): void {
   const violations = Object.keys(body).map((name): Violation => ({
     field: name,
@@ -70,7 +70,7 @@ export function refuseFieldsOfBody(body: Row): void {
   if (violations.length > 0) throw refuseFields(violations);
 }
 
-/** The `rev` that a change must carry. @throws Refusal (428 when it is missing, 400 when it is no number) */
+/** Reads the required `rev` of a change. @throws Refusal 428 if it is missing, 400 if it is not a number */
 export function readRev(value: unknown): number {
   if (value === undefined || value === null || value === '') throw new Refusal('revMissing', 'MSG_generic_0008');
   const text = typeof value === 'number' ? String(value) : value;

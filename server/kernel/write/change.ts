@@ -1,9 +1,9 @@
 import type { Row } from '../row.ts';
 import type { Saved } from '../core.ts';
 
-/** A written row, from its JSON text. @param json begins with id and rev, as PostgreSQL prints rows */
+/** Creates the `Saved` of a written row. @param json the row as PostgreSQL prints it, with id and rev first */
 export function savedRow(json: string): Saved {
-  // separate columns for id and rev would cost a description in each answer of PostgreSQL
+  // id and rev as columns of the result would make PostgreSQL send more column descriptions with each answer
   const [, id, rev] = /^\{"id":"(\d+)","rev":(\d+)/.exec(json)!;
   let row: Row | undefined;
   return {
@@ -16,7 +16,7 @@ export function savedRow(json: string): Saved {
   };
 }
 
-/** A saved row with another JSON text for the answer. */
+/** Replaces the JSON text of a saved row for the answer. */
 export const answeredAs = (saved: Saved, json: string): Saved => ({
   id: saved.id,
   rev: saved.rev,
@@ -26,7 +26,7 @@ export const answeredAs = (saved: Saved, json: string): Saved => ({
   },
 });
 
-/** A stored row that a save did not change. */
+/** Creates the `Saved` of a stored row that a save did not change. */
 export const unchangedRow = (row: Row): Saved => ({
   id: String(row['id']),
   rev: Number(row['rev']),

@@ -8,7 +8,7 @@ import type { Body, Row } from '../row.ts';
 import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
-/** Checks the number of children (`x-child.min`, `max`). @throws Refusal (400) */
+/** Checks the number of stored children (`x-child.min`, `max`). @throws Refusal (400) */
 export async function checkNumberOfChildren(
   below: EntityRuntime,
   { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number },
@@ -33,8 +33,8 @@ export async function checkNumberOfChildren(
 }
 
 /**
- * Refuses a body with more children than allowed, before anything is locked or written. The number of stored children is
- * checked once the submitted ones are saved.
+ * Refuses a body with too many children before anything is locked or written. `checkNumberOfChildren` checks the number
+ * of stored children after the submitted ones are saved.
  *
  * @throws Refusal (400)
  */
@@ -44,7 +44,7 @@ export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime,
     const rows = (body as Row)[name];
     if (max === undefined || !Array.isArray(rows)) return [];
     const added = rows.filter((row: Row | null) => row?.['id'] == null).length;
-    // `max` at most are stored, and each is named once
+    // a valid body has up to `max` new children, and names up to `max` stored children once each
     if (added <= max && rows.length <= 2 * max) return [];
     return [tooMany(entityNamed(kernel, name), name, max)];
   });
@@ -57,7 +57,7 @@ const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
   params: { label: below.entity.label, entityLabel: below.entity.label, max },
 });
 
-/** Checks the rules over a row with all its live children after a save (vocabulary.md, "Sums"). @throws Refusal (400) */
+/** Validates a saved row together with all its live children (vocabulary.md, "Sums"). @throws Refusal (400) */
 export async function checkWithChildren(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -88,8 +88,8 @@ export async function liveChildren(
 }
 
 /**
- * The children as they will be after a save: the stored ones with the changes and additions of the body, which are
- * computed. Children that the body does not name keep their stored values, so that the parent agrees with them.
+ * The children as they will be after the save: stored children with the changes of the body, and new ones. Changed and
+ * new children are computed; other children keep their stored values.
  */
 export async function childrenAfter(
   kernel: Kernel,
@@ -104,7 +104,7 @@ export async function childrenAfter(
     const below = entityNamed(kernel, entity);
     const submitted = (input.children[entity] ?? []).map((child) => normalisedRow(below, child));
     const storedRows = stored[entity] ?? [];
-    // of two that name one row, the first counts
+    // if two submitted children have the same id, the first is used
     const named = new Map(submitted.toReversed().map((child) => [child['id'], child]));
     const isNamed = (child: Row) => named.has(child['id']);
     const rows = [

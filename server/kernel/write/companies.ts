@@ -4,9 +4,9 @@ import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
 /**
- * Violation of a row that the caller creates for, or moves to, another company, which only all-seeing users may do
- * (domain.md, General 11). A row whose access depends on another record (`x-access.through`) belongs to that record, so
- * its company is not checked.
+ * Returns a violation if the caller creates a row for another company, or changes the company of a row to another one.
+ * Only all-seeing users may do so (domain.md, General 11). The company is not checked if access to the row depends on
+ * another record (`x-access.through`).
  */
 export function ofAnotherCompany(
   { entity, fields }: EntityRuntime,
@@ -18,7 +18,7 @@ export function ofAnotherCompany(
   if (scope !== 'own' || company === undefined || user.allSeeingEye) return [];
   const code = row[company] ?? null;
   if (code === null || code === user.companyCde) return [];
-  const hasRecord = (one: Row): boolean => through !== undefined && one[through] != null;
+  const hasRecord = (version: Row): boolean => through !== undefined && version[through] != null;
   if (hasRecord(row) || (before && code === before[company] && !hasRecord(before))) return [];
   return [{ field: company, key: 'MSG_generic_0185', params: { label: fields.get(company)!.label } }];
 }

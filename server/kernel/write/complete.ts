@@ -4,10 +4,10 @@ import { compute } from './compute.ts';
 import { validate } from './validate.ts';
 
 /**
- * Sets what depends on the valid row: values of the business area, after which the row is computed and validated again,
- * and values that are known only when the row is written.
+ * Sets values that depend on the valid row. After values of the business area, the row is computed and validated again;
+ * values of keywords are set last.
  *
- * @throws Refusal
+ * @throws Refusal if the completed row is invalid
  */
 export async function complete(save: Computed): Promise<Computed> {
   const { kernel, runtime, before, context } = save;

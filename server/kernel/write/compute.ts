@@ -7,14 +7,14 @@ import { withFormerValues } from '../keywords/childSets.ts';
 import { lookUpOne, type LookedUp } from './lookups.ts';
 import { sameValue } from './sameValue.ts';
 
-/** Evaluates the formulas of the row. @param lookups the rows of its lookups, if they are known already */
+/** Evaluates the formulas of the row. @param lookups rows of its lookups, if the caller has already found them */
 export async function compute(save: Entered, lookups?: LookedUp): Promise<Computed> {
   const scope = await scopeOf(save, lookups);
   const row = save.runtime.evaluator.compute(await withoutOwnResultsOf(save, scope), scope);
   return { ...save, scope, row };
 }
 
-/** Values that expressions read besides the row: its stored form, parent, children, lookups, the day and the user. */
+/** Collects what expressions read besides the row: stored row, parent, children, lookups, today and user. */
 async function scopeOf(
   { kernel, runtime, entered: row, body, childValues, before, parent, context }: Entered,
   lookups: LookedUp | undefined,
@@ -34,9 +34,7 @@ async function scopeOf(
   };
 }
 
-/**
- * The row without stored results of overridable formulas: they are computed again, unless the stored value was entered.
- */
+/** Removes stored results of overridable formulas from the row, so that they are computed again. Entered values are kept. */
 async function withoutOwnResultsOf(
   { kernel, runtime, entered: row, body, before, context }: Entered,
   scope: EvaluationContext,
@@ -58,7 +56,7 @@ const hasSameLookups = ({ evaluator }: EntityRuntime, row: Row, before: Row, sco
 export const overridable = ({ entity }: EntityRuntime): string[] =>
   entity.fields.filter(({ compute: formula }) => formula?.overridable).map(({ name }) => name);
 
-/** The fields, among some overridable ones, whose stored value is the result of their formula, each as null. */
+/** Null for each of the overridable fields `names` whose stored value is the result of its formula, not an entered value. */
 export function withoutOwnResults(
   { evaluator }: EntityRuntime,
   stored: Row,

@@ -5,11 +5,11 @@ import { insertAudit } from './audit.ts';
 import { translateRefusal } from './refusal.ts';
 
 /**
- * Marks all children of a row as deleted, with an audit line for each, in one statement: a version has thousands.
+ * Marks all children of a row as deleted in one statement, with an audit line for each. A version can have thousands.
  *
- * @returns false, with nothing deleted, if the state of a child does not allow it (`x-gate`): then the caller deletes
- *   them one by one, for the message
- * @throws Refusal (409) if one of them is in use
+ * @returns false if nothing was deleted because the state of a child does not allow it (`x-gate`). The caller then deletes
+ *   the children one by one, so that the refusal names the child
+ * @throws Refusal (409) if a child is in use
  */
 export async function deleteAllChildren(
   kernel: Kernel,

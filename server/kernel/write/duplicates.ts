@@ -11,9 +11,8 @@ import { quote, Values } from '../statement.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**
- * Adds the other broken unique rules to a refusal for a duplicate or an overlapping period, so that a user fixes all at
- * once: PostgreSQL names only the first. Also finds out whether a deleted row had the value before. The refusal itself
- * is PostgreSQL's.
+ * Adds further violated unique rules to a refusal for a duplicate or an overlapping period, because PostgreSQL names only
+ * the first one. Also checks whether the other row with the value is deleted, which has another message.
  */
 export async function withAllDuplicates(
   kernel: Kernel,
@@ -24,12 +23,13 @@ export async function withAllDuplicates(
   const { entity } = runtime;
   const refusal = await withoutHiddenPeriod(kernel, runtime, { row, refusal: original }, context);
   const [first] = refusal.violations;
-  const broken = entity.unique.find(({ id }) => id === first?.rule);
-  if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule)))
+  const violated = entity.unique.find(({ id }) => id === first?.rule);
+  if (refusal.family !== 'conflict' || !(violated || entity.noOverlap.some(({ id }) => id === first?.rule)))
     return refusal;
   const others = entity.unique.filter(
-    (rule) => rule !== broken && rule.where === undefined && rule.fields.every((name) => row[name] != null),
+    (rule) => rule !== violated && rule.where === undefined && rule.fields.every((name) => row[name] != null),
   );
+  /** the distinct `delFlag` of other rows with the values */
   const flags = async (rule: Unique): Promise<string[]> => {
     const values = new Values();
     const { rows } = await kernel.auxiliary.query(
@@ -38,14 +38,17 @@ export async function withAllDuplicates(
     );
     return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
   };
-  // a row that another transaction has just created is not visible yet, and is live
-  const isUsedBefore = broken?.forever === true && (await flags(broken)).join() === 'Y';
+  // a row that a concurrent transaction created may not be visible yet; it is live
+  const isUsedBefore = violated?.forever === true && (await flags(violated)).join() === 'Y';
   const other =
-    broken?.key === undefined
+    violated?.key === undefined
       ? {}
-      : { value: row[broken.fields[0]!], other: await titleOfOther(kernel, runtime, { rule: broken, row }, context) };
+      : {
+          value: row[violated.fields[0]!],
+          other: await titleOfOther(kernel, runtime, { rule: violated, row }, context),
+        };
   const violations = isUsedBefore
-    ? duplicateViolations(entity, broken!, false)
+    ? duplicateViolations(entity, violated!, false)
     : refusal.violations.map((violation) => ({ ...violation, params: { ...violation.params, ...other } }));
   for (const rule of others) {
     const found = await flags(rule);
@@ -56,9 +59,7 @@ export async function withAllDuplicates(
   return complete;
 }
 
-/**
- * The refusal of an overlapping period, without the period of the other row where the caller may not see that row.
- */
+/** Removes the period of the other row from the refusal of an overlap, if the caller may not see that row. */
 export async function withoutHiddenPeriod(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -96,7 +97,7 @@ export async function withoutHiddenPeriod(
   return masked;
 }
 
-/** Title of the row that has the value already; empty where the caller may not see it. */
+/** Title of the other row with the value; empty if the caller may not see it. */
 async function titleOfOther(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -111,15 +112,15 @@ async function titleOfOther(
       : (printSql(rule.where, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
   const access = accessFilter({ kernel, context, values }, runtime);
   const conditions = [otherRowsWithValues(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access]
-    .filter((one) => one !== '')
-    .map((one) => `(${one})`);
+    .filter((condition) => condition !== '')
+    .map((condition) => `(${condition})`);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
   const { rows } = await kernel.auxiliary.query({ text, values: values.list });
   const found = rows[0] as { json: string } | undefined;
   return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
 }
 
-/** Condition of other rows `t` with equal values in the fields of a unique rule. */
+/** SQL condition for other rows `t` with the values of `row` in the fields of a unique rule. */
 function otherRowsWithValues({ fields, ignoreCase }: Unique, row: Row, values: Values): string {
   const same = fields.map((name) =>
     ignoreCase && typeof row[name] === 'string'

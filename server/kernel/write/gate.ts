@@ -9,7 +9,7 @@ import { isMoved, lockParent } from './parent.ts';
 /**
  * Checks that states, guards and editors of the row and of its parents allow the change, and locks the parents.
  *
- * @throws Refusal 409, or 403 for a wrong user
+ * @throws Refusal 409 for a state or guard, 403 if the user is not an editor
  */
 export async function gate(save: Loaded): Promise<Gated> {
   const { runtime, change, before } = save;
@@ -36,7 +36,7 @@ async function gateRow({ kernel, runtime, operation, system, body, context }: Lo
     await requireOpenRow({ kernel, runtime, row: before, context }, 'edit');
 }
 
-/** Whether a body names only children with gates of their own, which are checked when they are saved. */
+/** Whether a body contains only children with gates of their own, which `saveChildren` checks. */
 function hasOnlyGatedChildren({ entity }: EntityRuntime, { values, children, violations }: Body): boolean {
   const named = Object.keys(children);
   return (
@@ -50,14 +50,14 @@ function hasOnlyGatedChildren({ entity }: EntityRuntime, { values, children, vio
 async function gateParents(save: Loaded): Promise<GatedParents> {
   const { kernel, runtime, operation, system, before, body, context } = save;
   const { isAuthorized = false, action } = system;
-  if (operation === 'delete') return isAuthorized ? NO_PARENT : parentToLeave(save, before);
+  if (operation === 'delete') return isAuthorized ? NO_PARENT : lockParentToLeave(save, before);
   const row = before ? { ...before, ...body.values } : { ...body.values, ...system.values };
   if (isAuthorized) {
     const parent = await lockParent(kernel, runtime, row, context);
     return parent ? { parent: parent.row } : NO_PARENT;
   }
   const { ownParent: formerParent } =
-    before && isMoved(runtime, body, before) ? await parentToLeave(save, before) : NO_PARENT;
+    before && isMoved(runtime, body, before) ? await lockParentToLeave(save, before) : NO_PARENT;
   const former = formerParent ? { formerParent } : {};
   const ownParent = await lockParent(kernel, runtime, row, context);
   if (!ownParent) return former;
@@ -68,8 +68,8 @@ async function gateParents(save: Loaded): Promise<GatedParents> {
 
 const NO_PARENT: GatedParents = {};
 
-/** The parent of a row that is deleted or moved away, where it allows that. */
-async function parentToLeave({ kernel, runtime, context }: Loaded, before: Row): Promise<GatedParents> {
+/** Locks the parent of a row that is deleted or moved away. @throws Refusal (409) if the parent does not allow it */
+async function lockParentToLeave({ kernel, runtime, context }: Loaded, before: Row): Promise<GatedParents> {
   const ownParent = await lockParent(kernel, runtime, before, context);
   if (!ownParent) return NO_PARENT;
   await requireOpenParent(kernel, ownParent, { child: runtime, operation: 'delete' }, context);

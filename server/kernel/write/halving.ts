@@ -1,26 +1,27 @@
-/** Writes rows; all of them or none. */
+/** Writes rows: either all of them, or none and it throws. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>;
 
 /**
- * Runs a write of many rows. Where the database refuses it, its halves are written, until each refused row is alone.
+ * Writes many rows at once. If the database refuses them, it writes each half separately, and so on, until it has found
+ * each single row that is refused.
  *
- * @param isRefusal whether an error refuses the rows; any other error is thrown
- * @param writeAlone receives a row that is refused by itself, with the error
+ * @param isRefusal whether an error means that a row was refused; other errors are thrown
+ * @param onRefusedRow receives each single row that was refused, with the error
  */
 export async function writeByHalves<Row>(
   rows: readonly Row[],
   write: WriteRows<Row>,
   isRefusal: (error: unknown) => boolean,
-  writeAlone: (row: Row, error: unknown) => Promise<void>,
+  onRefusedRow: (row: Row, error: unknown) => Promise<void>,
 ): Promise<void> {
   if (rows.length === 0) return;
   try {
     await write(rows);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (rows.length === 1) return writeAlone(rows[0]!, error);
+    if (rows.length === 1) return onRefusedRow(rows[0]!, error);
     const middle = rows.length >> 1;
-    await writeByHalves(rows.slice(0, middle), write, isRefusal, writeAlone);
-    await writeByHalves(rows.slice(middle), write, isRefusal, writeAlone);
+    await writeByHalves(rows.slice(0, middle), write, isRefusal, onRefusedRow);
+    await writeByHalves(rows.slice(middle), write, isRefusal, onRefusedRow);
   }
 }

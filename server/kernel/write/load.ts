@@ -10,9 +10,9 @@ import { normalised } from './normalise.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /**
- * Reads the stored row, locked where its entity needs it, and the input.
+ * Reads the stored row and the input. Locks the row if its entity requires it.
  *
- * @throws Refusal 404, 409 where `rev` is not the row's, 400 for a body that is not an object
+ * @throws Refusal 404, 409 for a stale `rev`, 400 for a body that is not an object
  */
 export async function load(
   kernel: Kernel,
@@ -34,12 +34,12 @@ export async function load(
   return loaded;
 }
 
-/** The input of a deletion, and of a change that the server makes by itself. */
+/** Empty input, for deletions and for changes by the server itself. */
 export const NO_INPUT: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
 
-/** For a change that no further ones follow. */
+/** `saveMore` for a change after which no further changes can be saved. */
 export const saveNothingMore = (): never => {
-  throw new Error('this save cannot be followed by further ones');
+  throw new Error('this save cannot save further changes');
 };
 
 function readStored(kernel: Kernel, change: Change, context: Context): Promise<Row> {
@@ -48,14 +48,14 @@ function readStored(kernel: Kernel, change: Change, context: Context): Promise<R
   return readForWrite(kernel, { runtime, id, rev }, context, { movedTo });
 }
 
-/** The parents that a body names, where the row may be moved (`x-child.members`). */
+/** The parents that a body names, for rows that can be moved to another parent (`x-child.members`). */
 function parentsIn({ entity, fields }: EntityRuntime, input: unknown): Row {
   const named = typeof input === 'object' && input !== null ? (input as Row) : {};
   const movable = entity.parents.flatMap(({ via, members }) => (members === undefined ? [] : [fields.get(via)!]));
   return Object.fromEntries(movable.map((field) => [field.name, normalised(named[field.name], field)]));
 }
 
-/** A stored row at the `rev` that the caller read. */
+/** A stored row, and the `rev` at which the caller read it. */
 export interface RowAtRev {
   runtime: EntityRuntime;
   id: string;
@@ -63,11 +63,11 @@ export interface RowAtRev {
 }
 
 /**
- * Reads the row to change, through the one access filter. A locked row stays unchanged by others until the transaction
- * ends.
+ * Reads the row to change, through the access filter.
  *
- * @param options `lock` where it differs from what the entity needs; `movedTo`: parents that the change names
- * @throws Refusal 404, or 409 where `rev` is not the row's
+ * @param options `lock`: whether to lock the row until the transaction ends, by default as the entity requires; `movedTo`:
+ *   parents to which the change moves the row
+ * @throws Refusal 404, or 409 for a stale `rev`
  */
 export async function readForWrite(
   kernel: Kernel,
@@ -95,9 +95,9 @@ export async function readForWrite(
   return before;
 }
 
-/** Message key of the refusal of a stale rev. */
+/** Message key for a stale `rev`. */
 export const STALE = 'MSG_generic_0010';
 
-/** The refusal of a change of a row that has changed since the caller read it. */
+/** The refusal of a change whose row has changed since the caller read it. */
 export const staleRefusal = (): Refusal =>
   new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);

@@ -5,23 +5,23 @@ import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
 
 /*
- * The one place that locks rows (decision 43): parents before their children, rows of several tables in the order of the
- * product, rows of one table by id. A transaction that locks a child has locked its parent, so the lock of a parent
- * covers its children.
+ * Locks rows in one order (decision 43): parents before their children, tables in the order of `Kernel.lockOrder`, rows of
+ * one table by id. A transaction that locks a child has locked its parent, so the lock of a parent covers its children.
  */
 
-/** The shape of an id: any other text finds no row. */
+/** Form of an id. Any other text matches no row. */
 const ID = /^[1-9]\d{0,18}$/;
 
 /**
- * Registers for a row in memory before its lock, so that few of many transactions that wait for one row occupy a session.
+ * Registers the transaction in memory before it locks a row. The number of registered transactions for one row is limited,
+ * so that the others wait without a session.
  *
  * @throws RowBusy at the limit
  */
 export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void =>
   locks?.enter(`${entity.table} ${id}`);
 
-/** Notes rows that a statement has locked. */
+/** Adds rows that a statement has locked to the held locks, which checks the order. */
 export function noteLocked(
   { locks }: Context,
   kernel: Kernel,
@@ -39,28 +39,25 @@ export function noteLocked(
   );
 }
 
-/** Whether a row has a parent; one of an entity with parents may have none. */
+/** Whether a row has a parent. A row of an entity with parents can have none. */
 export const isChildRow = ({ entity }: EntityRuntime, row: Row): boolean =>
   entity.parents.some(({ via }) => row[via] != null);
 
-/**
- * Locks rows of one or several tables, and their parents, in the order of locks. Missing rows are skipped.
- */
+/** Locks rows of one or several tables, after their ancestors, in the order of locks. Skips missing rows. */
 export async function lockInOrder(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const levels: Target[][] = [];
-  for (const target of targets) await putOnLevels(kernel, target, levels, context);
+  for (const target of targets) await addToLevels(kernel, target, levels, context);
   for (const level of levels) for (const rows of byTable(inOrder(kernel, level))) await lockLive(kernel, rows, context);
 }
 
-/** A stored row, with values of a change that moves it to other parents. */
+/** A stored row; `movedTo`: values of a change that moves it to other parents. */
 export interface StoredRow {
   runtime: EntityRuntime;
   id: string;
   movedTo?: Row | undefined;
 }
 
-/**
- * Locks the parents of a stored row, and theirs, the top first. */
+/** Locks the ancestors of a stored row, the topmost first. */
 export async function lockParentsOf(
   kernel: Kernel,
   { runtime, id, movedTo }: StoredRow,
@@ -70,7 +67,7 @@ export async function lockParentsOf(
   await lockInOrder(kernel, await parentsOf(kernel, { runtime, id, movedTo }, context), context);
 }
 
-/** The live parents of a stored row. */
+/** Finds the live parents of a stored row, including those to which it is moved. */
 async function parentsOf(
   kernel: Kernel,
   { runtime: { entity, fields }, id, movedTo = {} }: StoredRow,
@@ -91,14 +88,14 @@ async function parentsOf(
   return found;
 }
 
-/** Sorts a row and its ancestors into levels: 0 for rows without parents. @returns the level of the row */
-async function putOnLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
+/** Adds a row and its ancestors to their levels; level 0 are rows without parents. @returns the level of the row */
+async function addToLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
   let level = 0;
-  const above =
+  const parents =
     target.runtime.entity.parents.length === 0
       ? []
       : await parentsOf(kernel, { runtime: target.runtime, id: target.id }, context);
-  for (const one of above) level = Math.max(level, (await putOnLevels(kernel, one, levels, context)) + 1);
+  for (const parent of parents) level = Math.max(level, (await addToLevels(kernel, parent, levels, context)) + 1);
   (levels[level] ??= []).push(target);
   return level;
 }
@@ -109,7 +106,7 @@ const inOrder = ({ lockOrder }: Kernel, targets: readonly Target[]): Target[] =>
   return [...rows.values()].toSorted((a, b) => lockOrder.compare(row(a), row(b)));
 };
 
-/** The rows of each table, which one statement locks. */
+/** Groups rows by table, because one statement locks the rows of a table. */
 const byTable = (targets: readonly Target[]): Target[][] => [
   ...Map.groupBy(
     targets.filter(({ id }) => ID.test(id)),
@@ -117,14 +114,14 @@ const byTable = (targets: readonly Target[]): Target[][] => [
   ).values(),
 ];
 
-/** Limit of rows of one table that are registered in memory each; more are locked without. */
+/** Limit of rows of one table that are registered in memory. If there are more, none is registered. */
 const MAX_ENTERED = 10;
 
 async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const { runtime } = targets[0]!;
   if (targets.length <= MAX_ENTERED) for (const { id } of targets) enterRow(context, runtime, id);
   const vias = runtime.entity.parents.map(({ via }) => `${quote(via)} is not null`).join(' or ') || 'false';
-  // by the number `t.id`, not by the text `id` of the answer, which sorts differently
+  // ordered by the number `t.id`; `id` is the text of the result, which has another order
   const text = `select t.id::text as id, (${vias}) as "isChild" from ${quote(runtime.entity.table)} t where t.id = any($1::bigint[]) and t."delFlag" = 'N' order by t.id for no key update`;
   const { rows } = await context.db.query(statement(text, [targets.map(({ id }) => id)], true));
   noteLocked(context, kernel, runtime, rows as { id: string; isChild: boolean }[]);

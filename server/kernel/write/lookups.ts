@@ -7,13 +7,13 @@ import { keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
 import type { Values } from '../statement.ts';
 
-/** The rows looked up for one row, by the lookup's name. */
+/** The rows that the lookups of one row found, by name of the lookup. */
 export type LookedUp = NonNullable<EvaluationContext['lookups']>;
 
 /**
  * Finds the rows of `x-lookup` for several rows of one parent, with one statement for each lookup. The caller needs no
- * right to the other entity, because the schema decides. Rows of other companies are not found: computed values would
- * reveal their figures.
+ * right to the entity of the lookup. Rows of other companies are not found, because computed values would reveal their
+ * figures.
  */
 export async function lookUp(
   kernel: Kernel,

@@ -7,26 +7,27 @@ import { insertAudit, oneFieldChanged } from './audit.ts';
 import { lockInOrder } from './locks.ts';
 
 /**
- * The mark that an operation sets in its own row (`sends.marks` without a child). It is written with the operation,
- * because the row is sent afterwards.
+ * The mark that an operation sets in its own row (`sends.marks` without a child). The operation writes it, so that the
+ * message contains it.
  */
 export const ownMark = (sends: Sends | undefined): Row =>
   sends?.marks && sends.marks.entity === undefined ? { [sends.marks.field]: sends.marks.sent } : {};
 
-/** An option field to set: in a row itself, or in its children (`via`). */
+/** An option to set in a row, or in all its children. */
 export interface Mark {
-  /** the entity of the rows to mark, and for children the field that refers to their parent */
+  /** entity of the rows to mark */
   below: EntityRuntime;
+  /** for children: the field that refers to their parent */
   via?: string;
   field: string;
   code: string;
-  /** marks only rows with one of these codes; all rows without it */
+  /** marks only rows with one of these codes; absent: all rows */
   from?: readonly string[];
 }
 
 /**
- * Sets an option field of a row, or of all its children, with an audit line for each changed row. For fields that the
- * product itself maintains in closed records: nothing is computed or validated, and no gate is checked.
+ * Sets an option of a row, or of all its children, with an audit line for each changed row. It computes and validates
+ * nothing and checks no gate, because it is for fields that the product maintains in closed records too.
  */
 export async function markRows(
   kernel: Kernel,

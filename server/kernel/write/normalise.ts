@@ -19,20 +19,20 @@ const ALLOWED: sanitizeHtml.IOptions = {
 const TEXT_ONLY: sanitizeHtml.IOptions = { ...ALLOWED, allowedTags: [] };
 
 /**
- * Normalises a value by its field kind, and cleans formatted text. All input passes this function. A text beyond the
- * limits of its field is returned as it is, because cleaning takes time and validation refuses it anyway.
+ * Normalises a value by its field kind, and removes disallowed markup from formatted text. All input passes this
+ * function. A text beyond the limits of its field is not cleaned, because validation refuses it.
  */
 export function normalised(value: unknown, field: Field): unknown {
   const normal = KINDS[field.kind].normalise(value, field);
   if (field.kind !== 'richText' || typeof normal !== 'string' || KINDS.richText.check(normal, field)) return normal;
-  return KINDS.richText.normalise(cleanedOnce(normal), field);
+  return KINDS.richText.normalise(cleanedCached(normal), field);
 }
 
-/** Size of the cache: one save reads its fields several times, and a bulk call its input once for each row. */
+/** Limit of cached texts: one save normalises a field several times, and a bulk call normalises its input for each row. */
 const MAX_CACHED = 20;
 const cache = new Map<string, string>();
 
-function cleanedOnce(html: string): string {
+function cleanedCached(html: string): string {
   const known = cache.get(html);
   if (known !== undefined) return known;
   const clean = cleaned(html);
@@ -41,9 +41,7 @@ function cleanedOnce(html: string): string {
   return clean;
 }
 
-/**
- * Depth of elements, as the parser reads them, that only a text made to be slow exceeds: the field has a lower limit.
- */
+/** Limit of the depth at which parsing stops. Validation has a lower limit, but broken markup can hide its depth from it. */
 const PARSED_DEPTH = 2 * MAX_MARKUP_DEPTH;
 
 class TooDeep extends Error {}
@@ -62,8 +60,9 @@ function cleaned(html: string): string {
 }
 
 /**
- * Cleans a text once. @throws TooDeep as soon as the parser finds more levels than any editor makes, because its time
- * grows with depth times tags
+ * Removes elements that are not allowed. The time of the parser grows with depth times tags.
+ *
+ * @throws TooDeep at the limit of the depth
  */
 function sanitized(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
@@ -79,8 +78,8 @@ function sanitized(html: string, options: sanitizeHtml.IOptions): string {
 }
 
 /**
- * Cleans a text until nothing changes, because broken markup reads differently once it is closed. A text that still
- * changes after the last pass loses all elements.
+ * Cleans a text until nothing changes, because the parser closes broken markup, which can then be read differently. A text
+ * that still changes after the last pass loses all elements.
  */
 function cleanedRepeatedly(html: string): string {
   let text = html;

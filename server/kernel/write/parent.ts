@@ -13,20 +13,20 @@ import { checkNumberOfChildren } from './childRows.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
-/** Locks the parent of a row, so that numbers, sums and limits of its children are computed one after the other. */
+/** Locks the parent of a row, so that concurrent saves of its children number and total them one after the other. */
 export async function lockParent(
   kernel: Kernel,
   runtime: EntityRuntime,
   row: Row,
   context: Context,
 ): Promise<Parent | undefined> {
-  return findParent(kernel, runtime, { row, how: 'lockRow' }, context);
+  return findParent(kernel, runtime, { row, statementName: 'lockRow' }, context);
 }
 
 async function findParent(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { row, how }: { row: Row; how: 'lockRow' | 'readRow' },
+  { row, statementName }: { row: Row; statementName: 'lockRow' | 'readRow' },
   context: Context,
 ): Promise<Parent | undefined> {
   for (const { entity, via } of runtime.entity.parents) {
@@ -35,31 +35,31 @@ async function findParent(
     if (key == null || !field?.ref) continue;
     const above = entityNamed(kernel, entity);
     const byId = field.ref.by === 'id';
-    // the field kind refuses an invalid key
+    // an invalid key is a violation of the field kind
     if (KINDS[field.kind].checkComparable(key, field)) continue;
-    if (how === 'lockRow') await enterParent(kernel, above, { by: field.ref.by, key }, context);
+    if (statementName === 'lockRow') await enterParent(kernel, above, { by: field.ref.by, key }, context);
     const values = new Values();
     values.bind(key);
     const access = accessFilter({ kernel, context, values }, above);
     const condition = byId ? ROW_CONDITION : ROW_CONDITION.replace('t.id', `t.${quote(field.ref.by)}`);
-    const text = above.statements[how].replace(
+    const text = above.statements[statementName].replace(
       ROW_CONDITION,
       access === '' ? condition : `${condition} and (${access})`,
     );
     const { rows } = await context.db.query(statement(text, values.list, true));
     const found = rows[0] as { json: string } | undefined;
-    if (!found && how === 'readRow') return undefined;
+    if (!found && statementName === 'readRow') return undefined;
     // an invisible parent is reported as missing
     if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
     const parent = JSON.parse(found.json) as Row;
-    if (how === 'lockRow')
+    if (statementName === 'lockRow')
       noteLocked(context, kernel, above, [{ id: parent['id'], isChild: isChildRow(above, parent) }]);
     return asSubtype(kernel, above, { row: parent, via }, context);
   }
   return undefined;
 }
 
-/** Prepares the lock of a parent: locks its own parents, and registers for it in memory. */
+/** Prepares the lock of a parent: locks its ancestors, and registers the transaction in memory. */
 async function enterParent(
   kernel: Kernel,
   above: EntityRuntime,
@@ -76,7 +76,7 @@ async function enterParent(
   enterRow(context, above, String(key));
 }
 
-/** The parent as its subtype, whose gates and formulas apply. */
+/** Reads the parent again as its subtype, because the gates and formulas of the subtype apply. */
 async function asSubtype(
   kernel: Kernel,
   above: EntityRuntime,
@@ -89,7 +89,7 @@ async function asSubtype(
   return { runtime, row: JSON.parse((rows[0] as { json: string }).json) as Row, via };
 }
 
-/** Whether a change moves a member to another parent (`x-child.members`). */
+/** Whether a change moves a row to another parent (`x-child.members`). */
 export const isMoved = ({ entity }: EntityRuntime, input: Body, before: Row): boolean =>
   entity.parents.some(
     ({ via, members }) =>
@@ -97,8 +97,8 @@ export const isMoved = ({ entity }: EntityRuntime, input: Body, before: Row): bo
   );
 
 /**
- * Refuses to move a child to another parent, except members (`x-child.members`): a move could bypass the states of the
- * parent, and locks are taken below the stored parent.
+ * Adds a violation if a change moves a child to another parent. Only members (`x-child.members`) can be moved: a move could
+ * bypass the states of the parent, and only the stored parent is locked.
  */
 export function keepParent({ entity, fields }: EntityRuntime, input: Body, before: Row, isAuthorized: boolean): void {
   for (const { via, members } of entity.parents) {
@@ -109,23 +109,23 @@ export function keepParent({ entity, fields }: EntityRuntime, input: Body, befor
   }
 }
 
-/** Checks how many children a parent has, after one was added or deleted by itself. @throws Refusal (400) */
+/** Checks the number of children after a child was added or deleted by itself. @throws Refusal (400) */
 export async function checkNumberOfChildrenOf(parent: Parent, below: EntityRuntime, context: Context): Promise<void> {
   const child = childOf(parent, below);
   if (child) await checkNumberOfChildren(below, child, parent.row[below.fields.get(parent.via)!.ref!.by], context);
 }
 
-/** How a parent declares the children of an entity. */
+/** The `x-child` of the parent for an entity. */
 export const childOf = ({ runtime, via }: Parent, below: EntityRuntime): Child | undefined =>
-  runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
+  runtime.entity.children.find((child) => child.entity === below.entity.name && child.via === via);
 
-/** The stored parents of a row, the nearest first. */
+/** Reads the ancestors of a row, its parent first. */
 export async function storedParentsOf(
   kernel: Kernel,
   runtime: EntityRuntime,
   row: Row,
   context: Context,
 ): Promise<Parent[]> {
-  const parent = await findParent(kernel, runtime, { row, how: 'readRow' }, context);
+  const parent = await findParent(kernel, runtime, { row, statementName: 'readRow' }, context);
   return parent ? [parent, ...(await storedParentsOf(kernel, parent.runtime, parent.row, context))] : [];
 }

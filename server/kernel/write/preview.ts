@@ -8,15 +8,16 @@ import { hiddenFields } from '../rights.ts';
 import { STALE } from './load.ts';
 import { createRow, updateRow } from './save.ts';
 
-/** Result of a save that was undone: the row with its computed values, and the violations. */
+/** Result of a save that was rolled back: the row with its computed values, and the violations. */
 export interface Preview {
   row: unknown;
   errors: { field: string; key: string; message: string; params: Record<string, unknown>; level?: 'warning' }[];
 }
 
+/** Rolls back the transaction of a preview. */
 class Discard extends Error {}
 
-/** Runs a save with all its checks, those of the database included, and rolls it back. */
+/** Runs a save with all its checks, including those of the database, and rolls it back. */
 export async function previewSave(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -30,14 +31,14 @@ export async function previewSave(
         ? await updateRow(kernel, { runtime, id: existing.id, rev: existing.rev, input: body }, inside)
         : await createRow(kernel, { runtime, input: body }, inside);
       row = JSON.parse(saved.json);
-      // after all checks that the save has registered
+      // runs after all checks that the save has registered
       await inside.beforeCommit(async () => {
         throw new Discard();
       });
     });
   } catch (error) {
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };
-    // a missing row or a stale rev is not a broken rule
+    // a missing row or a stale rev is not a violation of a rule
     if (
       !(error instanceof Refusal) ||
       error.violations.length === 0 ||
@@ -59,7 +60,7 @@ export async function previewSave(
   return { row, errors: [] };
 }
 
-/** A refused row as its reader may see it, without hidden and write-only fields. */
+/** A refused row without the fields that the reader may not see. */
 function shownRow(runtime: EntityRuntime, row: Row, { user }: Context): Row {
   const shown = new Set(readableFields(runtime.entity, false, hiddenFields(runtime, user)).map(({ name }) => name));
   return Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name)));

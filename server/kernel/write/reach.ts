@@ -10,8 +10,8 @@ import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access
 import { quote, statement, Values } from '../statement.ts';
 
 /**
- * Violations of references to rows that the caller does not see. They are refused like references to missing rows:
- * otherwise a caller could find out by trial which numbers another company uses. Stored references remain valid.
+ * Violations for references to rows that the caller may not see. Their message is that of a missing row, so that a caller
+ * cannot find out which numbers another company uses. Unchanged references remain valid.
  */
 export async function unseenReferences(
   kernel: Kernel,
@@ -21,7 +21,7 @@ export async function unseenReferences(
 ): Promise<Violation[]> {
   const { entity } = runtime;
   if (context.user.allSeeingEye) return [];
-  // these are checked by `outOfReach` and by the lock of the parent
+  // `outOfReach` and the lock of the parent check these fields
   const checkedElsewhere = new Set([entity.access?.through, ...entity.parents.map(({ via }) => via)]);
   const found: Violation[] = [];
   for (const field of entity.fields) {
@@ -43,7 +43,7 @@ export async function unseenReferences(
       .filter((code) => !previous.has(code));
     if (added.length === 0) continue;
     const seen = await visibleCodes(kernel, target, { by: ref.by, codes: added }, context);
-    const code = added.find((one) => !seen.has(one));
+    const code = added.find((candidate) => !seen.has(candidate));
     if (code !== undefined)
       found.push({
         field: name,
@@ -54,7 +54,7 @@ export async function unseenReferences(
   return found;
 }
 
-/** Those of some codes that belong to live rows that the caller sees. */
+/** Selects the codes that belong to live rows that the caller may see. */
 async function visibleCodes(
   kernel: Kernel,
   target: EntityRuntime,
@@ -69,8 +69,8 @@ async function visibleCodes(
 }
 
 /**
- * Violation of a row whose access depends on another record (`x-access.through`) that the caller does not see: that
- * record is reported as missing, like an invisible parent.
+ * Violation if access to the row depends on another record (`x-access.through`) that the caller may not see. Its message is
+ * that of a missing record.
  */
 export async function outOfReach(
   kernel: Kernel,
@@ -82,12 +82,12 @@ export async function outOfReach(
   const value = via === undefined ? undefined : row[via];
   if (via === undefined || value == null || value === before?.[via]) return [];
   const field = runtime.fields.get(via)!;
-  // the field kind refuses an invalid key
+  // an invalid key is a violation of the field kind
   if (KINDS[field.kind].checkComparable(value, field)) return [];
   const values = new Values();
   const referring = `(select cast(${values.bind(value)} as ${columnType(field)}) as ${quote(via)}) t`;
   const reached = reachedThrough({ kernel, context, values }, runtime, via);
-  // where every row is visible, the foreign key decides
+  // if every row is visible, the foreign key checks the reference
   if (reached === '') return [];
   const { rows } =
     reached === undefined

@@ -11,12 +11,12 @@ import { visibleViolations } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import { sameValue } from './sameValue.ts';
 
-/** Limit of rows with one code, such as the dated rows of a vessel, that are compared. */
+/** Limit of the compared rows with one code. Several rows of a vessel with different dates have the same code. */
 const MAX_TARGETS = 100;
 
 /**
- * Violations of a reference: every code must belong to a live row that fulfils the condition of the reference and matches
- * the fields in `beside`. Rows of other companies, which the caller does not see, do not count.
+ * Violations of a reference. Every code must belong to a live row that meets the condition of the reference (`where`) and
+ * matches the values in `beside` (`match`). Rows of other companies, which the caller may not see, count as missing.
  */
 export async function missingReference(
   kernel: Kernel,
@@ -51,8 +51,8 @@ export async function missingReference(
 }
 
 /**
- * Adds the violations of references to a refusal, so that a user fixes all at once. The database decides about
- * references, but a row with a broken rule does not reach it.
+ * Adds the violations of references to a refusal, so that the user sees all problems at once. The database checks
+ * references, but a row that violates a rule does not reach it.
  */
 export async function withMissingReferences(
   kernel: Kernel,
@@ -66,7 +66,7 @@ export async function withMissingReferences(
   const changed = runtime.entity.fields.filter(
     ({ name, ref }) => ref && row[name] != null && !refused.has(name) && !sameValue(before?.[name], row[name]),
   );
-  // invalid values are not compared with the target
+  // refused values are not compared with those of the target
   const valid = Object.fromEntries(Object.entries(row).filter(([name]) => !refused.has(name)));
   const missing: Violation[] = [];
   for (const field of changed)

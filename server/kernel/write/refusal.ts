@@ -8,7 +8,7 @@ import { Refusal, refuseFields } from '../../errors.ts';
 import type { EnforcedRule } from '../../../generator/emit/ddl/shape.ts';
 import type { EntityRuntime, Registry } from '../core.ts';
 
-/** PostgreSQL's error of a refused row. */
+/** The error with which PostgreSQL refuses a row. */
 interface DatabaseRefusal {
   code: string;
   constraint?: string;
@@ -19,7 +19,7 @@ const UNIQUE = '23505';
 const OVERLAP = '23P01';
 const FOREIGN_KEY = '23503';
 
-/** SQLSTATE → message of rules without a message of their own. */
+/** SQLSTATE → generic message, for rules without a message. */
 const GENERIC: Record<string, string> = {
   [UNIQUE]: MESSAGE.unique,
   [OVERLAP]: MESSAGE.overlap,
@@ -29,10 +29,10 @@ const GENERIC: Record<string, string> = {
 };
 
 /**
- * Translates PostgreSQL's refusal of a row into a refusal by the rule of the violated constraint.
+ * Translates an error of PostgreSQL into a refusal with the message of the violated rule.
  *
- * @returns a Refusal: 409 for a conflict with another row or a row in use, 400 for an invalid row; any other error as it
- *   is
+ * @returns a Refusal: 409 for a conflict with another row or a row in use, 400 for an invalid row. Other errors are
+ *   returned unchanged
  */
 export function translateRefusal(
   error: unknown,
@@ -61,8 +61,8 @@ export function translateRefusal(
 }
 
 /**
- * Fields to report for a row in use: the code that is referred to, or the values that the reference requires; none for a
- * deletion.
+ * Fields to report for a row in use: its referenced code, or the fields that `x-ref.where` reads (`onUpdate: restrict`).
+ * A reference by id has no field.
  */
 function fieldsInUse(
   { target, entity, bound }: EnforcedRule,
@@ -82,9 +82,9 @@ function fieldsInUse(
 }
 
 /**
- * Whether an updated row is the target of the violated reference, and not the referring row. If the entity refers to
- * itself, PostgreSQL's detail decides: it begins with the referenced or the referring column,
- * `Key (positionCde$live)=(…)`.
+ * Whether the written row is the target of the violated reference, and not the referring row. If the entity refers to
+ * itself, the detail of the error shows it: it begins with the referenced or the referring column, `Key
+ * (positionCde$live)=(…)`.
  */
 function refersToRow(
   { entity: referring, target }: EnforcedRule,
@@ -92,14 +92,14 @@ function refersToRow(
   { entity }: EntityRuntime,
   detail = '',
 ): boolean {
-  // subtypes share a table, and so its references
+  // subtypes share a table and its references
   const isOfTable = (name: string): boolean => model.entities[name]?.table === entity.table;
   if (!isOfTable(referring)) return true;
   const column = /\(([^()]+)\)=\(/.exec(detail)?.[1];
   return target !== undefined && isOfTable(target.entity) && (column === target.by || column === liveColumn(target.by));
 }
 
-/** The violation at each field of the rule, with the message of the rule or the generic one of the SQLSTATE. */
+/** A violation at each field of the rule, with the message of the rule or the generic message of the SQLSTATE. */
 function violationsOf(rule: EnforcedRule, { code, detail = '' }: DatabaseRefusal, { model }: Registry): Violation[] {
   const entity = model.entities[rule.entity]!;
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
@@ -123,8 +123,8 @@ const OPEN_END = { en: 'open-ended', zh: '无截止日期' };
 const OPEN_START = { en: 'the beginning', zh: '无起始日期' };
 
 /**
- * Key and period of the other row of an overlap. PostgreSQL's detail ends in `(…)=(HLD, [2024-01-01,2025-01-01))` in
- * every language; the upper bound is the first day after the period.
+ * Key and period of the other row of an overlap, from the detail of the error. In every language it ends in
+ * `(…)=(HLD, [2024-01-01,2025-01-01))`, where the upper bound is the first day after the period.
  */
 function otherPeriod(
   entity: Entity,
@@ -142,26 +142,26 @@ function otherPeriod(
 }
 
 /**
- * The values of `names`, for readers: labels of options, without ids of rows; the label of the entity if none remains. A
- * list with more commas than values is returned unchanged, because the values cannot be told apart.
+ * The values of the fields `names` for the user: options as labels, without ids of rows. If no value remains, the label of
+ * the entity. If a value contains a comma, the text is returned unchanged, because it cannot be split.
  *
- * @param listed the values as PostgreSQL lists them
+ * @param listed the values as PostgreSQL prints them, separated by commas
  */
 function readableValues(entity: Entity, names: readonly string[], listed: string): unknown {
   const texts = names.length === 1 ? [listed] : listed.split(', ');
   if (texts.length !== names.length) return listed;
-  const readable = names.flatMap((name, place) => {
+  const readable = names.flatMap((name, index) => {
     const field = entity.fields.find((candidate) => candidate.name === name);
-    const text = texts[place]!;
+    const text = texts[index]!;
     return text === '' || field?.ref?.by === 'id' ? [] : [field?.options?.find(({ code }) => code === text) ?? text];
   });
   return readable.length > 0 ? readable : entity.label;
 }
 
-/** The value of a missing reference: `Key (year)=(2031) is not present …`. */
+/** The value of a missing reference, from the detail `Key (year)=(2031) is not present …`. */
 const valueIn = (detail: string): string => /\)=\((.*)\) is not present/.exec(detail)?.[1] ?? '';
 
-/** The violation of a unique rule at each of its fields. @param isLive false if the other row is deleted */
+/** A violation at each field of a unique rule. @param isLive whether the other row with the values is live */
 export function duplicateViolations(entity: Entity, rule: Unique, isLive: boolean): Violation[] {
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
   const message = isLive

@@ -7,22 +7,22 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** Number of refused rows that the refusal names. */
+/** Limit of violations in the refusal. */
 const MAX_NAMED = 20;
 
-/** Collects rows that break a rule, for one refusal that names them. */
+/** Collects invalid rows for one refusal that names them. */
 export class RefusedRows {
   readonly #context: Context;
-  readonly #place: Pick<Violation, 'field' | 'key'>;
+  readonly #target: Pick<Violation, 'field' | 'key'>;
   readonly #violations: Violation[] = [];
 
-  /** @param place the field to report at, and the message that names a record with its reason */
-  constructor(context: Context, place: Pick<Violation, 'field' | 'key'>) {
+  /** @param target field at which the refusal is reported, and key of its message, with the parameters record and reason */
+  constructor(context: Context, target: Pick<Violation, 'field' | 'key'>) {
     this.#context = context;
-    this.#place = place;
+    this.#target = target;
   }
 
-  /** Whether the limit of named rows is reached. */
+  /** Whether the limit of violations is reached. */
   get isFull(): boolean {
     return this.#violations.length >= MAX_NAMED;
   }
@@ -33,14 +33,14 @@ export class RefusedRows {
     const record = labelIn(titlesOf(entity, row), language);
     for (const violation of violations) {
       this.#violations.push({
-        ...this.#place,
+        ...this.#target,
         params: { record, reason: violationText(language, violation) },
         ...(violation.level ? { level: violation.level } : {}),
       });
     }
   }
 
-  /** @throws Refusal (400) naming the first refused rows with their violations, if there are any */
+  /** @throws Refusal (400) with the first violations, if a row was added */
   throwAny(): void {
     if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MAX_NAMED));
   }

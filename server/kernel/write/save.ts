@@ -16,11 +16,11 @@ import { validate } from './validate.ts';
 import { write, writeDeletion } from './write.ts';
 
 /**
- * Saves changes, one after the other: the one path by which rows are created, updated and deleted. Each step is a
- * function in the file of its name. What keywords add to a step is in `server/kernel/keywords`.
+ * Saves changes, one after the other. All creates, updates and deletions run these steps. Each step is a function in the
+ * file of its name; what keywords add to a step is in `server/kernel/keywords`.
  *
- * @returns each row as its reader sees it, with its children
- * @throws Refusal 403, 404, 409 or 400; what was written before it is undone with the transaction
+ * @returns each row as the caller may see it, with its children
+ * @throws Refusal 403, 404, 409 or 400; the transaction, if there is one, is then rolled back
  */
 export async function save(kernel: Kernel, changes: readonly Change[], context: Context): Promise<readonly Saved[]> {
   const saved: Saved[] = [];
@@ -53,12 +53,12 @@ async function deleteGated(gated: Gated & { before: Row }): Promise<Saved> {
   return written.saved;
 }
 
-/** Changes other rows that depend on the row. @param saved the row with what its children changed in it */
+/** Changes other rows that depend on the row. @param saved the row, including changes by its children */
 async function afterSave(written: Written, saved: Saved): Promise<void> {
   for (const keyword of written.runtime.keywords) if (keyword.afterSave) await keyword.afterSave(written, saved);
 }
 
-/** The row as its reader may see it, with its children. */
+/** The row as the caller may see it, with its children. */
 async function answer({ kernel, runtime, system, context }: Written, saved: Saved): Promise<Saved> {
   const seen = withoutHidden(saved.json, hiddenFields(runtime, context.user));
   const json =
@@ -94,7 +94,7 @@ export interface RowChange {
   system?: SystemInput;
 }
 
-/** Changes the fields of one row that the input names. @throws Refusal 403, 404, 409 (stale rev, gate, clash) or 400 */
+/** Changes the fields of one row that the input names. @throws Refusal 403, 404, 409 (stale rev, gate, duplicate) or 400 */
 export async function updateRow(
   kernel: Kernel,
   { runtime, id, rev, input, system = {} }: RowChange,

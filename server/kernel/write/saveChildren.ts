@@ -17,11 +17,11 @@ import { inSaveOrder, type SubmittedChild } from '../keywords/childSets.ts';
 import { deleteAllChildren } from './deleteAllChildren.ts';
 
 /**
- * Saves the submitted children: one without `id` is created, one with `id` and `rev` updated, one with `delFlag: "Y"`
- * deleted; other stored children remain. Then checks their number and sums.
+ * Saves the submitted children. A child without `id` is created, a child with `id` and `rev` is updated, a child with
+ * `delFlag: "Y"` is deleted; other stored children are kept. Then checks the number and the sums of all children.
  *
- * @returns the parent, where values of its children changed it again
- * @throws Refusal whose fields read `policy-stage[0].calcFrom`
+ * @returns the parent, if it was computed and saved again because of its children
+ * @throws Refusal with fields such as `policy-stage[0].calcFrom`
  */
 export async function saveChildren(save: Computed & Written): Promise<Saved | undefined> {
   const { kernel, runtime, body, before, saved, context } = save;
@@ -33,7 +33,7 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
       await checkNumberOfChildren(below, child, linkOf(saved, child, below), context);
   }
   if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);
-  // the formulas of the parent may read values that the business area set in its children
+  // formulas of the parent can read values that the business area has set in its children
   const areCompleted = runtime.entity.children.some(
     ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,
   );
@@ -76,7 +76,7 @@ async function saveChildrenOf(
     await save.saveMore([await changeOf(save, { child, below, link }, row, inside)], inside);
   };
   // deletions go from the highest number down, because only the last number of a sequence can be deleted
-  const refused = await saveInTurns(inSaveOrder(rows), saveOne, { isChained: child.sets !== undefined }, context);
+  const refused = await saveWithRetries(inSaveOrder(rows), saveOne, { isChained: child.sets !== undefined }, context);
   const violations = refused
     .sort((a, b) => a.child.index - b.child.index)
     .flatMap(({ child: { index }, refusal }) =>
@@ -87,7 +87,7 @@ async function saveChildrenOf(
   throw refuseFields(violations, isConflict ? 'conflict' : 'invalid');
 }
 
-/** The change of a submitted child. @throws Refusal where it belongs to another parent */
+/** Creates the change of a submitted child. @throws Refusal if the child belongs to another parent */
 async function changeOf(
   { kernel, body: { acceptWarnings }, childValues }: Computed,
   { child: { via }, below, link }: { child: Child; below: EntityRuntime; link: unknown },
@@ -116,11 +116,11 @@ async function changeOf(
   return { ...stored, operation: 'update', input: delFlag === undefined ? input : { ...input, delFlag } };
 }
 
-/** Number of refused children after which no more are saved, if none was refused by the database. */
+/** After this many refused children no more are saved, unless the database refused one. */
 const MAX_REFUSED = 100;
 
-/** Limit of turns in which refused children are retried. */
-const MAX_TURNS = 20;
+/** Limit of the passes over refused children. */
+const MAX_PASSES = 20;
 
 interface RefusedChild {
   child: SubmittedChild;
@@ -128,18 +128,18 @@ interface RefusedChild {
 }
 
 /**
- * Saves children one after the other, and retries refused ones. The database may refuse a child only because another one
- * is not saved yet, for example when all periods move by a month: it is retried after the others, as long as any
- * succeeds. The order is reversed in each turn, so that a chain in which each child waits for the next takes two turns.
+ * Saves children one after the other, and retries refused ones. The database can refuse a child only because another one
+ * is not saved yet, for example when all periods move by a month. Such children are retried in further passes, as long as
+ * a pass saves any. Each pass reverses the order, so that a chain in which each child depends on the next needs two.
  *
- * @param isChained each child keeps the parent value that the one before it wrote: children that break rules are then
- *   retried too
+ * @param isChained whether each child stores the parent value that the child before it wrote. The order is then kept, and
+ *   children that violate rules are retried too
  * @returns the children that remain refused
  */
-async function saveInTurns(
+async function saveWithRetries(
   children: readonly SubmittedChild[],
   saveOne: (child: SubmittedChild, inside: Context) => Promise<void>,
-  { isChained, turns = MAX_TURNS }: { isChained: boolean; turns?: number },
+  { isChained, passes = MAX_PASSES }: { isChained: boolean; passes?: number },
   context: Context,
 ): Promise<RefusedChild[]> {
   const refused: RefusedChild[] = [];
@@ -155,12 +155,17 @@ async function saveInTurns(
   }
   const isWorthRetry =
     refused.length < children.length && (isChained || refused.some(({ refusal }) => refusal.byDatabase));
-  if (!isWorthRetry || turns === 1) return refused;
+  if (!isWorthRetry || passes === 1) return refused;
   const remaining = refused.map(({ child }) => child);
-  return saveInTurns(isChained ? remaining : remaining.toReversed(), saveOne, { isChained, turns: turns - 1 }, context);
+  return saveWithRetries(
+    isChained ? remaining : remaining.toReversed(),
+    saveOne,
+    { isChained, passes: passes - 1 },
+    context,
+  );
 }
 
-/** Deletes the children of a row that is being deleted, its log last. @throws Refusal where one cannot be deleted */
+/** Deletes the children of a row before its deletion, its log last. @throws Refusal if a child cannot be deleted */
 export async function deleteChildren(save: Gated & { before: Row }): Promise<void> {
   const { kernel, runtime, before, context } = save;
   const { changeLog, children } = runtime.entity;

@@ -22,52 +22,51 @@ import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
 
 /*
- * Many changes of one entity in one statement, where `canWriteAsSet` allows it. `prepareMany` takes each change through
- * the steps of `save.ts` up to validate, `insertMany` and `writeUpdates` write them. Lookups, the write and what follows
- * it are done for all rows together. The other steps of `save.ts` are absent: where one of them adds something, the rows
- * are saved one by one.
+ * Saves many changes of one entity in one statement, if `canWriteAsSet` allows it. `prepareMany` runs the steps of `save.ts`
+ * from authorize to validate for each change; `insertMany` and `writeUpdates` write them. Lookups, the write and its
+ * follow-ups run once for all rows. The other steps of `save.ts` are skipped, so rows that need them are saved one by one.
  */
 
-/** A change that is valid and ready to be written, with its place in the list. */
+/** A valid change before its write; `index`: its position in the list of changes. */
 export interface ReadySave {
   index: number;
   save: Computed;
 }
 
-/** A valid change of a stored row that differs from it. */
+/** A valid update that changes the stored row. */
 export interface ReadyUpdate {
   index: number;
   before: Row;
   row: Row;
+  /** changed fields with the values to write */
   columns: Row;
 }
 
-/** Receives the place and the refusal of a change that cannot be saved. */
+/** Receives the index and the refusal of a change that cannot be saved. */
 export type OnRefused = (index: number, refusal: Refusal) => void;
 
-/** Options of rows that an operation computes. */
+/** Options for rows that an operation writes. */
 export interface ManyRows {
   acceptWarnings: boolean;
-  /** the action of the audit lines */
+  /** action of the audit lines */
   action: string;
-  /** their common parent, locked and checked by the caller, who also checks the number of its children */
+  /** common parent of the rows. The caller has locked and checked it, and checks the number of its children */
   parent?: Row;
-  /** an authorized operation of the business area creates them: no right to add rows is needed */
+  /** whether an authorized operation creates the rows, so that the user needs no right to add rows */
   isAuthorized?: boolean;
 }
 
-/** Fields of a stored row to set; the row is locked by the caller. */
+/** Fields to set in a stored row, which the caller has locked. */
 export interface RowUpdate {
   before: Row;
   values: Row;
 }
 
 /**
- * Creates rows of one entity that an operation computes, in one statement. Where the database refuses it, the rows are
- * halved until each refused row is alone.
+ * Creates rows of one entity for an operation, in one statement. Refused rows are found as in `writeByHalves`.
  *
  * @param rows normalised values by field
- * @returns how many rows were created
+ * @returns number of created rows
  */
 export async function createMany(
   kernel: Kernel,
@@ -91,11 +90,10 @@ export async function createMany(
 }
 
 /**
- * Updates children of one parent that an operation computes, in one statement. Rights and gates are checked by the
- * caller.
+ * Updates children of one parent for an operation, in one statement. The caller has checked rights and gates.
  *
- * @returns how many rows differed and were written
- * @throws Refusal where the database refuses them, and nothing is written
+ * @returns number of changed rows
+ * @throws Refusal if the database refuses a row; then nothing is written
  */
 export async function updateMany(
   kernel: Kernel,
@@ -122,7 +120,7 @@ export async function updateMany(
   return ready.length;
 }
 
-/** Normalised values as a body. */
+/** Creates a body from normalised values. */
 export const bodyOf = (values: Row, acceptWarnings: boolean): Body => ({
   values,
   children: {},
@@ -131,10 +129,10 @@ export const bodyOf = (values: Row, acceptWarnings: boolean): Body => ({
 });
 
 /**
- * Takes changes of one entity and one operation through the steps of a save before the write.
+ * Runs the steps of a save before the write for changes of one entity with the same operation.
  *
- * @returns the valid ones
- * @throws Refusal (403) where the user may not create rows
+ * @returns the valid changes
+ * @throws Refusal (403) if the user may not create rows
  */
 export async function prepareMany(
   kernel: Kernel,
@@ -154,16 +152,16 @@ export async function prepareMany(
   const rows = entered.map(({ save }) => save.entered);
   const found = await lookUp(kernel, runtime, { rows, parent: entered[0]?.save.parent }, context);
   const ready: ReadySave[] = [];
-  for (const [place, { index, save }] of entered.entries())
+  for (const [position, { index, save }] of entered.entries())
     await reporting(index, onRefused, async () => {
-      const computed = await compute(save, found[place]);
+      const computed = await compute(save, found[position]);
       await checkRules(computed);
       ready.push({ index, save: computed });
     });
   return ready;
 }
 
-/** The changes that differ from their stored rows, with the columns to write. */
+/** Selects the updates that change their stored rows. */
 export const differing = (ready: readonly ReadySave[]): ReadyUpdate[] =>
   ready.flatMap(({ index, save }) => {
     const { before, row } = save;
@@ -171,6 +169,7 @@ export const differing = (ready: readonly ReadySave[]): ReadyUpdate[] =>
     return before && Object.keys(columns).length > 0 ? [{ index, before, row, columns }] : [];
   });
 
+/** Runs `work` for the change at `index`, and reports its refusal instead of throwing it. */
 async function reporting(index: number, onRefused: OnRefused, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -181,10 +180,9 @@ async function reporting(index: number, onRefused: OnRefused, work: () => Promis
 }
 
 /**
- * Inserts new rows that are ready, with their audit lines, in one statement. Where the database refuses it, they are
- * halved until each refused row is alone.
+ * Inserts rows with their audit lines in one statement. Refused rows are found as in `writeByHalves`.
  *
- * @returns how many were written
+ * @returns number of inserted rows
  */
 export async function insertMany(
   kernel: Kernel,
@@ -198,7 +196,7 @@ export async function insertMany(
     translateRefusal(error, kernel.registry, runtime, 'create') instanceof Refusal;
   await writeByHalves(
     ready,
-    (some) => context.separately((inside) => insertAll(kernel, runtime, { ready: some, action }, inside)),
+    (saves) => context.separately((inside) => insertAll(kernel, runtime, { ready: saves, action }, inside)),
     isRefusal,
     async ({ index, save }, error) => {
       const refusal = translateRefusal(error, kernel.registry, runtime, 'create');
@@ -227,7 +225,7 @@ async function insertAll(
   const audit = JSON.stringify(rows.map((row) => changesOfCreate(runtime, row)));
   await db.query(statement(text, [...columns, audit, user.userCde, requestId, action], true));
   await syncLatest(kernel, runtime, rows, context);
-  // rows of one file may refer to later ones
+  // rows of one file can refer to later rows, whose copies are only known now
   await syncCopies(
     kernel,
     runtime,
@@ -237,9 +235,9 @@ async function insertAll(
 }
 
 /**
- * Writes updates that are ready, with their audit lines in one statement, and their logs.
+ * Writes updates with their audit lines in one statement, then their change logs and copies.
  *
- * @throws Refusal where the database refuses them, and nothing is written
+ * @throws Refusal if the database refuses a row; then nothing is written
  */
 export async function writeUpdates(
   kernel: Kernel,
@@ -251,7 +249,7 @@ export async function writeUpdates(
   const { entity } = runtime;
   if (ready.some(({ columns }) => entity.latest && affectsLatest(entity.latest, columns)))
     throw new Error(`${entity.name}: a change may move the flag of another row`);
-  // columns that no row changes are not written
+  // only columns that some row changes are written
   const fields = entity.fields.filter(({ name }) => ready.some(({ columns }) => name in columns));
   const values = fields.map((field) => arrayText(ready.map(({ row }) => bindable(field, row[field.name]))));
   const audited = ready.map(({ before, columns }) => changesOfUpdate(runtime, before, columns));

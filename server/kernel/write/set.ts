@@ -1,7 +1,7 @@
 import type { ChildValues, Entered, Gated, Saving } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** Puts the row together: the stored row, the input, and the values that keywords and the business area set. */
+/** Builds the row: stored row, input, and values that keywords and the business area set. */
 export async function set(save: Gated): Promise<Entered> {
   const { kernel, runtime, before, system } = save;
   const systemValues: Row = { ...system.values };
@@ -29,7 +29,7 @@ export async function set(save: Gated): Promise<Entered> {
 
 const NO_CHILD_VALUES: ChildValues = { set: {}, former: new Map() };
 
-/** The stored row with the input and the values that the server sets. */
+/** Merges the stored row, the input and the values that the server sets; later ones have precedence. */
 export const enter = (
   save: Gated,
   systemValues = save.system.values ?? {},

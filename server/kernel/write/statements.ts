@@ -6,11 +6,11 @@ import { literal, quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import type { EntityStatements } from '../core.ts';
 
-/** The row `t` as the JSON text that the API shows. */
+/** SQL of the row `t` as JSON text, as the API returns it. */
 export const rowAsJson = (entity: Entity): string =>
   `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
 
-/** Condition of the live row with id `$1`; further conditions are appended to it. */
+/** Condition of the live row with id `$1`. Callers replace it to add further conditions. */
 export const ROW_CONDITION = `t.id = $1 and t."delFlag" = 'N'`;
 
 /** Prints the statements of an entity. */
@@ -36,7 +36,7 @@ export function entityStatements(entity: Entity): EntityStatements {
 function printInsertMany(entity: Entity): string {
   const names = entity.fields.map(({ name }) => quote(name));
   const arrays = entity.fields.map((field, index) => `$${index + 1}::${KINDS[field.kind].column(field)}[]`);
-  const [changes, user, request, action] = [1, 2, 3, 4].map((place) => `$${entity.fields.length + place}`);
+  const [changes, user, request, action] = [1, 2, 3, 4].map((offset) => `$${entity.fields.length + offset}`);
   return (
     `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from rows from (unnest(${arrays.join(', ')}), jsonb_array_elements(${changes}::jsonb)) as u(${[...names, '"changes$"'].join(', ')})), ` +
     `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) ` +
@@ -53,8 +53,8 @@ function printInsertMany(entity: Entity): string {
 
 /**
  * Statement that updates fields of many rows. Binds arrays of the ids, the revs, the values of each field, and the changes
- * of the audit lines; then the user, the request and the action. Returns the number `n` of updated rows: deleted rows, and
- * those with another rev, are not updated.
+ * of the audit lines; then the user, the request and the action. Returns the number `n` of updated rows. Deleted rows and
+ * rows with another rev are not updated.
  */
 export function updateManyStatement(entity: Entity, fields: readonly Field[]): string {
   const names = fields.map(({ name }) => quote(name));
@@ -63,7 +63,7 @@ export function updateManyStatement(entity: Entity, fields: readonly Field[]): s
     '$2::int[]',
     ...fields.map((field, index) => `$${index + 3}::${KINDS[field.kind].column(field)}[]`),
   ];
-  const [changes, user, request, action] = [3, 4, 5, 6].map((place) => `$${fields.length + place}`);
+  const [changes, user, request, action] = [3, 4, 5, 6].map((offset) => `$${fields.length + offset}`);
   return (
     `with input as materialized (select * from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u("id$", "rev$", ${[...names, '"changes$"'].join(', ')})), ` +
     `t as (update ${quote(entity.table)} w set ${names.map((name) => `${name} = input.${name}`).join(', ')}, rev = w.rev + 1, updater = ${user}, "updateAt" = now() from input where w.id = input."id$" and w.rev = input."rev$" and w."delFlag" = 'N' returning w.id), ` +
@@ -71,6 +71,7 @@ export function updateManyStatement(entity: Entity, fields: readonly Field[]): s
   );
 }
 
+/** Cached statements of each entity, by action and columns. */
 const updates = new WeakMap<Entity, Map<string, string>>();
 
 /**
@@ -78,7 +79,7 @@ const updates = new WeakMap<Entity, Map<string, string>>();
  * request, `$5` changes of the audit line, then a value for each column. Returns no row if the row is deleted or has
  * another rev.
  *
- * @param keepsRev does not change rev, updater and time of the update
+ * @param keepsRev whether rev, updater and time of the update remain unchanged
  */
 export function updateStatement(entity: Entity, names: readonly string[], action: string, keepsRev = false): string {
   const known = updates.get(entity) ?? new Map<string, string>();

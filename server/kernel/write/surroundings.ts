@@ -9,7 +9,7 @@ import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 import { storedParentsOf } from './parent.ts';
 
-/** The rows that formulas and rules read beside a row in a form. */
+/** The rows that formulas and rules read besides the row in a form. */
 export interface Surroundings {
   parent: Row | null;
   lookups: Record<string, Row | null>;
@@ -19,10 +19,10 @@ export interface Surroundings {
 const MAX_ITEMS = 1000;
 
 /**
- * The parents of rows and the rows that their lookups find, for a form or table that computes while a user types. Each has
- * only the fields that expressions of the entity read and that the reader may see.
+ * Finds the parents of rows and the rows of their lookups, for a form or table that computes while a user types. They have
+ * only the fields that expressions of the entity read and that the user may see.
  *
- * @param items the values of each row by which they are found; unknown fields are skipped
+ * @param items values of each row, with its parent and the keys of its lookups; unknown fields are skipped
  * @returns the surroundings of each row, in the order of the items
  * @throws Refusal 400 for too many items or an invalid list, 403 without the right to the entity
  */
@@ -36,17 +36,17 @@ export async function surroundingsOf(
   const rows = requireRows(items).map((item) => normalisedRow(runtime, item));
   const vias = runtime.entity.parents.map(({ via }) => via);
   const surroundings: Surroundings[] = [];
-  // the rows of one parent are looked up together
+  // lookups for all rows of one parent use one statement
   const families = Map.groupBy(rows.keys(), (index) => JSON.stringify(vias.map((via) => rows[index]![via])));
   for (const indexes of families.values()) {
     const siblings = indexes.map((index) => rows[index]!);
     const found = await surroundingsOfSiblings(kernel, runtime, siblings, context);
-    indexes.forEach((index, place) => (surroundings[index] = found[place]!));
+    indexes.forEach((index, position) => (surroundings[index] = found[position]!));
   }
   return surroundings;
 }
 
-/** @throws Refusal (400) for anything but a list of objects, or for too many of them */
+/** Checks that the items are a list of objects. @throws Refusal (400) if not, or if there are too many */
 function requireRows(items: unknown): Row[] {
   if (!Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null || Array.isArray(item)))
     throw refused('MSG_generic_0005', {});
@@ -54,7 +54,7 @@ function requireRows(items: unknown): Row[] {
   return items as Row[];
 }
 
-/** The fields of the entity, normalised. */
+/** The known fields of an item, normalised. */
 const normalisedRow = ({ fields }: EntityRuntime, item: Row): Row =>
   Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) => {

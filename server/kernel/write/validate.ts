@@ -34,12 +34,12 @@ export async function checkRules(save: Computed): Promise<void> {
     ...(await outOfReach(kernel, runtime, { row, before }, context)),
     ...(await unseenReferences(kernel, runtime, { row, before }, context)),
   ];
-  // no rule reports anything about a record that the user cannot see
+  // a rule must not report anything about a record that the user may not see
   const violated = runtime.evaluator
     .validate(row, scope)
-    .filter(({ field }) => !unseen.some((one) => one.field === field));
+    .filter(({ field }) => !unseen.some((violation) => violation.field === field));
   const foreign = ofAnotherCompany(runtime, row, before, context).filter(
-    ({ field }) => !violated.some((one) => one.field === field),
+    ({ field }) => !violated.some((violation) => violation.field === field),
   );
   const violations = firstOfEachField([...body.violations, ...unseen, ...violated, ...foreign, ...unknown]);
   if (violations.length === 0) return;
@@ -52,18 +52,18 @@ export async function checkRules(save: Computed): Promise<void> {
   throw refusal;
 }
 
-/** Warnings about this save, without those of an unchanged value that was accepted with the same warning before. */
+/** Removes warnings about unchanged values that an earlier save accepted with the same warning. */
 function newWarnings(warnings: readonly Violation[], { runtime, before, row, scope }: Computed): readonly Violation[] {
   if (before === undefined || warnings.length === 0) return warnings;
   const accepted = runtime.evaluator.validate(before, scope);
   return warnings.filter(
     ({ field, key, rule }) =>
       !sameValue(before[field], row[field]) ||
-      !accepted.some((one) => one.field === field && one.key === key && one.rule === rule),
+      !accepted.some((warning) => warning.field === field && warning.key === key && warning.rule === rule),
   );
 }
 
-/** Violations for codes that are not active in their list; an unchanged code of the row is allowed. */
+/** Violations for codes that are not active in their option list. An unchanged code is allowed. */
 async function unknownOptions(
   kernel: Kernel,
   { listFields }: EntityRuntime,

@@ -18,10 +18,10 @@ import { sameValue } from './sameValue.ts';
 import { updateStatement } from './statements.ts';
 
 /**
- * Writes the row with its audit line in one statement, and what belongs to the row: files, logs, copies. A stored row
- * that does not differ is not written.
+ * Writes the row with its audit line in one statement, then its files, logs and copies. An unchanged row is not written,
+ * except by an operation.
  *
- * @throws Refusal what the database refuses; 409 where `rev` is not the row's
+ * @throws Refusal if the database refuses the row; 409 for a stale `rev`
  */
 export async function write(save: Computed): Promise<Computed & Written> {
   if (!save.before) return insert(save);
@@ -66,23 +66,23 @@ async function update<Save extends Gated & { before: Row }>(save: Save, columns:
     before['rev'],
     context.user.userCde,
     context.requestId,
-    // a change of a field comes before a note of the same name
+    // a change of a field replaces a note with the same name
     JSON.stringify({ ...Object.fromEntries(notes), ...audited }),
     ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name])),
   ];
   const text = updateStatement(runtime.entity, names, action, system.keepsRev);
   const query = () => context.db.query(statement(text, values, true));
-  const inTurn = () =>
+  const queryInTurn = () =>
     context.locks ? query() : rowInTurn(kernel, `${runtime.entity.table} ${String(before['id'])}`, query);
   const row = { ...before, ...columns };
-  const json = await attempt(save, row, inTurn);
+  const json = await attempt(save, row, queryInTurn);
   if (json === undefined) throw staleRefusal();
   const written = { ...save, row, columns, audited, saved: savedRow(json) };
   await afterWrite(written, action, files);
   return written;
 }
 
-/** Writes what belongs to a row that was written: files, then what keywords and the business area add. */
+/** Writes what belongs to a written row: its files, then what keywords and the business area add. */
 async function afterWrite(save: Written, action: string, files: LockedFiles | undefined): Promise<void> {
   const { kernel, runtime, row, before, columns, saved, context } = save;
   if (files) await files.assignTo(saved.id);
@@ -92,11 +92,11 @@ async function afterWrite(save: Written, action: string, files: LockedFiles | un
   if (ofDomain) await ofDomain({ row, ...(before ? { before } : {}), changes: columns, action }, context);
 }
 
-/** The fields in which a row differs from the stored one, with the values to write. */
+/** The changed fields of a row, with the values to write. */
 export function changedColumns({ runtime, row, body, systemValues }: Computed, before: Row): Row {
   const columns: Row = {};
   for (const field of runtime.entity.fields) {
-    // a write-only field is never read back, so any value is a change
+    // the stored value of a write-only field is not read, so any value counts as a change
     const isChanged = field.writeOnly
       ? { ...systemValues, ...body.values }[field.name] !== undefined
       : !sameValue(before[field.name], row[field.name]);
@@ -106,10 +106,10 @@ export function changedColumns({ runtime, row, body, systemValues }: Computed, b
 }
 
 /**
- * Writes columns of a stored row without rules and gates, for rows that the product itself maintains.
+ * Writes columns of a stored row without checking rules and gates, for rows that the product maintains.
  *
- * @param before the row as read, locked
- * @throws Refusal 409 where `rev` is not the row's
+ * @param before the stored row, locked by the caller
+ * @throws Refusal 409 for a stale `rev`
  */
 export async function writeColumns(
   kernel: Kernel,
@@ -122,7 +122,7 @@ export async function writeColumns(
   await update({ ...save, system: {}, body: NO_INPUT, saveMore: saveNothingMore }, columns);
 }
 
-/** The row as it is stored: a password as its hash. */
+/** Replaces passwords in a row by their hashes. */
 export async function withHashes({ passwords }: EntityRuntime, row: Row): Promise<Row> {
   if (passwords.length === 0) return row;
   const stored = { ...row };
@@ -130,7 +130,7 @@ export async function withHashes({ passwords }: EntityRuntime, row: Row): Promis
   return stored;
 }
 
-/** Runs a write, and translates a refusal of the database. @returns the row as JSON text; undefined if none was written */
+/** Runs a write, and translates an error of the database. @returns the row as JSON text; undefined if no row was written */
 async function attempt(
   { kernel, runtime, operation, context }: Gated,
   row: Row,
@@ -156,6 +156,6 @@ async function attempt(
 
 const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
 
-/** A value as pg binds it: lists and objects as JSON text, text and numbers as they are. */
+/** Converts a value for the driver: lists and objects become JSON text, text and numbers remain unchanged. */
 export const bindable = (field: Field, value: unknown): string | number | null =>
   value == null ? null : JSON_KINDS.has(field.kind) ? JSON.stringify(value) : (value as string | number);
