@@ -73,7 +73,9 @@ export function withCurrentKeywords(sources: Sources): CurrentSources {
   return { sources: { ...sources, entities, machines }, warnings, asWritten: (problem) => asWritten(problem, found) };
 }
 
-/** Converts a file to current keywords. An old name beside the current one is kept, so that it is reported as unknown. */
+/**
+ * Converts a file to current keywords. An old name beside the current one is kept, so that it is reported as unknown.
+ */
 function convertFile({ file, json }: SourceFile, found: DeprecatedKeyword[]): Raw {
   const convert = (value: unknown, path: string, currentPath: string): unknown => {
     if (Array.isArray(value))

@@ -10,7 +10,9 @@ import type { Report } from './report.ts';
 
 const CONDITION = ['bool'];
 
-/** Functions that check expressions of one entity and report problems at `at`. Without a scope they use the entity's. */
+/**
+ * Functions that check expressions of one entity and report problems at `at`. Without a scope they use the entity's.
+ */
 export interface ExpressionChecks {
   model: Model;
   scope: Scope;

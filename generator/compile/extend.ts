@@ -143,7 +143,10 @@ function checkColumns(entity: Entity, base: Entity, model: Model, report: Report
   }
 }
 
-/** Removes the operations of an extended entity after its subtypes have inherited them: its rows are changed as rows of a subtype. */
+/**
+ * Removes the operations of an extended entity after its subtypes have inherited them: its rows are changed as rows of
+ * a subtype.
+ */
 export function removeSubtypeOperations(entity: Entity): void {
   if (!entity.kinds) return;
   entity.actions = [];

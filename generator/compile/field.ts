@@ -34,7 +34,11 @@ interface FieldContext {
   report: Report;
 }
 
-/** Compiles a property of an entity file. @returns undefined if the name or the field kind is invalid, which it reports */
+/**
+ * Compiles a property of an entity file.
+ *
+ * @returns undefined if the name or the field kind is invalid, which it reports
+ */
 export function compileField(name: string, raw: Raw, { required, kinds, report }: FieldContext): Field | undefined {
   const at = ['properties', name] as const;
   if (KERNEL_FIELDS.some((field) => field.name === name)) {

@@ -2,7 +2,10 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import type { LinkContext } from './linkContext.ts';
 
-/** Fields whose changes are in the change log. Secret and restricted fields are not, because all its readers would see them. */
+/**
+ * Fields whose changes are in the change log. Secret and restricted fields are not, because all its readers would see
+ * them.
+ */
 export const loggedFields = ({ fields, access }: Pick<Entity, 'fields' | 'access'>): Field[] =>
   fields.filter(({ name, sensitive, writeOnly }) => !sensitive && !writeOnly && !(name in (access?.fields ?? {})));
 

@@ -21,8 +21,9 @@ const MAX_ROWS = 5000;
 
 /**
  * Reports two transitions with the same action and state whose guards both allow one row, because only the first would
- * ever be used. It evaluates the guards on sample rows, with the literals of the guards, the adjacent values, and null in
- * optional fields (a guard without a result allows the transition). Guards that read more than the row are not checked.
+ * ever be used. It evaluates the guards on sample rows, with the literals of the guards, the adjacent values, and null
+ * in optional fields (a guard without a result allows the transition). Guards that read more than the row are not
+ * checked.
  */
 export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const scope = scopeOf(entity, model);

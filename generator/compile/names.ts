@@ -8,8 +8,8 @@ export const typeName = ({ name }: { name: string }): string =>
   name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /**
- * Name of the constraint of a rule. The server finds the rule by it when PostgreSQL refuses a row. PostgreSQL cuts names
- * after 63 bytes, so a longer name is shortened and ends in a hash, to be unique.
+ * Name of the constraint of a rule. The server finds the rule by it when PostgreSQL refuses a row. PostgreSQL cuts
+ * names after 63 bytes, so a longer name is shortened and ends in a hash, to be unique.
  *
  * @param type type of the rule (`unique`, `order`, …)
  */
@@ -24,5 +24,7 @@ export function constraintName(table: string, id: string, type: string): string 
 export const ruleName = ({ name }: { name: string }, id: string, type: string): string =>
   constraintName(tableName(name), id, type);
 
-/** Name of the generated column with the value of `field` in live rows and null in deleted rows. Foreign keys use it. */
+/**
+ * Name of the generated column with the value of `field` in live rows and null in deleted rows. Foreign keys use it.
+ */
 export const liveColumn = (field: string): string => `${field}$live`;

@@ -2,7 +2,9 @@ import type { Entity } from '../model/entity.ts';
 import type { Report } from './report.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 
-/** Known placeholders of rule messages (docs/schema-authors.md, "Rules and messages"). Others are printed as empty text. */
+/**
+ * Known placeholders of rule messages (docs/schema-authors.md, "Rules and messages"). Others are printed as empty text.
+ */
 const KNOWN: ReadonlySet<string> = new Set([
   'label',
   'fields',

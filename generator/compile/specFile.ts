@@ -22,8 +22,9 @@ export interface SpecifiedSources {
 }
 
 /**
- * Merges each `<entity>.spec.json` into the entity file beside it. The spec file has the structure of the entity file: a
- * list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or `entity`.
+ * Merges each `<entity>.spec.json` into the entity file beside it. The spec file has the structure of the entity file:
+ * a list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or
+ * `entity`.
  */
 export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {
   const merged: MergedSpec[] = [];
@@ -91,7 +92,9 @@ class SpecMerge {
     return target;
   }
 
-  /** Key of a property, or index of a list entry, by name. If there is none, it reports a problem and returns undefined. */
+  /**
+   * Key of a property, or index of a list entry, by name. If there is none, it reports a problem and returns undefined.
+   */
   #keyOf(target: Raw | unknown[], name: string, at: string): string | number | undefined {
     const names = Array.isArray(target)
       ? target.map(nameOf)

@@ -8,7 +8,9 @@ const FOLDER = new URL('../keywords/', import.meta.url);
 /** The file with the meta-schema of a keyword: `x-unique` is `unique.meta.json`. */
 export const metaFileOf = (word: string): string => `${word.replace(/^x-/, '')}.meta.json`;
 
-/** Prints `schemas/meta/entity.json`: `frame.meta.json` with the meta-schemas of all keywords added to its properties. */
+/**
+ * Prints `schemas/meta/entity.json`: `frame.meta.json` with the meta-schemas of all keywords added to its properties.
+ */
 export function printMetaSchema(): string {
   const frame = read('frame.meta.json');
   const { required, properties, ...head } = frame['properties'] as Raw;

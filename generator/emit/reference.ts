@@ -177,7 +177,10 @@ const SHAPES: Record<string, string> = {
 const branchesOf = (schema: Raw): Raw[] =>
   ['oneOf', 'anyOf', 'then', 'else'].flatMap((word) => [schema[word] ?? []].flat()).filter(isRaw);
 
-/** Merges a schema with the target of its `$ref`. `of` is the meta-schema in which references of the result are resolved. */
+/**
+ * Merges a schema with the target of its `$ref`. `of` is the meta-schema in which references of the result are
+ * resolved.
+ */
 function resolve(meta: Meta, schema: string, raw: Raw): { schema: Raw; of: string } {
   const [, file, name] = /^(?:(\w+)\.json)?(?:#\/\$defs\/(\w+))?$/.exec(String(raw['$ref'] ?? ' ')) ?? [];
   if (raw['$ref'] === undefined) return { schema: raw, of: schema };

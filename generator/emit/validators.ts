@@ -12,8 +12,8 @@ export interface EntityModule {
   /** module for lists: exports `entity`, the compiled entity */
   code: string;
   /**
-   * module for forms: exports `related`, the parents and children that the entity's expressions may read; `schema`, the JSON
-   * Schema of a row; `validate`, the Ajv validator compiled from it
+   * module for forms: exports `related`, the parents and children that the entity's expressions may read; `schema`, the
+   * JSON Schema of a row; `validate`, the Ajv validator compiled from it
    */
   rules: string;
 }

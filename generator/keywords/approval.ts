@@ -41,7 +41,8 @@ const typeText = ({ type }: Approval, before: string): string =>
   typeof type === 'object' ? `${before}${type.field}` : type;
 
 /**
- * Compiles `x-approval`. An amount that is a field becomes the expression `self.<field>`; `linkAmount` adds its currency.
+ * Compiles `x-approval`. An amount that is a field becomes the expression `self.<field>`; `linkAmount` adds its
+ * currency.
  */
 function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
@@ -112,7 +113,9 @@ function linkSources(entity: Entity, { number, fill }: Approval, { entities }: M
   for (const [ofTask, ofRecord] of Object.entries(fill)) checkSource(ofRecord, ['fill', ofTask]);
 }
 
-/** Checks that the entity of the levels has the types and businesses of the record, and the fields for the decisions. */
+/**
+ * Checks that the entity of the levels has the types and businesses of the record, and the fields for the decisions.
+ */
 function linkLevels(
   entity: Entity,
   levels: Entity,
@@ -174,7 +177,9 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
   if (amount.currency && 'field' in amount.currency) field(amount.currency.field, ['amount']);
 }
 
-/** Checks that one machine has all four transitions, and that a row in its waiting state cannot be changed or deleted. */
+/**
+ * Checks that one machine has all four transitions, and that a row in its waiting state cannot be changed or deleted.
+ */
 function checkSteps({ machines, gate }: Entity, report: Report): void {
   const machine = machines.find(({ transitions }) => transitions.some(({ approval }) => approval !== undefined));
   const missing = STEPS.filter((step) => !machine?.transitions.some(({ approval }) => approval === step));

@@ -114,7 +114,10 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, repo
     report.add(['members'], `${target.name}.${members} must be a reference, and another than ${via}`);
 }
 
-/** Checks that the fields of `sets` have the same kind in parent and child, and that the one for the old value is read-only. */
+/**
+ * Checks that the fields of `sets` have the same kind in parent and child, and that the one for the old value is
+ * read-only.
+ */
 function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, report: Report): void {
   const find = ownFieldFinder(target, report, `field of ${target.name}`);
   for (const [own, set] of Object.entries(sets)) {

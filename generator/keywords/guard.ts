@@ -58,8 +58,8 @@ export const compileGuard = (word: Raw): OperationGuard =>
   });
 
 /**
- * Compiles `x-guard` to the guards of each operation. Its value is an object by operation, or a list of guards that each
- * name their operations (`on`). Operations from a list are ordered: edit, delete, transitions, actions.
+ * Compiles `x-guard` to the guards of each operation. Its value is an object by operation, or a list of guards that
+ * each name their operations (`on`). Operations from a list are ordered: edit, delete, transitions, actions.
  */
 export function compileGuards(
   word: unknown,

@@ -3,7 +3,9 @@ import { isRaw, type Raw } from '../compile/source.ts';
 const listOf = (value: unknown): Raw[] => (Array.isArray(value) ? (value as Raw[]) : []);
 const objectOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
-/** Returns a function that joins inherited and own entries. An own entry replaces the inherited one with the same name. */
+/**
+ * Returns a function that joins inherited and own entries. An own entry replaces the inherited one with the same name.
+ */
 export const mergeListBy =
   (name: 'id' | 'name' | 'entity') =>
   (inherited: unknown, own: unknown): unknown => {

@@ -11,8 +11,8 @@ import type { KeywordRule, RuleText } from '../model/rule.ts';
 import type { EntityKeyword } from './names.ts';
 
 /**
- * A layer in which a keyword is registered. Members of this interface: `ddl` (`database`), `describe` (`docs`) and `hints`
- * (`form`). Lists of other layers: `generator/language/validation/validations.ts` (`validation`),
+ * A layer in which a keyword is registered. Members of this interface: `ddl` (`database`), `describe` (`docs`) and
+ * `hints` (`form`). Lists of other layers: `generator/language/validation/validations.ts` (`validation`),
  * `server/kernel/keywords/keywords.ts` (`save`), `tests/conformance/keywords/keywords.ts` (`conformance`).
  */
 export type Layer = 'database' | 'docs' | 'form' | 'validation' | 'save' | 'conformance';
@@ -37,7 +37,9 @@ export interface Keyword<T = unknown> {
   rules?(entity: Entity): readonly KeywordRule[];
   /** names of values in the messages of its rules, besides `label` and `fields` */
   placeholders?: readonly string[];
-  /** Adds the keyword to the entity. `word` is its value in the file, undefined if the file does not have the keyword. */
+  /**
+   * Adds the keyword to the entity. `word` is its value in the file, undefined if the file does not have the keyword.
+   */
   compile?(word: T | undefined, entity: Entity, context: CompileContext): void;
   /** Adds what depends on other keywords of the file: states, machines, rules. */
   complete?(word: T | undefined, entity: Entity, context: CompileContext): void;

@@ -30,8 +30,8 @@ import { unique } from './unique.ts';
 import { version } from './version.ts';
 
 /**
- * All keywords of an entity file. Each step of the generator runs them in this order, and the data dictionary lists rules
- * in it. A keyword comes after the keywords whose compiled data it reads.
+ * All keywords of an entity file. Each step of the generator runs them in this order, and the data dictionary lists
+ * rules in it. A keyword comes after the keywords whose compiled data it reads.
  */
 export const KEYWORDS: readonly Keyword[] = [
   entity,

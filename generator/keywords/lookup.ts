@@ -84,7 +84,9 @@ function identifiesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, la
   return isLatest || keys.some((fields) => fields.every((name) => names.has(name)));
 }
 
-/** Checks that keys of lookups read only entered values, because formulas are computed later and can read the found row. */
+/**
+ * Checks that keys of lookups read only entered values, because formulas are computed later and can read the found row.
+ */
 function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
   entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
     const target = model.entities[other];

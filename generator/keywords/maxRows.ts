@@ -111,7 +111,11 @@ function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {
 
 const nameOf = (entity: Entity, { id }: MaxRows): string => ruleName(entity, id, 'maxRows');
 
-/** Condition of the counted rows. @throws Error for a `where` that cannot be printed as SQL, which the compiler refuses */
+/**
+ * Condition of the counted rows.
+ *
+ * @throws Error for a `where` that cannot be printed as SQL, which the compiler refuses
+ */
 function countedRows(entity: Entity, { id, where }: MaxRows, model: Model): string {
   if (where === undefined) return liveOf(entity);
   const printed = sqlOf(where, entity, model);
@@ -143,7 +147,9 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
   };
 }
 
-/** Trigger function that counts under an advisory lock on the values, so that concurrent writers see each other's rows. */
+/**
+ * Trigger function that counts under an advisory lock on the values, so that concurrent writers see each other's rows.
+ */
 function countFunction(entity: Entity, rule: MaxRows, model: Model): FunctionShape {
   const name = nameOf(entity, rule);
   const values = rule.by.map((field) => `new.${quote(field)}`).join(', ');

@@ -87,7 +87,9 @@ const compileRule = (word: Raw): NoOverlap =>
     ignoreCase: word['ignoreCase'] === true ? true : undefined,
   });
 
-/** Optional fields of `by` that are not text: an absent value is compared as an empty text, so it cannot be compared. */
+/**
+ * Optional fields of `by` that are not text: an absent value is compared as an empty text, so it cannot be compared.
+ */
 const incomparableIfAbsent = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field[] =>
   fields.filter(
     (field) => absentIsOne && by.includes(field.name) && !field.required && KINDS[field.kind].column(field) !== 'text',
@@ -133,7 +135,10 @@ const RANGES: Record<string, string> = {
   bigint: 'int8range',
 };
 
-/** SQL of the period as a range that includes both ends. It is null if the end is before the start, which `x-order` refuses. */
+/**
+ * SQL of the period as a range that includes both ends. It is null if the end is before the start, which `x-order`
+ * refuses.
+ */
 function periodOf(entity: Entity, rule: NoOverlap): string {
   const [from, to] = [rule.from, rule.to].map((name) => periodEnd(fieldNamed(entity, name)));
   if (!from || !to || from.range !== to.range)

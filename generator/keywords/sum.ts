@@ -20,7 +20,9 @@ import { entriesOf, ruleText } from './ruleText.ts';
 /** Types of expressions that can be added. */
 const NUMBERS = new Set(['int', 'Decimal']);
 
-/** `x-sum`: a sum equals a total. A CHECK enforces it for fields of the row; a save validates it for rows of a child. */
+/**
+ * `x-sum`: a sum equals a total. A CHECK enforces it for fields of the row; a save validates it for rows of a child.
+ */
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
   layers: ['database', 'docs', 'validation', 'conformance'],

@@ -68,8 +68,8 @@ export const unique: Keyword<Raw[]> = {
 };
 
 /**
- * A unique index for each rule. If a foreign key refers to the unique field, the unique constraint on its `$live` column
- * enforces the rule instead. The index of a rule with `forever` contains deleted rows too.
+ * A unique index for each rule. If a foreign key refers to the unique field, the unique constraint on its `$live`
+ * column enforces the rule instead. The index of a rule with `forever` contains deleted rows too.
  */
 function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableObjects {
   const byIndex = entity.unique.filter(

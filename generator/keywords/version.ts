@@ -142,7 +142,9 @@ function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): voi
   );
 }
 
-/** The action `copy`. Its inputs are the keys that are not kept and the fields of `asks`, as the entity declares them. */
+/**
+ * The action `copy`. Its inputs are the keys that are not kept and the fields of `asks`, as the entity declares them.
+ */
 function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
   const inputs = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
     fields.filter((field) => field.name === name),

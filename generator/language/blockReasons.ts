@@ -72,7 +72,10 @@ export const isSpecific = ({ key, message }: Pick<Violation, 'key' | 'message'>)
 export const mostSpecific = <V extends Violation>(reasons: readonly V[]): V | undefined =>
   reasons.find(isSpecific) ?? reasons[0];
 
-/** Reason if the caller is not one of the editors of the row. If a field of editors is hidden from the caller, there is none. */
+/**
+ * Reason if the caller is not one of the editors of the row. If a field of editors is hidden from the caller, there is
+ * none.
+ */
 export function editorReason({ entity: { access }, row, userCde }: Subject): BlockReason | undefined {
   const editors = access?.edit;
   if (userCde === undefined || editors === undefined) return undefined;

@@ -31,8 +31,8 @@ export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Pr
   rows.run(key, work).catch(translated(rowLocked));
 
 /**
- * Runs a transaction that can lock rows. If too many other transactions lock or wait for a row, this one is rolled back,
- * returns its session, waits in memory, and runs again. One time limit applies to the sum of its waits.
+ * Runs a transaction that can lock rows. If too many other transactions lock or wait for a row, this one is rolled
+ * back, returns its session, waits in memory, and runs again. One time limit applies to the sum of its waits.
  *
  * @param attempt calls `enter` for each row before locking it
  * @throws Refusal (503) after the time limit

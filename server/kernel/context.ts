@@ -65,8 +65,8 @@ export interface Context {
   /** Runs `effect` after the commit; immediately without a transaction. */
   afterCommit(effect: () => void): void;
   /**
-   * Runs `work` in a new transaction after the commit and before the answer, once for each name. For work that locks rows
-   * which cannot be locked together with those of the transaction. Its failure does not roll back the transaction.
+   * Runs `work` in a new transaction after the commit and before the answer, once for each name. For work that locks
+   * rows which cannot be locked together with those of the transaction. Its failure does not roll back the transaction.
    */
   followUp(name: string, work: (context: Context) => Promise<void>): Promise<void>;
 }

@@ -18,15 +18,16 @@ import type { Body, Row } from './row.ts';
 
 /*
  * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, a save, and what keywords
- * and business areas add to a save. The file contains only types, so that the modules of the kernel have no import cycle.
+ * and business areas add to a save. The file contains only types, so that the modules of the kernel have no import
+ * cycle.
  */
 
 /** The engine with one open database. */
 export interface Kernel {
   pool: Pool;
   /**
-   * Sessions for short statements beside an open transaction. They are separate from `pool`: if all its sessions were in
-   * transactions that need one more session, these would wait forever.
+   * Sessions for short statements beside an open transaction. They are separate from `pool`: if all its sessions were
+   * in transactions that need one more session, these would wait forever.
    */
   auxiliary: Pool;
   /** sessions that all callers share, for reads of one row outside a transaction */
@@ -90,8 +91,8 @@ export interface EntityRuntime {
   /** whether an expression of the entity reads its children */
   readsChildren: boolean;
   /**
-   * Whether its values or errors depend on its children, so that it is computed and validated again when a child is saved
-   * by itself. Warnings are not considered, because they appear only when the row itself is saved.
+   * Whether its values or errors depend on its children, so that it is computed and validated again when a child is
+   * saved by itself. Warnings are not considered, because they appear only when the row itself is saved.
    */
   dependsOnChildren: boolean;
 }
@@ -117,8 +118,8 @@ export interface EntityStatements {
   /** inserts one row with its audit line */
   insert: string;
   /**
-   * inserts many rows with their audit lines; binds an array for each column, then the changes of the audit lines as one JSON list, the
-   * user, the request and the action
+   * inserts many rows with their audit lines; binds an array for each column, then the changes of the audit lines as
+   * one JSON list, the user, the request and the action
    */
   insertMany: string;
   /** reads one live row by `$1` = id */
@@ -145,8 +146,8 @@ export interface SystemInput {
   /** name of the operation that saves the row, for its audit line; absent: create, update or delete */
   action?: string;
   /**
-   * An authorized change or operation on another row, mostly the parent, saves this row. The caller recomputes the parent
-   * afterwards.
+   * An authorized change or operation on another row, mostly the parent, saves this row. The caller recomputes the
+   * parent afterwards.
    */
   isAuthorized?: true;
   /** The values are derived from a change that passed the gates. Only with `isAuthorized`. */
@@ -191,9 +192,9 @@ export interface Saved {
 }
 
 /*
- * The steps of a save. Each step takes the result of its predecessor. The type of a result states what is known after the
- * step: load → Loaded → gate → Gated → set → Entered → compute, validate, complete → Computed → write →
- * Written. A deletion goes from Gated to Written.
+ * The steps of a save. Each step takes the result of its predecessor. The type of a result states what is known after
+ * the step: load → Loaded → gate → Gated → set → Entered → compute, validate, complete → Computed → write → Written. A
+ * deletion goes from Gated to Written.
  */
 
 /** A change with its input and its stored row. */
@@ -310,7 +311,9 @@ export interface SaveKeyword {
   concerns(entity: Entity): boolean;
   /** `lock`: the row must be locked before it changes; `transaction`: the save must run in a transaction */
   needs?: 'lock' | 'transaction';
-  /** Writes in which each row must be saved by itself, because the write in one statement skips what the keyword adds. */
+  /**
+   * Writes in which each row must be saved by itself, because the write in one statement skips what the keyword adds.
+   */
   rowByRow?(entity: Entity): readonly SetWrite[];
 
   /** load: locks rows that must be locked before the stored row. */
@@ -348,8 +351,8 @@ export interface DomainRules {
    */
   complete?(valid: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
   /**
-   * Stored figures that the business area computes: field → SQL expression of the value for a row `t`. The reconciliation
-   * of totals compares both (decision 34).
+   * Stored figures that the business area computes: field → SQL expression of the value for a row `t`. The
+   * reconciliation of totals compares both (decision 34).
    */
   figures?: Readonly<Record<string, string>>;
   /** actions after which `afterWrite` runs; absent: all actions */

@@ -4,8 +4,8 @@ import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
 /**
- * Decimal places of each currency, from the entity with `x-entity.currencies`. They are cached in memory until a write to
- * that entity.
+ * Decimal places of each currency, from the entity with `x-entity.currencies`. They are cached in memory until a write
+ * to that entity.
  */
 export class Currencies {
   readonly #db: Queryable;

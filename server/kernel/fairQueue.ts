@@ -31,8 +31,9 @@ interface Waiting {
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Limits concurrent expensive work fairly: lanes take turns, within a lane its keys, and within a key its work in order. If
- * a lane is full, the last work of the key with the most waiting work is dropped in favour of a key with less.
+ * Limits concurrent expensive work fairly: lanes take turns, within a lane its keys, and within a key its work in
+ * order. If a lane is full, the last work of the key with the most waiting work is dropped in favour of a key with
+ * less.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

@@ -44,8 +44,8 @@ export interface LockedRow {
 }
 
 /**
- * The rows that one transaction has locked. Each further lock is checked: a child must be locked after its parent, and any
- * other row after all locked rows in the order of locks.
+ * The rows that one transaction has locked. Each further lock is checked: a child must be locked after its parent, and
+ * any other row after all locked rows in the order of locks.
  */
 export class HeldLocks {
   readonly #order: LockOrder;
@@ -80,7 +80,8 @@ export class HeldLocks {
   }
 
   /**
-   * Allows further locks in any order, for an import or a call with many rows. After a deadlock, the transaction is retried.
+   * Allows further locks in any order, for an import or a call with many rows. After a deadlock, the transaction is
+   * retried.
    */
   relax(): void {
     this.#isRelaxed = true;

@@ -18,8 +18,8 @@ export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): Ent
 const days = new Map<string, { minute: number; day: string }>();
 
 /**
- * The current day in a time zone. It is computed once a minute, because it takes as long as a query. That is exact, because
- * offsets of time zones are whole minutes.
+ * The current day in a time zone. It is computed once a minute, because it takes as long as a query. That is exact,
+ * because offsets of time zones are whole minutes.
  */
 function businessDay(zone: string): string {
   const minute = Math.floor(databaseNow() / 60_000);

@@ -12,8 +12,8 @@ export interface Allowance {
 }
 
 /**
- * Limits how often one account or address can do something. Uses are counted in the database by single statements, so the
- * limit is exact for concurrent calls, and applies across servers and restarts.
+ * Limits how often one account or address can do something. Uses are counted in the database by single statements, so
+ * the limit is exact for concurrent calls, and applies across servers and restarts.
  */
 export class Limit {
   readonly #limiter: RateLimiterPostgres;

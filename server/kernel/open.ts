@@ -14,8 +14,8 @@ import { Totals } from './read/totals.ts';
 /** NOTIFY channel on which servers announce the tables that they have written. */
 const CHANNEL = 'bordereau_written';
 /**
- * Time in which writes are collected for one announcement. A NOTIFY in each transaction would serialise all commits by a
- * lock.
+ * Time in which writes are collected for one announcement. A NOTIFY in each transaction would serialise all commits by
+ * a lock.
  */
 const GATHER_MS = 100;
 const AUXILIARY_SESSIONS = 3;
@@ -41,8 +41,8 @@ const EXPORT_TIMES = {
 };
 
 /**
- * Opens the kernel on a migrated database. A write invalidates the caches of this server immediately, those of other servers
- * a moment later.
+ * Opens the kernel on a migrated database. A write invalidates the caches of this server immediately, those of other
+ * servers a moment later.
  */
 export async function openKernel(
   pool: Pool,
@@ -82,7 +82,10 @@ export async function openKernel(
   };
 }
 
-/** Opens the sessions beside the pool of transactions. A broken session makes its statement fail, so it needs no handler. */
+/**
+ * Opens the sessions beside the pool of transactions. A broken session makes its statement fail, so it needs no
+ * handler.
+ */
 function openSessions(
   connection: DatabaseConnection,
 ): Pick<Kernel, 'auxiliary' | 'exports'> & { shared: SharedSessions } {

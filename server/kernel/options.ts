@@ -4,8 +4,8 @@ import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
 /**
- * The option lists of fields with `x-options: "<list>"`, from the entity with `x-entity.optionLists`. They are cached in
- * memory until a write to that entity.
+ * The option lists of fields with `x-options: "<list>"`, from the entity with `x-entity.optionLists`. They are cached
+ * in memory until a write to that entity.
  */
 export class OptionLists {
   readonly #db: Queryable;

@@ -10,8 +10,8 @@ import type { EntityRuntime, Kernel } from './core.ts';
 import { Rights } from './roleRights.ts';
 
 /**
- * All action codes of an entity (domain.md, General 12): add, edit and so on, its operations, and the rights that make a
- * restricted field visible.
+ * All action codes of an entity (domain.md, General 12): add, edit and so on, its operations, and the rights that make
+ * a restricted field visible.
  */
 export function actionCodes({
   readOnly,
@@ -41,8 +41,8 @@ type Caller = Pick<Context, 'user' | 'intranet'>;
 const RIGHT_TO_PARENT: Record<string, string> = { query: 'query', export: 'export' };
 
 /**
- * Whether a caller may run `action` on an entity. The rights to a parent include its children (vocabulary.md, `x-child`).
- * All actions except `add` also require the right to read, because their answers contain the row.
+ * Whether a caller may run `action` on an entity. The rights to a parent include its children (vocabulary.md,
+ * `x-child`). All actions except `add` also require the right to read, because their answers contain the row.
  */
 export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
   if (action === 'export' && !runtime.entity.export) return false;
@@ -61,7 +61,9 @@ function granted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, actio
     .some((name) => granted(kernel, entityNamed(kernel, name), RIGHT_TO_PARENT[action] ?? 'edit', user));
 }
 
-/** Whether an entity is accessible from the network of the caller (`x-access.intranet`, which applies to children too). */
+/**
+ * Whether an entity is accessible from the network of the caller (`x-access.intranet`, which applies to children too).
+ */
 function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, caller: Caller): boolean {
   if (caller.intranet) return true;
   return (
@@ -114,8 +116,8 @@ export function withoutHidden(json: string, hidden: ReadonlySet<string>): string
 }
 
 /**
- * Replaces violations at hidden fields by a generic message. A violation for an unknown field is kept, because the caller
- * named the field.
+ * Replaces violations at hidden fields by a generic message. A violation for an unknown field is kept, because the
+ * caller named the field.
  */
 export function visibleViolations(violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] {
   const hidden = hiddenFields(runtime, user);

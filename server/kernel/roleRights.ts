@@ -1,6 +1,6 @@
 /**
- * The rights of a role: permission id → action codes. The id `<area>.*` means all entities of an area, `*.*` all entities;
- * the code `*` means all actions.
+ * The rights of a role: permission id → action codes. The id `<area>.*` means all entities of an area, `*.*` all
+ * entities; the code `*` means all actions.
  */
 export class Rights {
   /** Unrestricted rights, for the server itself. */

@@ -18,8 +18,8 @@ export class Values {
 }
 
 /**
- * Prints an array of texts, numbers and nulls as an SQL array literal. The conversion of the driver supports any value, but
- * is several times slower.
+ * Prints an array of texts, numbers and nulls as an SQL array literal. The conversion of the driver supports any value,
+ * but is several times slower.
  */
 export const arrayText = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;

@@ -14,8 +14,8 @@ export const SYSTEM: User = {
 };
 
 /**
- * Gives a context unrestricted rights, in the name and transaction of the caller, for the effects of an operation that the
- * caller may perform.
+ * Gives a context unrestricted rights, in the name and transaction of the caller, for the effects of an operation that
+ * the caller may perform.
  */
 export function asSystem(context: Context): Context {
   const { userCde, userName, companyCde } = context.user;

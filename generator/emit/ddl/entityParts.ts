@@ -3,8 +3,8 @@ import type { Entity, Model } from '../../model/entity.ts';
 import type { EntityPart } from './shape.ts';
 
 /**
- * All entities, each reduced to the fields and rules that it adds to its table. A subtype (`x-entity.extends`) adds only
- * those of its own file, because the inherited ones are those of the extended entity.
+ * All entities, each reduced to the fields and rules that it adds to its table. A subtype (`x-entity.extends`) adds
+ * only those of its own file, because the inherited ones are those of the extended entity.
  */
 export const entityPartsOf = (model: Model): EntityPart[] => Object.values(model.entities).map(entityPartOf);
 

@@ -64,8 +64,8 @@ const limitsOf = ({
   ].join(', ');
 
 /**
- * CHECK constraints for the required fields of a subtype. Their columns are nullable, because rows of other subtypes have
- * no value in them.
+ * CHECK constraints for the required fields of a subtype. Their columns are nullable, because rows of other subtypes
+ * have no value in them.
  */
 const requiredChecks = (entity: Entity): ConstraintShape[] =>
   entity.fields

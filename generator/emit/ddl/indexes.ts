@@ -18,7 +18,8 @@ const RANGE_KINDS = new Set(['date', 'dateTime']);
  * parents and references. An index is omitted if another begins with its columns, because each index slows down writes.
  * Nulls have PostgreSQL's default order.
  *
- * @param objects `indexed`: columns of the indexes that rules already have; `read`: columns by which keywords look up rows
+ * @param objects `indexed`: columns of the indexes that rules already have; `read`: columns by which keywords look up
+ *   rows
  */
 export function entityIndexes(
   entity: Entity,

@@ -152,10 +152,10 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [index('import_errors_by_index', 'by')] },
   ),
 
-  // uploaded files; a file belongs to its uploader until a field of a row refers to it. `freeSince`: time since which no
-  // field refers to it; `address`: network address of the uploader, for the quota of files without a row; `outsider`:
-  // uploaded by a person without an account and not yet accepted; `scan` and `scannedAt`: result and time of the virus
-  // scan
+  // uploaded files; a file belongs to its uploader until a field of a row refers to it. `freeSince`: time since which
+  // no field refers to it; `address`: network address of the uploader, for the quota of files without a row;
+  // `outsider`: uploaded by a person without an account and not yet accepted; `scan` and `scannedAt`: result and time
+  // of the virus scan
   table(
     'file',
     [
@@ -216,8 +216,8 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }] },
   ),
 
-  // migrations. `plan`: the steps; `hash`: of the schema files; `model`: hash of the resulting database model; `version`:
-  // the release; `previous`: id of the migration of the previous model in release order
+  // migrations. `plan`: the steps; `hash`: of the schema files; `model`: hash of the resulting database model;
+  // `version`: the release; `previous`: id of the migration of the previous model in release order
   table(
     'migration',
     [

@@ -12,8 +12,8 @@ import type { FunctionShape, EnforcedRule, TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /**
- * Triggers for references that a foreign key cannot check: a reference to a field that is not unique, a list of codes, a
- * reference with `where`, and a reference that keeps deleted rows (`onDelete: keep`).
+ * Triggers for references that a foreign key cannot check: a reference to a field that is not unique, a list of codes,
+ * a reference with `where`, and a reference that keeps deleted rows (`onDelete: keep`).
  *
  * - Trigger on the referring table: finds a live target row and locks it (`for share`) until commit. It checks that the
  *   row exists when the reference changes, and checks `where` when any writable column changes.

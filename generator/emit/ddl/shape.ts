@@ -2,14 +2,14 @@ import type { Entity } from '../../model/entity.ts';
 import type { Label } from '../../model/field.ts';
 
 /**
- * An entity with only the fields and rules that it adds to its table. For a subtype, these are the ones of its own file,
- * and `complete` is the subtype with the inherited ones.
+ * An entity with only the fields and rules that it adds to its table. For a subtype, these are the ones of its own
+ * file, and `complete` is the subtype with the inherited ones.
  */
 export type EntityPart = Entity & { complete?: Entity };
 
 /**
- * The rule that a constraint, index or trigger enforces. The server translates an error of PostgreSQL into a message with
- * it.
+ * The rule that a constraint, index or trigger enforces. The server translates an error of PostgreSQL into a message
+ * with it.
  */
 export interface EnforcedRule extends RefusalMessage {
   entity: string;
@@ -100,7 +100,9 @@ export interface ColumnShape {
 /** The rule that a database object enforces. */
 interface Enforcing {
   rule?: EnforcedRule;
-  /** query that the migration runs before it adds the object: number of rows that violate the rule, and the id of one */
+  /**
+   * query that the migration runs before it adds the object: number of rows that violate the rule, and the id of one
+   */
   violations?: string;
   /** the rule in words, for messages of the migration */
   description?: string;

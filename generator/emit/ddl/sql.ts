@@ -30,8 +30,8 @@ export function constant(value: unknown, type: string): string {
 export const qualified = (table: { schema: string; name: string }): string => `${table.schema}.${quote(table.name)}`;
 
 /**
- * The comment of a constraint, index, column, function or trigger: a hash of its definition. The migration compares it to
- * detect changes, because PostgreSQL rewrites the text of definitions.
+ * The comment of a constraint, index, column, function or trigger: a hash of its definition. The migration compares it
+ * to detect changes, because PostgreSQL rewrites the text of definitions.
  */
 export const mark = (definition: string): string =>
   `definition ${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;

@@ -22,7 +22,9 @@ export interface Line {
   fields?: Record<string, string[]>;
 }
 
-/** The lines under one heading of the specification's entities, states and validation rules (§3 to §5 of both parts). */
+/**
+ * The lines under one heading of the specification's entities, states and validation rules (§3 to §5 of both parts).
+ */
 export interface Requirement {
   section: string;
   topic: string;
@@ -49,7 +51,9 @@ export function headingOf<R extends Requirement>(requirements: readonly R[], ref
   );
 }
 
-/** Splits a line that lists fields. `said` is the name of a field in the line, `fields` are its names in the schemas. */
+/**
+ * Splits a line that lists fields. `said` is the name of a field in the line, `fields` are its names in the schemas.
+ */
 export function fieldsOf({ text, fields = {} }: Line): { said: string; fields: string[] }[] {
   const list = text.replace(/^[^,(]*(?:: | adds )/, '').replace(/[.;]$/, '');
   return list

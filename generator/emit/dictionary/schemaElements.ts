@@ -2,7 +2,10 @@ import type { Entity } from '../../model/entity.ts';
 import { KEYWORDS } from '../../keywords/keywords.ts';
 import { describeRules } from './describe.ts';
 
-/** An element of a schema that can implement a line of the specification: an entity, or its field, rule, machine or action. */
+/**
+ * An element of a schema that can implement a line of the specification: an entity, or its field, rule, machine or
+ * action.
+ */
 export interface SchemaElement {
   entity: Entity;
   /** field, or keyword and id: `companyCde`, `x-unique company-code`; absent for the entity itself */
@@ -32,7 +35,9 @@ export function elementsOf(entity: Entity): SchemaElement[] {
   ];
 }
 
-/** Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name. */
+/**
+ * Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name.
+ */
 export function findElements(
   elements: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,

@@ -80,8 +80,8 @@ function listProblems(line: Line, owners: readonly Entity[]): string[] {
 }
 
 /**
- * Reports headings in the `x-spec` of an element without a line that names the element. Entities are not checked, because
- * a line can name their elements instead; nor are the inherited elements of a subtype.
+ * Reports headings in the `x-spec` of an element without a line that names the element. Entities are not checked,
+ * because a line can name their elements instead; nor are the inherited elements of a subtype.
  */
 function elementProblems(element: SchemaElement, { requirements, elements }: Compared): string[] {
   const { entity, part, spec } = element;

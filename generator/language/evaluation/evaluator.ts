@@ -16,8 +16,8 @@ export type { EvaluationContext, Row } from './context.ts';
 /** The compiled formulas and rules of an entity, the same for server and form. Rows are normalised JSON. */
 export interface EntityEvaluator {
   /**
-   * Returns the row with its defaults (on create) and computed fields. `row` must contain entered values, not results of an
-   * earlier call: a value of an overridable formula counts as entered.
+   * Returns the row with its defaults (on create) and computed fields. `row` must contain entered values, not results
+   * of an earlier call: a value of an overridable formula counts as entered.
    */
   compute(row: Row, context: EvaluationContext): Row;
   /** Returns all violations of a row without its children: those of its field kinds, then those of each rule. */
@@ -37,8 +37,8 @@ export interface EntityEvaluator {
   /** The result of a condition on the row, such as a guard or `x-form.show`; undefined if an operand is absent. */
   test(condition: string, row: Row, context?: Partial<EvaluationContext>): boolean | undefined;
   /**
-   * The number that an expression over the row and its children results in, such as `x-approval.amount`; undefined if an
-   * operand is absent.
+   * The number that an expression over the row and its children results in, such as `x-approval.amount`; undefined if
+   * an operand is absent.
    */
   amount(expression: string, row: Row, context?: Partial<EvaluationContext>): Decimal | undefined;
   /** The result of an expression as a value of the field, in JSON; null if an operand is absent. */

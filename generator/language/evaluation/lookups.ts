@@ -12,8 +12,8 @@ import type { EvaluationContext, Row } from './context.ts';
 export interface LookupKeys {
   lookup: Lookup;
   /**
-   * Values of the key fields, including the last day for a lookup of the latest row. Undefined if one is absent, because
-   * then the lookup finds no row.
+   * Values of the key fields, including the last day for a lookup of the latest row. Undefined if one is absent,
+   * because then the lookup finds no row.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }

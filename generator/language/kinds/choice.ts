@@ -4,7 +4,9 @@ import { listKind } from './list.ts';
 import { textKind } from './text.ts';
 
 const ONE_OF: readonly ConditionType[] = ['equal', 'ne', 'array', 'isNull', 'notNull'];
-/** Conditions of a list: `equal` matches if the list contains the value, `array` if it contains any of several values. */
+/**
+ * Conditions of a list: `equal` matches if the list contains the value, `array` if it contains any of several values.
+ */
 const ANY_OF: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
 /** One code of a closed list. Inline options are validated here; the server validates codes of a dictionary list. */

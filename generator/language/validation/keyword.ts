@@ -5,7 +5,8 @@ import type { RowValidator } from '../evaluation/context.ts';
 import type { Scope } from '../expression/scope.ts';
 
 /**
- * A keyword with rules that a row, or a row with its children, can violate. Server and form validate with the same code. The data of its rules is declared in the module of the keyword, by augmenting `Entity`.
+ * A keyword with rules that a row, or a row with its children, can violate. Server and form validate with the same
+ * code. The data of its rules is declared in the module of the keyword, by augmenting `Entity`.
  */
 export interface ValidationKeyword {
   word: EntityKeyword;

@@ -44,8 +44,8 @@ export const describeCondition = (
 };
 
 /**
- * Compiles a condition. It is checked only if `when` is true, and violated only if `assert` is false; either can have no
- * result.
+ * Compiles a condition. It is checked only if `when` is true, and violated only if `assert` is false; either can have
+ * no result.
  *
  * @returns one violation for each field of `at`
  * @throws InvalidExpression

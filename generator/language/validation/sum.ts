@@ -12,7 +12,8 @@ import type { Violation } from '../violation.ts';
 import type { ValidationKeyword, ValidationRule } from './keyword.ts';
 
 /**
- * `x-sum`: a sum equals a total. Reported at the first addend, or, if a required child has no rows, at the child entity.
+ * `x-sum`: a sum equals a total. Reported at the first addend, or, if a required child has no rows, at the child
+ * entity.
  */
 export const sum: ValidationKeyword = {
   word: 'x-sum',
@@ -61,8 +62,8 @@ function compileFieldSum(context: SumContext, names: readonly string[]): RowVali
 }
 
 /**
- * Compiles a sum over the rows of a child. It is checked only if the rows are known. Without any row it is checked only if
- * the entity requires one.
+ * Compiles a sum over the rows of a child. It is checked only if the rows are known. Without any row it is checked only
+ * if the entity requires one.
  */
 function compileChildSum(
   context: SumContext,

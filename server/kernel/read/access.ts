@@ -42,7 +42,9 @@ function scopeCondition(filter: FilterContext, rows: Rows): string {
   return access?.through === undefined ? own : throughReference(filter, rows, access.through, own);
 }
 
-/** Condition of rows of the caller's company, rows that name the caller, and rows that wait for the caller's decision. */
+/**
+ * Condition of rows of the caller's company, rows that name the caller, and rows that wait for the caller's decision.
+ */
 function ownRows(filter: FilterContext, rows: Rows): string {
   const { user } = filter.context;
   const { runtime, alias } = rows;
@@ -71,8 +73,8 @@ function ownRowsOfParents(filter: FilterContext, rows: Rows, own: string): strin
 }
 
 /**
- * Conditions of child rows of a record that waits for the caller's decision, or on which the caller has decided, because
- * an approver must see what is approved. Submitters are excluded, because submitting would reveal hidden rows.
+ * Conditions of child rows of a record that waits for the caller's decision, or on which the caller has decided,
+ * because an approver must see what is approved. Submitters are excluded, because submitting would reveal hidden rows.
  */
 function ofDecidedParents({ kernel, context: { user }, values }: FilterContext, { runtime, alias }: Rows): string[] {
   const tasks = taskSource(kernel);
@@ -115,7 +117,8 @@ function throughReference(filter: FilterContext, rows: Rows, via: string, own: s
 }
 
 /**
- * Condition that the row to which `t` refers by `via` is visible. Empty if every such row is visible, undefined if none is.
+ * Condition that the row to which `t` refers by `via` is visible. Empty if every such row is visible, undefined if none
+ * is.
  */
 export const reachedThrough = (filter: FilterContext, runtime: EntityRuntime, via: string): string | undefined =>
   referenceCondition(filter, { runtime, alias: 't' }, via);
@@ -128,8 +131,8 @@ const referenceCondition = (filter: FilterContext, rows: Rows, via: string): str
   });
 
 /**
- * Conditions of rows under approval, with their to-dos and parents. They are visible to the role that decides now, to the
- * submitter, and to users who have decided.
+ * Conditions of rows under approval, with their to-dos and parents. They are visible to the role that decides now, to
+ * the submitter, and to users who have decided.
  *
  * @param me placeholder of the caller's user code
  */
@@ -171,8 +174,8 @@ function parentOfTask(
 }
 
 /**
- * Condition of children: a child is visible with its parent. Only parent entities that the role may read are considered,
- * unless the role may read the child entity itself.
+ * Condition of children: a child is visible with its parent. Only parent entities that the role may read are
+ * considered, unless the role may read the child entity itself.
  */
 function throughParents(filter: FilterContext, rows: Rows): string {
   const { area, name, parents } = rows.runtime.entity;
@@ -226,8 +229,8 @@ function targetVisible(
 }
 
 /**
- * Further condition ` and (…)` on alias `t` for children of a visible record. Empty if all children are visible with their
- * parent, so that the parent is not checked twice.
+ * Further condition ` and (…)` on alias `t` for children of a visible record. Empty if all children are visible with
+ * their parent, so that the parent is not checked twice.
  */
 export function ownChildFilter(filter: FilterContext, runtime: EntityRuntime): string {
   if (!hasOwnRows(runtime, filter.context)) return '';

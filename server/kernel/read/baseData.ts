@@ -6,8 +6,8 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 
 /**
- * Refuses a list whose required base data is missing (`x-list.needs`), which would otherwise be empty. It is checked only
- * if the filter has a single value for the first field of `needs.by`.
+ * Refuses a list whose required base data is missing (`x-list.needs`), which would otherwise be empty. It is checked
+ * only if the filter has a single value for the first field of `needs.by`.
  *
  * @throws Refusal (400) at that field
  */

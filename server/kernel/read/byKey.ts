@@ -8,7 +8,11 @@ import { isId } from './conditions.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The natural key of a row as one text; undefined if a field is absent. @param nullable fields for which null is a value */
+/**
+ * The natural key of a row as one text; undefined if a field is absent.
+ *
+ * @param nullable fields for which null is a value
+ */
 export function keyOf(key: readonly string[], row: Row, nullable = NONE): string | undefined {
   if (key.length === 1 && nullable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
   const parts = key.map((name) => row[name] ?? null);
@@ -73,8 +77,8 @@ export async function rowsByKey(
 }
 
 /**
- * Finds, for each of `keys`, the live row with the latest day up to the day of the key, and the same values in its other
- * fields.
+ * Finds, for each of `keys`, the live row with the latest day up to the day of the key, and the same values in its
+ * other fields.
  *
  * @param key names of the fields; the last one is the day
  * @param within maximum age of the row in days; absent: unlimited

@@ -90,8 +90,8 @@ async function readPage(
 }
 
 /**
- * The total if it is known at once, else a lower bound with `totalIsPending`. After a page that is not full, the total is
- * exact without a count.
+ * The total if it is known at once, else a lower bound with `totalIsPending`. After a page that is not full, the total
+ * is exact without a count.
  */
 export async function totalWithoutWaiting(
   count: () => Promise<Total>,

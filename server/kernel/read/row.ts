@@ -74,7 +74,10 @@ export async function visibleRow(
   return found.json;
 }
 
-/** `_actions` as JSON text for an entity whose operations depend only on the rights of the caller. It is cached for these. */
+/**
+ * `_actions` as JSON text for an entity whose operations depend only on the rights of the caller. It is cached for
+ * these.
+ */
 function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string> {
   let texts = actionTexts.get(context.user.rights);
   if (texts === undefined) actionTexts.set(context.user.rights, (texts = new Map()));

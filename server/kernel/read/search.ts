@@ -20,8 +20,8 @@ export interface Found {
   area: string;
   label: Label;
   /**
-   * `match`: the field that contains the text, if the title in the reader's language does not; `key`: values of key fields
-   * that are not in the title
+   * `match`: the field that contains the text, if the title in the reader's language does not; `key`: values of key
+   * fields that are not in the title
    */
   records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
   /** whether there are further records */
@@ -49,8 +49,8 @@ const NAMING_KINDS: ReadonlySet<KindName> = new Set([
 ]);
 
 /**
- * Searches the codes and names of every entity that the caller may query. It does not search invisible and deleted rows,
- * hidden fields, children, and entities whose list has a required filter.
+ * Searches the codes and names of every entity that the caller may query. It does not search invisible and deleted
+ * rows, hidden fields, children, and entities whose list has a required filter.
  *
  * @throws Refusal 400 for a text of invalid length, 503 after the time limit
  */

@@ -17,8 +17,8 @@ const MAX_KEY_LENGTH = 2000;
 const LIFETIME_MS = 5000;
 
 /**
- * Caches list totals for a few seconds, because counting takes most of the time of a list. A write to a table invalidates
- * its totals by incrementing the version of the table.
+ * Caches list totals for a few seconds, because counting takes most of the time of a list. A write to a table
+ * invalidates its totals by incrementing the version of the table.
  */
 export class Totals {
   readonly #entries = new Map<string, Entry>();

@@ -14,8 +14,8 @@ const MAX_CHILDREN = 10_000;
 const MAX_NAMES = 1000;
 
 /**
- * Reads a body into fields and children. An unknown or read-only field is a violation. Kernel fields are allowed if they
- * are unchanged, so that a client can send back a whole row.
+ * Reads a body into fields and children. An unknown or read-only field is a violation. Kernel fields are allowed if
+ * they are unchanged, so that a client can send back a whole row.
  *
  * @param before the stored row, for an update
  * @throws Refusal (400) for a body that is no object, or has too many names

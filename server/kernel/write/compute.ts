@@ -34,7 +34,10 @@ async function scopeOf(
   };
 }
 
-/** Removes stored results of overridable formulas from the row, so that they are computed again. Entered values are kept. */
+/**
+ * Removes stored results of overridable formulas from the row, so that they are computed again. Entered values are
+ * kept.
+ */
 async function withoutOwnResultsOf(
   { kernel, runtime, entered: row, body, before, context }: Entered,
   scope: EvaluationContext,
@@ -56,7 +59,10 @@ const hasSameLookups = ({ evaluator }: EntityRuntime, row: Row, before: Row, sco
 export const overridable = ({ entity }: EntityRuntime): string[] =>
   entity.fields.filter(({ compute: formula }) => formula?.overridable).map(({ name }) => name);
 
-/** Null for each of the overridable fields `names` whose stored value is the result of its formula, not an entered value. */
+/**
+ * Null for each of the overridable fields `names` whose stored value is the result of its formula, not an entered
+ * value.
+ */
 export function withoutOwnResults(
   { evaluator }: EntityRuntime,
   stored: Row,

@@ -7,8 +7,8 @@ import { translateRefusal } from './refusal.ts';
 /**
  * Marks all children of a row as deleted in one statement, with an audit line for each. A version can have thousands.
  *
- * @returns false if nothing was deleted because the state of a child does not allow it (`x-gate`). The caller then deletes
- *   the children one by one, so that the refusal names the child
+ * @returns false if nothing was deleted because the state of a child does not allow it (`x-gate`). The caller then
+ *   deletes the children one by one, so that the refusal names the child
  * @throws Refusal (409) if a child is in use
  */
 export async function deleteAllChildren(

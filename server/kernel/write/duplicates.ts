@@ -11,8 +11,8 @@ import { quote, Values } from '../statement.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**
- * Adds further violated unique rules to a refusal for a duplicate or an overlapping period, because PostgreSQL names only
- * the first one. Also checks whether the other row with the value is deleted, which has another message.
+ * Adds further violated unique rules to a refusal for a duplicate or an overlapping period, because PostgreSQL names
+ * only the first one. Also checks whether the other row with the value is deleted, which has another message.
  */
 export async function withAllDuplicates(
   kernel: Kernel,

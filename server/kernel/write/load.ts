@@ -65,8 +65,8 @@ export interface RowAtRev {
 /**
  * Reads the row to change, through the access filter.
  *
- * @param options `lock`: whether to lock the row until the transaction ends, by default as the entity requires; `movedTo`:
- *   parents to which the change moves the row
+ * @param options `lock`: whether to lock the row until the transaction ends, by default as the entity requires;
+ *   `movedTo`: parents to which the change moves the row
  * @throws Refusal 404, or 409 for a stale `rev`
  */
 export async function readForWrite(

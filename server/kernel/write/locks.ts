@@ -5,16 +5,17 @@ import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
 
 /*
- * Locks rows in one order (decision 43): parents before their children, tables in the order of `Kernel.lockOrder`, rows of
- * one table by id. A transaction that locks a child has locked its parent, so the lock of a parent covers its children.
+ * Locks rows in one order (decision 43): parents before their children, tables in the order of `Kernel.lockOrder`, rows
+ * of one table by id. A transaction that locks a child has locked its parent, so the lock of a parent covers its
+ * children.
  */
 
 /** Form of an id. Any other text matches no row. */
 const ID = /^[1-9]\d{0,18}$/;
 
 /**
- * Registers the transaction in memory before it locks a row. The number of registered transactions for one row is limited,
- * so that the others wait without a session.
+ * Registers the transaction in memory before it locks a row. The number of registered transactions for one row is
+ * limited, so that the others wait without a session.
  *
  * @throws RowBusy at the limit
  */

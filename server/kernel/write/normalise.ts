@@ -28,7 +28,9 @@ export function normalised(value: unknown, field: Field): unknown {
   return KINDS.richText.normalise(cleanedCached(normal), field);
 }
 
-/** Limit of cached texts: one save normalises a field several times, and a bulk call normalises its input for each row. */
+/**
+ * Limit of cached texts: one save normalises a field several times, and a bulk call normalises its input for each row.
+ */
 const MAX_CACHED = 20;
 const cache = new Map<string, string>();
 
@@ -41,7 +43,10 @@ function cleanedCached(html: string): string {
   return clean;
 }
 
-/** Limit of the depth at which parsing stops. Validation has a lower limit, but broken markup can hide its depth from it. */
+/**
+ * Limit of the depth at which parsing stops. Validation has a lower limit, but broken markup can hide its depth from
+ * it.
+ */
 const PARSED_DEPTH = 2 * MAX_MARKUP_DEPTH;
 
 class TooDeep extends Error {}
@@ -78,8 +83,8 @@ function sanitized(html: string, options: sanitizeHtml.IOptions): string {
 }
 
 /**
- * Cleans a text until nothing changes, because the parser closes broken markup, which can then be read differently. A text
- * that still changes after the last pass loses all elements.
+ * Cleans a text until nothing changes, because the parser closes broken markup, which can then be read differently. A
+ * text that still changes after the last pass loses all elements.
  */
 function cleanedRepeatedly(html: string): string {
   let text = html;

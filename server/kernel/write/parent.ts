@@ -97,8 +97,8 @@ export const isMoved = ({ entity }: EntityRuntime, input: Body, before: Row): bo
   );
 
 /**
- * Adds a violation if a change moves a child to another parent. Only members (`x-child.members`) can be moved: a move could
- * bypass the states of the parent, and only the stored parent is locked.
+ * Adds a violation if a change moves a child to another parent. Only members (`x-child.members`) can be moved: a move
+ * could bypass the states of the parent, and only the stored parent is locked.
  */
 export function keepParent({ entity, fields }: EntityRuntime, input: Body, before: Row, isAuthorized: boolean): void {
   for (const { via, members } of entity.parents) {

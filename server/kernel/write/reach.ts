@@ -10,8 +10,8 @@ import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access
 import { quote, statement, Values } from '../statement.ts';
 
 /**
- * Violations for references to rows that the caller may not see. Their message is that of a missing row, so that a caller
- * cannot find out which numbers another company uses. Unchanged references remain valid.
+ * Violations for references to rows that the caller may not see. Their message is that of a missing row, so that a
+ * caller cannot find out which numbers another company uses. Unchanged references remain valid.
  */
 export async function unseenReferences(
   kernel: Kernel,
@@ -69,8 +69,8 @@ async function visibleCodes(
 }
 
 /**
- * Violation if access to the row depends on another record (`x-access.through`) that the caller may not see. Its message is
- * that of a missing record.
+ * Violation if access to the row depends on another record (`x-access.through`) that the caller may not see. Its
+ * message is that of a missing record.
  */
 export async function outOfReach(
   kernel: Kernel,

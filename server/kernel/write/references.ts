@@ -15,8 +15,9 @@ import { sameValue } from './sameValue.ts';
 const MAX_TARGETS = 100;
 
 /**
- * Violations of a reference. Every code must belong to a live row that meets the condition of the reference (`where`) and
- * matches the values in `beside` (`match`). Rows of other companies, which the caller may not see, count as missing.
+ * Violations of a reference. Every code must belong to a live row that meets the condition of the reference (`where`)
+ * and matches the values in `beside` (`match`). Rows of other companies, which the caller may not see, count as
+ * missing.
  */
 export async function missingReference(
   kernel: Kernel,

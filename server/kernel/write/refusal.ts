@@ -61,8 +61,8 @@ export function translateRefusal(
 }
 
 /**
- * Fields to report for a row in use: its referenced code, or the fields that `x-ref.where` reads (`onUpdate: restrict`).
- * A reference by id has no field.
+ * Fields to report for a row in use: its referenced code, or the fields that `x-ref.where` reads (`onUpdate:
+ * restrict`). A reference by id has no field.
  */
 function fieldsInUse(
   { target, entity, bound }: EnforcedRule,
@@ -142,8 +142,8 @@ function otherPeriod(
 }
 
 /**
- * The values of the fields `names` for the user: options as labels, without ids of rows. If no value remains, the label of
- * the entity. If a value contains a comma, the text is returned unchanged, because it cannot be split.
+ * The values of the fields `names` for the user: options as labels, without ids of rows. If no value remains, the label
+ * of the entity. If a value contains a comma, the text is returned unchanged, because it cannot be split.
  *
  * @param listed the values as PostgreSQL prints them, separated by commas
  */

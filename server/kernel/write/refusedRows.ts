@@ -16,7 +16,9 @@ export class RefusedRows {
   readonly #target: Pick<Violation, 'field' | 'key'>;
   readonly #violations: Violation[] = [];
 
-  /** @param target field at which the refusal is reported, and key of its message, with the parameters record and reason */
+  /**
+   * @param target field at which the refusal is reported, and key of its message, with the parameters record and reason
+   */
   constructor(context: Context, target: Pick<Violation, 'field' | 'key'>) {
     this.#context = context;
     this.#target = target;

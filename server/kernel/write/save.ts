@@ -16,8 +16,8 @@ import { validate } from './validate.ts';
 import { write, writeDeletion } from './write.ts';
 
 /**
- * Saves changes, one after the other. All creates, updates and deletions run these steps. Each step is a function in the
- * file of its name; what keywords add to a step is in `server/kernel/keywords`.
+ * Saves changes, one after the other. All creates, updates and deletions run these steps. Each step is a function in
+ * the file of its name; what keywords add to a step is in `server/kernel/keywords`.
  *
  * @returns each row as the caller may see it, with its children
  * @throws Refusal 403, 404, 409 or 400; the transaction, if there is one, is then rolled back
@@ -94,7 +94,11 @@ export interface RowChange {
   system?: SystemInput;
 }
 
-/** Changes the fields of one row that the input names. @throws Refusal 403, 404, 409 (stale rev, gate, duplicate) or 400 */
+/**
+ * Changes the fields of one row that the input names.
+ *
+ * @throws Refusal 403, 404, 409 (stale rev, gate, duplicate) or 400
+ */
 export async function updateRow(
   kernel: Kernel,
   { runtime, id, rev, input, system = {} }: RowChange,

@@ -128,12 +128,13 @@ interface RefusedChild {
 }
 
 /**
- * Saves children one after the other, and retries refused ones. The database can refuse a child only because another one
- * is not saved yet, for example when all periods move by a month. Such children are retried in further passes, as long as
- * a pass saves any. Each pass reverses the order, so that a chain in which each child depends on the next needs two.
+ * Saves children one after the other, and retries refused ones. The database can refuse a child only because another
+ * one is not saved yet, for example when all periods move by a month. Such children are retried in further passes, as
+ * long as a pass saves any. Each pass reverses the order, so that a chain in which each child depends on the next needs
+ * two.
  *
- * @param isChained whether each child stores the parent value that the child before it wrote. The order is then kept, and
- *   children that violate rules are retried too
+ * @param isChained whether each child stores the parent value that the child before it wrote. The order is then kept,
+ *   and children that violate rules are retried too
  * @returns the children that remain refused
  */
 async function saveWithRetries(

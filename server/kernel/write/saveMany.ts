@@ -22,9 +22,10 @@ import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
 
 /*
- * Saves many changes of one entity in one statement, if `canWriteAsSet` allows it. `prepareMany` runs the steps of `save.ts`
- * from authorize to validate for each change; `insertMany` and `writeUpdates` write them. Lookups, the write and its
- * follow-ups run once for all rows. The other steps of `save.ts` are skipped, so rows that need them are saved one by one.
+ * Saves many changes of one entity in one statement, if `canWriteAsSet` allows it. `prepareMany` runs the steps of
+ * `save.ts` from authorize to validate for each change; `insertMany` and `writeUpdates` write them. Lookups, the write
+ * and its follow-ups run once for all rows. The other steps of `save.ts` are skipped, so rows that need them are saved
+ * one by one.
  */
 
 /** A valid change before its write; `index`: its position in the list of changes. */

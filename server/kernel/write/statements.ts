@@ -52,9 +52,9 @@ function printInsertMany(entity: Entity): string {
 }
 
 /**
- * Statement that updates fields of many rows. Binds arrays of the ids, the revs, the values of each field, and the changes
- * of the audit lines; then the user, the request and the action. Returns the number `n` of updated rows. Deleted rows and
- * rows with another rev are not updated.
+ * Statement that updates fields of many rows. Binds arrays of the ids, the revs, the values of each field, and the
+ * changes of the audit lines; then the user, the request and the action. Returns the number `n` of updated rows.
+ * Deleted rows and rows with another rev are not updated.
  */
 export function updateManyStatement(entity: Entity, fields: readonly Field[]): string {
   const names = fields.map(({ name }) => quote(name));

@@ -19,8 +19,8 @@ export interface Surroundings {
 const MAX_ITEMS = 1000;
 
 /**
- * Finds the parents of rows and the rows of their lookups, for a form or table that computes while a user types. They have
- * only the fields that expressions of the entity read and that the user may see.
+ * Finds the parents of rows and the rows of their lookups, for a form or table that computes while a user types. They
+ * have only the fields that expressions of the entity read and that the user may see.
  *
  * @param items values of each row, with its parent and the keys of its lookups; unknown fields are skipped
  * @returns the surroundings of each row, in the order of the items

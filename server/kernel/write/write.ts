@@ -18,8 +18,8 @@ import { sameValue } from './sameValue.ts';
 import { updateStatement } from './statements.ts';
 
 /**
- * Writes the row with its audit line in one statement, then its files, logs and copies. An unchanged row is not written,
- * except by an operation.
+ * Writes the row with its audit line in one statement, then its files, logs and copies. An unchanged row is not
+ * written, except by an operation.
  *
  * @throws Refusal if the database refuses the row; 409 for a stale `rev`
  */
@@ -130,7 +130,11 @@ export async function withHashes({ passwords }: EntityRuntime, row: Row): Promis
   return stored;
 }
 
-/** Runs a write, and translates an error of the database. @returns the row as JSON text; undefined if no row was written */
+/**
+ * Runs a write, and translates an error of the database.
+ *
+ * @returns the row as JSON text; undefined if no row was written
+ */
 async function attempt(
   { kernel, runtime, operation, context }: Gated,
   row: Row,

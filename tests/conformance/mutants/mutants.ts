@@ -56,13 +56,13 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
     ([, guard]) => guard.entity === entity.name || guard.entity === entity.extends,
   );
   const isIn = (id: string) =>
-    guards.filter(([, guard]) => guard.id === id && guard.sort !== 'ref').map(([name]) => name);
+    guards.filter(([, guard]) => guard.id === id && guard.type !== 'ref').map(([name]) => name);
   const guardsOf = (field: string, word: ReferenceWord) =>
     guards
       .filter(
         ([, guard]) =>
           guard.id === field &&
-          guard.sort === 'ref' &&
+          guard.type === 'ref' &&
           (word === 'where' ? guard.narrowed : (guard.bound !== undefined) === (word === 'onUpdate')),
       )
       .map(([name]) => name);

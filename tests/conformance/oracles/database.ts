@@ -45,7 +45,7 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
 /** Whether the database has a constraint for a rule between fields; other rules read values that no constraint can. */
 const isInDatabase = (model: Model, { name, extends: base }: Entity, { id, word }: KeywordRule): boolean =>
   [...guardsOf(model).values()].some(
-    (guard) => `x-${guard.sort}` === word && guard.id === id && (guard.entity === name || guard.entity === base),
+    (guard) => `x-${guard.type}` === word && guard.id === id && (guard.entity === name || guard.entity === base),
   );
 
 /** The statement that inserts a row directly. */
@@ -91,7 +91,7 @@ export async function updateDirectly(
   } catch (error) {
     const guard = guardsOf(model).get((error as { constraint?: string }).constraint ?? '');
     if (!guard) throw error;
-    return { sort: guard.sort, fields: guard.fields };
+    return { sort: guard.type, fields: guard.fields };
   } finally {
     await client.query('rollback');
     client.release();
