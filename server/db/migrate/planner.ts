@@ -113,7 +113,7 @@ function createObjectSteps(
     (table: TableShape, kind: ObjectKind) =>
     ({ name }: { name: string }) =>
       changes.get(table)?.missing[kind].has(name) ?? true;
-  const isForeignKey = ({ sort }: ConstraintShape) => sort === 'foreign';
+  const isForeignKey = ({ type }: ConstraintShape) => type === 'foreign';
   return [
     ...present.flatMap((table) => [
       ...table.constraints

@@ -22,7 +22,7 @@ export function createTableStep(table: TableShape): Step {
       createTable(table),
       ...table.columns.filter((column) => columnMark(column) !== null).map((column) => markColumn(table, column)),
       ...table.constraints
-        .filter(({ sort }) => sort !== 'foreign')
+        .filter(({ type }) => type !== 'foreign')
         .map((constraint) => markConstraint(table, constraint)),
       ...table.indexes.flatMap((index) => [createIndex(table, index), markIndex(table, index)]),
     ),
