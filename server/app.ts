@@ -16,7 +16,7 @@ import { healthRoutes } from './routes/health.ts';
 import { HUNG_UP, isCutOff, whenSent } from './routes/hangUp.ts';
 import { importRoutes } from './routes/import.ts';
 import { requestedLanguage, requestLanguage } from './routes/language.ts';
-import { KnownPaths } from './routes/knownPaths.ts';
+import { CachingRouter } from './routes/cachingRouter.ts';
 import { listRoutes } from './routes/lists.ts';
 import { dictionaryRoutes } from './routes/dictionary.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
@@ -41,7 +41,7 @@ const API_PATHS = ['/api/*', '/account/*', '/resource/*'] as const;
 
 /** Builds the HTTP application. Routes before `requireToken` need no session. */
 export function createApp(services: Services): Hono<Environment> {
-  const app = new Hono<Environment>({ router: new KnownPaths() });
+  const app = new Hono<Environment>({ router: new CachingRouter() });
   prepareRequests(app, services);
   app.route('/', healthRoutes(services));
   for (const path of API_PATHS)

@@ -1,8 +1,8 @@
 import { isIP, SocketAddress, type BlockList } from 'node:net';
 
 /**
- * Read an IP address as proxies and sockets write it, in its one canonical form: without port, brackets and zone id, an
- * IPv4-mapped IPv6 address as IPv4.
+ * Normalises an IP address from a proxy header or socket: removes port, brackets and zone id, and turns an IPv4-mapped
+ * IPv6 address into IPv4.
  *
  * @returns undefined for text that is not an address
  */
@@ -17,9 +17,7 @@ export function readAddress(text: string): string | undefined {
   return canonical.startsWith('::ffff:') && canonical.includes('.') ? canonical.slice('::ffff:'.length) : canonical;
 }
 
-/**
- * The group that shares a limit: one IPv4 address, or the /64 of an IPv6 address, which one subscriber holds entirely.
- */
+/** The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one subscriber. */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');
@@ -28,19 +26,19 @@ export function addressGroup(address: string): string {
   return `${[...first!, ...Array.from({ length: zeros }, () => '0'), ...last!].slice(0, 4).join(':')}::/64`;
 }
 
-/** Whether an address lies within ranges. Recent answers are cached: ranges never change while the server runs. */
+/** Whether an address is in `ranges`. Results are cached, because ranges do not change while the server runs. */
 export function isWithin(address: string, ranges: BlockList): boolean {
-  const answers = known.get(ranges) ?? new Map<string, boolean>();
-  known.set(ranges, answers);
+  const answers = cache.get(ranges) ?? new Map<string, boolean>();
+  cache.set(ranges, answers);
   let answer = answers.get(address);
   if (answer === undefined) {
     const family = isIP(address);
     answer = family !== 0 && ranges.check(address, family === 6 ? 'ipv6' : 'ipv4');
-    if (answers.size >= MAX_KNOWN) answers.clear();
+    if (answers.size >= MAX_CACHED) answers.clear();
     answers.set(address, answer);
   }
   return answer;
 }
 
-const known = new WeakMap<BlockList, Map<string, boolean>>();
-const MAX_KNOWN = 10_000;
+const cache = new WeakMap<BlockList, Map<string, boolean>>();
+const MAX_CACHED = 10_000;

@@ -11,7 +11,7 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 export const succeed = (http: Http, result: string, status: 200 | 201 = 200, key = 'MSG_generic_0002'): Response =>
   http.body(`${opening(http.get('language'), key)}${result}}`, status, JSON_HEADERS);
 
-/** The same with a message that has parameters. */
+/** Answers as `succeed`, with a message that has parameters. */
 export const succeedWith = (
   http: Http,
   result: string,
@@ -25,7 +25,7 @@ export const succeedWith = (
 
 const openings = new Map<string, string>();
 
-/** The envelope of a success up to its result, cached because its messages have no parameters. */
+/** The text of a success envelope up to its result. It is cached, because its message has no parameters. */
 function opening(language: Language, key: string): string {
   const name = `${language} ${key}`;
   let text = openings.get(name);
@@ -34,7 +34,7 @@ function opening(language: Language, key: string): string {
   return text;
 }
 
-/** The same for a result that is a value. */
+/** Answers as `succeed`, with a value as result; undefined becomes null. */
 export const answer = (http: Http, result: unknown, status: 200 | 201 = 200, key?: string): Response =>
   succeed(http, JSON.stringify(result ?? null), status, key);
 

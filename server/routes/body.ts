@@ -4,7 +4,7 @@ import qs from 'qs';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../errors.ts';
 import type { Http } from './environment.ts';
-import { isRefusedLater } from './admission/gate.ts';
+import { isRefusedAfterBody } from './admission/gate.ts';
 import { headerOf } from './header.ts';
 import { parseStrictJson } from './strictJson.ts';
 
@@ -94,7 +94,7 @@ async function receive(http: Http): Promise<Buffer> {
   const maxBytes = http.get('session') === undefined ? MAX_BYTES_WITHOUT_SESSION : MAX_BYTES;
   if (Number(headerOf(http, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const body = await collectBody(http.env.incoming, maxBytes);
-  if (isRefusedLater(http.env.outgoing))
+  if (isRefusedAfterBody(http.env.outgoing))
     throw new Refusal('unavailable', 'MSG_generic_0503').withRetryAfter(RETRY_SECONDS);
   return body;
 }

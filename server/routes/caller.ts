@@ -37,7 +37,7 @@ const PROXY_HEADERS = [
 /**
  * Determines the origin of a call. Headers count only if the connection comes from a trusted proxy (setting
  * TRUST_PROXY): `X-Forwarded-For` is read from the right, and the first address that is not a trusted proxy is the
- * caller's. A call that an unknown proxy forwards, or for which a trusted one names no caller, has the proxy's address,
+ * caller's. If the proxy is not trusted, or sends no valid `X-Forwarded-For`, the origin is the address of the proxy,
  * without certainty.
  *
  * @param socket address of the connection  @param header reads a header by its name in lower case
@@ -73,7 +73,7 @@ function isFromIntranet(http: Http, config: Config): boolean {
 /** Whether the call has headers of a proxy. */
 export const isForwarded = (http: Http): boolean => PROXY_HEADERS.some((name) => headerOf(http, name) !== undefined);
 
-/** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
+/** Whether an address belongs to the intranet (setting INTRANET_CIDRS). */
 export const isIntranet = (address: string, { intranet }: Config): boolean => isWithin(address, intranet);
 
 /** The public address of this server, `https://host:port`: from the request, or from the headers of a trusted proxy. */
@@ -86,7 +86,7 @@ export function publicOrigin(http: Http, { trustedProxies }: Config): string {
   return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${forwarded('x-forwarded-host') ?? host}`;
 }
 
-/** The caller's address as limits count it: of the socket or from a trusted proxy; for IPv6 its /64. */
+/** The caller's address for limits, from the socket or a trusted proxy; for IPv6 its /64 network. */
 export const callerAddress = (http: Http, config: Config): string => addressGroup(origin(http, config).address);
 
 /** Address of the connection: of the caller, or of the proxy next to this server. */

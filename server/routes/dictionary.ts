@@ -16,26 +16,27 @@ import { callerOf } from './caller.ts';
 import type { Environment } from './environment.ts';
 import { permissionActions } from './session.ts';
 
-/** Who may read these knows what each role may do. */
+/** Entity whose readers may see the rights of each role. */
 const ROLE_PERMISSIONS = 'role-permission';
 
 /**
- * The data dictionary for people, below `/api/meta/`: `_dictionary/{entity}` tells an entity's fields, rules with their
- * messages, lives and actions in words, `_traceability` which words of the schemas carry each requirement. Both as far
- * as the caller may read. No entity has a name with an underscore.
+ * The data dictionary for people, below `/api/meta/`. `_dictionary/{entity}` describes fields, rules with their
+ * messages, state machines and actions of an entity; `_traceability` lists the schema elements that implement each
+ * requirement. Both contain only entities that the caller may query. The underscore keeps these paths apart from
+ * entities, whose names have none.
  */
 export function dictionaryRoutes({ kernel, config }: Services): Hono<Environment> {
   return new Hono<Environment>()
     .get('/_dictionary', (http) => {
       const caller = callerOf(http, config);
-      const known = [...kernel.registry.entities.values()]
+      const entities = [...kernel.registry.entities.values()]
         .filter((runtime) => may(kernel, runtime, 'query', caller))
         .map(({ entity: { name, area, label } }) => ({
           name,
           label,
           area: AREA_TITLES[area] ?? { en: area, zh: area },
         }));
-      return answer(http, known);
+      return answer(http, entities);
     })
     .get('/_dictionary/:entity', async (http) => {
       const caller = callerOf(http, config);
@@ -44,7 +45,7 @@ export function dictionaryRoutes({ kernel, config }: Services): Hono<Environment
       const roles = kernel.registry.entities.get(ROLE_PERMISSIONS);
       const seesRoles = roles !== undefined && may(kernel, roles, 'query', caller);
       return answer(http, {
-        ...described(knownEntity(runtime, caller.user)),
+        ...describeEntity(knownEntity(runtime, caller.user)),
         permissions: permissionActions(kernel, runtime, caller),
         roles: seesRoles ? await roleRights(kernel, runtime) : null,
       });
@@ -65,7 +66,8 @@ export function dictionaryRoutes({ kernel, config }: Services): Hono<Environment
     });
 }
 
-function described(entity: Entity): object {
+/** The description of an entity in the answer. */
+function describeEntity(entity: Entity): object {
   const { name, area, label, table, key, spec, readOnly, machines, actions } = entity;
   return {
     name,
@@ -106,7 +108,7 @@ function described(entity: Entity): object {
   };
 }
 
-/** A message in both languages, as the product words it; what is filled in shows as three dots. */
+/** The text of a message in both languages, with an ellipsis for each parameter. */
 const templates = (key: string): Label => ({
   en: withDots(TEMPLATES['en-US'][key] ?? key),
   zh: withDots(TEMPLATES['zh-CN'][key] ?? key),

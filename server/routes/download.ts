@@ -9,11 +9,10 @@ import type { Http } from './environment.ts';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Answers with a file that `write` makes. It is written to the disk as fast as it comes and sent at the pace of its
- * reader, so that a slow reader holds no database session. A reader that goes away, or is too slow, stops the writing.
+ * Answers with a file that `write` produces. The file is spooled on disk, so that a slow reader does not occupy a
+ * database session. If the reader disconnects or is too slow, the signal of `write` aborts.
  *
- * @throws Refusal 429 while the person has too many downloads that are not yet read, 503 while all persons together
- *   have
+ * @throws Refusal 429 if the person has too many unfinished downloads, 503 if all persons together have too many
  */
 export async function download(
   http: Http,
@@ -26,15 +25,15 @@ export async function download(
 ): Promise<Response> {
   const { outgoing } = http.env;
   const spool = await spools.open(http.get('session').user.userCde, () => outgoing.destroy());
-  // half a file must not pass for a whole one
+  // cuts the connection, so that the reader does not take an incomplete file for a complete one
   spool.in.on('error', () => outgoing.destroy());
-  const gone = new AbortController();
+  const disconnect = new AbortController();
   spool.out.on('close', () => {
-    if (!spool.in.writableFinished) gone.abort();
+    if (!spool.in.writableFinished) disconnect.abort();
   });
-  const written = write(spool.in, gone.signal).catch((error: unknown) => {
+  const written = write(spool.in, disconnect.signal).catch((error: unknown) => {
     spool.in.destroy();
-    if (outgoing.destroyed || gone.signal.aborted) return;
+    if (outgoing.destroyed || disconnect.signal.aborted) return;
     log[error instanceof CallerDisconnected || error instanceof Refusal ? 'warn' : 'error'](
       { err: error, requestId: http.get('requestId'), path: http.req.path },
       'download broke off',

@@ -21,7 +21,7 @@ import { operationRoutes } from './operations.ts';
 /** `/api/{entity}` and all paths below it that read and write rows (api.md, "Entities"). */
 export const entityRoutes = (services: Services): Hono<Environment> =>
   new Hono<Environment>()
-    // first, because their paths are also those of a row
+    // before the paths of a row, which match these paths too
     .route('/', rowListRoutes(services))
     .route('/', previewRoutes(services))
     .route('/', readRoutes(services))
@@ -57,7 +57,7 @@ function rowListRoutes(services: Services): Hono<Environment> {
     .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage));
 }
 
-/** Results of a save that is not made: computed values and violations, and the rows that it would concern. */
+/** Preview of a save: computed values and violations, and the surrounding rows. Nothing is stored. */
 function previewRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
   const { entityOf, contextOf } = entityCalls(services);
@@ -99,7 +99,8 @@ function readRoutes(services: Services): Hono<Environment> {
 }
 
 /**
- * Reads the parameters of a page of the history: `parts=true` includes children, `of` are the entities to include.
+ * Reads the parameters of a page of the history. `parts=true` includes the history of children; `of` limits it to
+ * entities, separated by commas.
  *
  * @returns undefined for the whole history
  * @throws Refusal (400) for invalid parameters

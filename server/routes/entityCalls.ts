@@ -17,8 +17,8 @@ export interface EntityCalls {
   entityOf(http: Http): EntityRuntime;
   contextOf(http: Http): Context;
   /**
-   * Makes the handler of a POST that writes, once for each Idempotency-Key. `work` refuses actions that the entity does
-   * not have.
+   * Makes the handler of a POST that writes once for each Idempotency-Key. It checks the right to the action; `work` must
+   * refuse actions that the entity does not have.
    */
   writeOnce(
     work: (http: Http, body: Record<string, unknown>, context: Context) => Promise<Response>,
@@ -46,7 +46,7 @@ export function entityCalls({ kernel, config }: Services): EntityCalls {
   };
 }
 
-/** The revision that the caller has read: of the body, or of the header `If-Match: "3"`. @throws Refusal without one */
+/** The revision that the caller has read, from the body or the header `If-Match: "3"`. @throws Refusal if both lack it */
 export const revOf = (http: Http, rev: unknown): ReturnType<typeof readRev> => readRev(rev ?? ifMatch(http));
 
 const ifMatch = (http: Http): string | undefined => /^(?:W\/)?"?(\d+)"?$/.exec(headerOf(http, 'if-match') ?? '')?.[1];

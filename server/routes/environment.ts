@@ -5,15 +5,15 @@ import type { HeavyClass } from './admission/classes.ts';
 
 /** A heavy call that has its turn. */
 export interface HeavyCall {
-  /** aborts at the deadline, and for calls that only read when the caller hangs up */
+  /** aborts at the deadline; for a read-only call also when the caller hangs up */
   ending: AbortSignal;
-  /** Runs `work` in its turn of a further class. @throws Refusal as for the first */
+  /** Runs `work` in a turn of another class. @throws Refusal as `Turns.take` */
   inTurn<T>(heavy: HeavyClass, work: () => Promise<T>): Promise<T>;
-  /** Keeps the turn until `work` is done, for work that goes on after the answer began. */
+  /** Extends the turn until `work`, which continues after the start of the answer, has settled. */
   keepUntil(work: Promise<unknown>): void;
 }
 
-/** What the middlewares leave for the routes. */
+/** Bindings and variables of Hono's context; middlewares set the variables for the routes. */
 export interface Environment {
   Bindings: { incoming: import('node:http').IncomingMessage; outgoing: import('node:http').ServerResponse };
   Variables: {

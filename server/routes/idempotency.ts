@@ -8,7 +8,7 @@ import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 
 type Key = { by: string; key: string };
-type Kept = { requestHash: string; status: number; body: string };
+type StoredAnswer = { requestHash: string; status: number; body: string };
 
 const expiry = sql<string>`now() - interval '24 hours'`;
 const deleteExpired = prepared()(() => build.deleteFrom('kernel.idempotency').where('at', '<', expiry));
@@ -21,14 +21,14 @@ const insertKey = prepared<Key & { requestHash: string }>()(($) =>
     .values({ by: $('by'), key: $('key'), requestHash: $('requestHash') })
     .onConflict((conflict) => conflict.doNothing()),
 );
-const keptAnswer = prepared<Key>()(($) =>
+const selectAnswer = prepared<Key>()(($) =>
   build
     .selectFrom('kernel.idempotency')
     .select(['requestHash', 'status', 'body'])
     .where('by', '=', $('by'))
     .where('key', '=', $('key')),
 );
-const keepAnswer = prepared<Key & { status: number; body: string }>()(($) =>
+const updateAnswer = prepared<Key & { status: number; body: string }>()(($) =>
   build
     .updateTable('kernel.idempotency')
     .set({ status: $('status'), body: $('body') })
@@ -42,14 +42,14 @@ export async function sweepAnswers(db: Queryable): Promise<void> {
 }
 
 /**
- * Runs a POST at most once for each `Idempotency-Key`; without the header, always.
+ * Runs a POST at most once for each `Idempotency-Key`. A request without the header always runs.
  *
- * The first answer is kept for 24 hours and repeated. Key and writes commit together, so a retry waits for the first
- * call and never writes again, even if the first connection broke.
+ * The first answer is stored for 24 hours and repeated. Key and writes commit in one transaction, so a retry waits for
+ * the first call and never writes again, even if the connection of the first call broke.
  *
- * @param allow checks the caller's rights, also before a kept answer is repeated
- * @param content the content of the request, or a hash of it
- * @throws Refusal (409) for a key that was used with another content
+ * @param allow checks the caller's rights, also before a stored answer is repeated
+ * @param content returns the content of the request, or a hash of it
+ * @throws Refusal 409 for a key that was used with other content, 400 for an invalid key
  */
 export async function onceOnly(
   http: Http,
@@ -69,27 +69,27 @@ export async function onceOnly(
     .digest('hex');
   const { status, text } = await context.transaction(async (inside) => {
     inside.locks?.enter(`idempotency ${inside.user.userCde} ${key}`);
-    const kept = await claimKey(inside, key, requestHash);
-    if (kept) return { status: kept.status, text: kept.body };
+    const stored = await claimKey(inside, key, requestHash);
+    if (stored) return { status: stored.status, text: stored.body };
     const response = await firstAnswer(http, inside, work);
     const body = await response.text();
-    await keepAnswer.run(inside.db, { by: inside.user.userCde, key, status: response.status, body });
+    await updateAnswer.run(inside.db, { by: inside.user.userCde, key, status: response.status, body });
     return { status: response.status, text: body };
   });
   return http.body(text, status as 200, { 'content-type': 'application/json; charset=UTF-8' });
 }
 
-/** Reserves the key for this request. @returns the kept answer if the key was used before */
-async function claimKey({ db, user }: Context, key: string, requestHash: string): Promise<Kept | undefined> {
+/** Reserves the key for this request. @returns the stored answer if the key was used before */
+async function claimKey({ db, user }: Context, key: string, requestHash: string): Promise<StoredAnswer | undefined> {
   const by = user.userCde;
   await deleteExpiredKey.run(db, { by, key });
   if ((await insertKey.run(db, { by, key, requestHash })) > 0) return undefined;
-  const kept = (await keptAnswer.first(db, { by, key })) as Kept;
-  if (kept.requestHash !== requestHash) throw new Refusal('conflict', 'MSG_generic_0027');
-  return kept;
+  const stored = (await selectAnswer.first(db, { by, key })) as StoredAnswer;
+  if (stored.requestHash !== requestHash) throw new Refusal('conflict', 'MSG_generic_0027');
+  return stored;
 }
 
-/** The first answer. A refusal is kept too, but its writes are rolled back. */
+/** Runs the first request with a key. A refusal is an answer to store too, but its writes are rolled back. */
 async function firstAnswer(
   http: Http,
   context: Context,

@@ -30,7 +30,7 @@ import { importRequest } from './importRequest.ts';
 import { addressQuery } from './listQuery.ts';
 import { SPREADSHEET, withUpload, type Upload } from './upload.ts';
 
-/** Errors that the answer of an import lists; the summary and the error file contain all. */
+/** Limit of errors in the answer of an import. The summary and the error file contain all errors. */
 const LISTED_ERRORS = 1000;
 
 /** Import with preview and error file (api.md, "Entities"). */
@@ -68,7 +68,7 @@ export function importRoutes(services: Services): Hono<Environment> {
     );
 }
 
-/** Makes the handler of a call with a spreadsheet, by a user who may import it. */
+/** Makes the handler of a call with a spreadsheet, for users who may import. */
 const sheetHandler =
   (services: Services, work: (http: Http, upload: Upload) => Promise<Response>) =>
   (http: Http): Promise<Response> =>
@@ -102,7 +102,7 @@ function importUpload(http: Http, { path, fields, hash }: Upload, services: Serv
   });
 }
 
-/** Answers with the outcome of an import: 400 or 409 if it was to write and was refused. */
+/** Answers with the outcome of an import: 400 or 409 if it was refused and not a dry run. */
 function sendOutcome(
   http: Http,
   outcome: ImportOutcome,
@@ -144,7 +144,7 @@ function refusedImport(
   return http.body(JSON.stringify(body), status, { 'content-type': 'application/json; charset=UTF-8' });
 }
 
-/** Runs work on a file. @throws Refusal (400) with all faults of an unusable file */
+/** Runs work on a spreadsheet. @throws Refusal (400) with all faults of a spreadsheet that cannot be read */
 async function withFileErrors(http: Http, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

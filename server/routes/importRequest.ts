@@ -3,7 +3,11 @@ import type { ImportRequest } from '../kernel/exchange/import/importFile.ts';
 import type { Mapping } from '../kernel/exchange/mapping/mapping.ts';
 import { parseStrictJson } from './strictJson.ts';
 
-/** Reads an import request from its address and form fields; `mapping` and `edits` are JSON text. */
+/**
+ * Reads an import request from its query parameters and form fields; `mapping` and `edits` are JSON text.
+ *
+ * @throws Refusal (400) for an invalid value
+ */
 export function importRequest(params: Record<string, unknown>, signal: AbortSignal): ImportRequest {
   const [dryRun, overwrite] = [flag(params, 'dryRun'), flag(params, 'overwrite')];
   const mapping = jsonPart(params, 'mapping');
@@ -29,7 +33,7 @@ export function importRequest(params: Record<string, unknown>, signal: AbortSign
   };
 }
 
-/** Limit of rows that one import may fix or skip: the rows of the largest import. */
+/** Limit of rows that one import may fix or skip, equal to the row limit of an import. */
 const MAX_EDITED_ROWS = 50_000;
 
 /** A Boolean parameter; `true` is the default. */
@@ -40,6 +44,7 @@ function flag(params: Record<string, unknown>, name: string): boolean {
   return value === 'true';
 }
 
+/** A parameter that is the JSON text of an object; undefined if absent or empty. */
 function jsonPart(
   params: Record<string, unknown>,
   name: string,

@@ -1,23 +1,22 @@
 const MAX_DEPTH = 20;
-const MAX_KEYS_OF_ONE = 1000;
-/** Keys, objects, arrays and commas of the whole text. */
+const MAX_KEYS_OF_OBJECT = 1000;
+/** Limit of colons, commas, objects and arrays in a text. */
 const MAX_PARTS = 100_000;
 
 /**
- * Whether a text nests deeper, has more keys in one object, or has more parts than any body needs. One pass over the
- * text, before it is parsed: to parse such a text takes the server far longer. For text that is not JSON, the answer
- * has no meaning.
+ * Whether a JSON text nests deeper, has more keys in one object, or has more parts than any body needs. It is one pass
+ * before parsing, because parsing such a text takes far longer. The result for invalid JSON is undefined.
  *
- * @param maxKeys keys that one object may have
+ * @param maxKeys limit of keys in one object
  */
-export function exceedsJsonSize(text: string, maxKeys = MAX_KEYS_OF_ONE): boolean {
-  /** keys of the open objects, outermost first; arrays count as objects without keys */
+export function exceedsJsonSize(text: string, maxKeys = MAX_KEYS_OF_OBJECT): boolean {
+  /** number of keys of each open object or array, outermost first */
   const keys: number[] = [];
   let parts = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
       case QUOTE:
-        at = endOfString(text, at);
+        index = endOfString(text, index);
         continue;
       case OPEN_BRACE:
       case OPEN_BRACKET:
@@ -43,7 +42,7 @@ export function exceedsJsonSize(text: string, maxKeys = MAX_KEYS_OF_ONE): boolea
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Where the string ends that begins at a quote; the end of the text where it does not end. */
+/** Index of the closing quote of the string that begins at `start`; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,19 +1,20 @@
 import { LANGUAGES, type Language } from '../config.ts';
 
 /**
- * The language of a request (api.md, "Envelope"): the parameter, then the header, else the deployment's. An unknown
- * language, and `*`, count as absent.
+ * The language of a request (api.md, "Envelope"): from the parameter, else the header `Accept-Language`, else the
+ * default of the deployment. An unknown language, and `*`, count as absent.
  */
 export const requestLanguage = (
   parameter: string | undefined,
   header: string | undefined,
-  otherwise: Language,
-): Language => requestedLanguage(parameter, header) ?? otherwise;
+  defaultLanguage: Language,
+): Language => requestedLanguage(parameter, header) ?? defaultLanguage;
 
 /** The language in the parameter or header of a request, if it is supported. */
 export const requestedLanguage = (parameter: string | undefined, header: string | undefined): Language | undefined =>
   knownLanguage(parameter) ?? preferred(header);
 
+/** The supported language with the highest quality in `Accept-Language`. */
 function preferred(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined;
   const ranges = header.split(',').map((part, index) => {
@@ -28,7 +29,7 @@ function preferred(header: string | undefined): Language | undefined {
     .find((language) => language !== undefined);
 }
 
-/** `zh`, `zh-Hans-CN` and `zh-CN` are Chinese, `en` and `en-GB` English; undefined for any other value. */
+/** The supported language of a tag: `zh`, `zh-Hans-CN` → Chinese, `en`, `en-GB` → English; undefined for other values. */
 export function knownLanguage(tag: unknown): Language | undefined {
   const primary = typeof tag === 'string' ? tag.trim().toLowerCase().split('-')[0] : undefined;
   return primary ? LANGUAGES.find((language) => language.startsWith(`${primary}-`)) : undefined;

@@ -7,7 +7,7 @@ const MAX_PAGE_SIZE = 1000;
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE = 1_000_000_000;
 
-/** Reads the parameters of a list, from the address or the body. @throws Refusal (400) for an unknown one */
+/** Reads the parameters of a list from the query string or body. @throws Refusal (400) for invalid or unknown ones */
 export function listQuery(
   params: Record<string, unknown>,
   condition: 'where' | 'searchCondition',
@@ -18,14 +18,14 @@ export function listQuery(
     throw bad('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
   return {
     ...pageOf(params, [condition, 'sort', ...alsoAllowed]),
-    where: terms(params[condition], condition),
-    sort: sort(params['sort']),
+    where: conditionsOf(params[condition], condition),
+    sort: sortOf(params['sort']),
     ...(total === undefined ? {} : { soon: true }),
   };
 }
 
 /**
- * Reads the page parameters of a list without filters; undefined without any.
+ * Reads the page parameters of a list without filters; undefined if both are absent.
  *
  * @throws Refusal (400) for any other parameter
  */
@@ -52,8 +52,8 @@ function pageOf(params: Record<string, unknown>, alsoAllowed: readonly string[])
   };
 }
 
-/** Conditions of an address: JSON text or bracketed parameters. */
-function terms(value: unknown, name: string): unknown[] {
+/** Filter conditions, as JSON text or as bracketed parameters. */
+function conditionsOf(value: unknown, name: string): unknown[] {
   if (value === undefined || value === null || value === '') return [];
   if (typeof value === 'string') {
     const parsed = parseStrictJson(value);
@@ -64,7 +64,7 @@ function terms(value: unknown, name: string): unknown[] {
   throw bad(name, 'MSG_generic_0011');
 }
 
-function sort(value: unknown): string | string[] | undefined {
+function sortOf(value: unknown): string | string[] | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value;
@@ -82,10 +82,10 @@ function integerParam(
   return Number(text);
 }
 
-/** The parameters of an address; brackets are parsed to objects and lists. */
+/** The query parameters of a URL; brackets are parsed to objects and arrays. */
 export const addressQuery = (url: string): Record<string, unknown> => {
-  const at = url.indexOf('?');
-  return at < 0 ? {} : parseForm(url.slice(at + 1));
+  const start = url.indexOf('?');
+  return start < 0 ? {} : parseForm(url.slice(start + 1));
 };
 
 const bad = (field: string, key: string, params: Record<string, unknown> = {}): Refusal =>

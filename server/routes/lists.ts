@@ -11,7 +11,7 @@ import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 
-/** `/api/lists/{entity}`: the caller's settings of a list, and saved searches, own and shared ones. */
+/** `/api/lists/{entity}`: the caller's list settings, and the caller's own and shared saved searches. */
 export function listRoutes(services: Services): Hono<Environment> {
   return new Hono<Environment>().route('/', settingsRoutes(services)).route('/', viewRoutes(services));
 }

@@ -10,19 +10,19 @@ import { callerOf } from './caller.ts';
 import type { Environment } from './environment.ts';
 import { permissionActions } from './session.ts';
 
-/** `/api/meta`: what entities there are and what each one says of itself. */
+/** `/api/meta`: the entities, and the metadata of each entity as far as the caller may know it. */
 export function metaRoutes(services: Services): Hono<Environment> {
   const { kernel, config } = services;
   return new Hono<Environment>()
     .get('/', (http) => {
       const caller = callerOf(http, config);
-      const known = [...kernel.registry.entities.values()].map((runtime) => {
+      const entities = [...kernel.registry.entities.values()].map((runtime) => {
         const { name, area, label, title, key, readOnly } = runtime.entity;
         return { name, area, label, title, key, readOnly, permissions: permissionActions(kernel, runtime, caller) };
       });
       return answer(
         http,
-        known.filter(({ permissions }) => permissions.length > 0),
+        entities.filter(({ permissions }) => permissions.length > 0),
       );
     })
     .get('/:entity', async (http) => {
@@ -30,19 +30,19 @@ export function metaRoutes(services: Services): Hono<Environment> {
       const module = kernel.registry.moduleOf(runtime.entity.name)!;
       const caller = callerOf(http, config);
       const actions = permissionActions(kernel, runtime, caller);
-      // who may add and nothing else needs the form too, and who chooses a row the fields to choose by
+      // forms need metadata for any permitted action, and a choice of rows needs the fields to choose by
       const chooses = actions.length === 0 && mayChoose(kernel, runtime, caller);
       if (actions.length === 0 && !chooses) permit(kernel, runtime, 'query', caller);
-      const known = withClosedRefs(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), (target) =>
+      const entity = withClosedRefs(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), (target) =>
         mayChoose(kernel, entityNamed(kernel, target), caller),
       );
-      return answer(http, await metaSchema(known, kernel, actions, `/model/${module.hash}/${module.entity}.js`));
+      return answer(http, await metaSchema(entity, kernel, actions, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 
 /**
- * `/model/{hash}/{entity}.js` and `{entity}.rules.js`: an entity as compiled, and what its rows are judged by; named by
- * their content and kept for good.
+ * `/model/{hash}/{entity}.js` and `{entity}.rules.js`: the compiled module of an entity, and that of its rules.
+ * Browsers may cache both without limit, because the hash in the path changes with the content.
  */
 export function moduleRoutes({ kernel }: Services): Hono<Environment> {
   return new Hono<Environment>().get('/model/:hash/:file', (http) => {

@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Environment } from './environment.ts';
 
-/** The contract as OpenAPI 3.1. */
+/** `/api/openapi.json`: the API as an OpenAPI 3.1 document, printed again only if the model changes. */
 export function openApiRoutes({ kernel }: Services): Hono<Environment> {
   let document: { hash: string; text: string } | undefined;
   return new Hono<Environment>().get('/openapi.json', (http) => {
@@ -17,10 +17,7 @@ export function openApiRoutes({ kernel }: Services): Hono<Environment> {
   });
 }
 
-/**
- * Folder of the built Swagger UI. The package with these files alone, swagger-ui-dist, installs telemetry (decision
- * 0061).
- */
+/** Folder of the built Swagger UI. Not from the package swagger-ui-dist, because it installs telemetry (decision 0061). */
 const viewerFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
 
@@ -32,7 +29,7 @@ const PAGE = `<!doctype html>
 <body><div id="reference"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
 </html>
 `;
-/** Who is logged in to the screens is logged in to the reference: the contract itself needs the token too. */
+/** Script of the page. It sends the token of the web client, which the document and all calls need. */
 const START = `const asReader = (request) => {
   const token = localStorage.getItem('Access-Token');
   if (token) request.headers.Authorization = 'Bearer ' + token;
@@ -40,7 +37,7 @@ const START = `const asReader = (request) => {
 };
 SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', docExpansion: 'none', filter: true, requestInterceptor: asReader, validatorUrl: null });
 `;
-/** A file of the viewer, read when it is first asked for and held from then on. */
+/** Reads a file of Swagger UI on its first request, and caches it. */
 function viewerFile(name: string): () => Promise<string> {
   let text: Promise<string> | undefined;
   return () =>
@@ -56,7 +53,7 @@ const FILES: Record<string, { type: string; text: () => Promise<string> }> = {
   'swagger-ui.css': { type: 'text/css; charset=UTF-8', text: viewerFile('swagger-ui.css') },
 };
 
-/** `/api/docs`: the contract to read and to try, for anybody; what it shows needs the reader's own token. */
+/** `/api/docs`: Swagger UI. The page needs no token, but the document that it loads does. */
 export function referenceRoutes(): Hono<Environment> {
   return new Hono<Environment>()
     .get('/api/docs', (http) =>

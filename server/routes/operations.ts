@@ -55,7 +55,7 @@ function bulkHandler(services: Services): (http: Http) => Promise<Response> {
   });
 }
 
-/** Keys of the messages after transitions that many entities have (1§8, generic messages). */
+/** Success messages of transitions that many entities have (1§8, generic messages). */
 const MESSAGES: Readonly<Record<string, string>> = {
   confirm: 'MSG_generic_0044',
   unconfirm: 'MSG_generic_0045',

@@ -12,7 +12,7 @@ import { callSourceOf, setDeviceCookie } from './callSource.ts';
 import type { Environment, Http } from './environment.ts';
 import { FEW_FIELDS, withUpload, type Upload } from './upload.ts';
 
-/** Calls of one caller within an hour: requests for codes, and calls with a code. */
+/** Limits of the calls of one caller within an hour: requests for codes, and calls with a code. */
 const CODES = { points: 30, seconds: 3600 };
 const TRIES = { points: 100, seconds: 3600 };
 const TOO_MANY = 'MSG_account_0208';
@@ -25,7 +25,7 @@ export function outsiderRoutes(services: Services): Hono<Environment> {
   const { accounts, outsiders, kernel, config } = services;
   const codes = new Limit(kernel.pool, 'codes', CODES, TOO_MANY);
   const tries = new Limit(kernel.pool, 'outsiders', TRIES, TOO_MANY);
-  /** Reads the payload, and counts the call of its caller. */
+  /** Reads the payload, and counts the call against the limit of its caller. */
   const readCounted = async (limit: Limit, http: Http) => {
     const payload = await readObject(http);
     const caller = await outsiders.callerFor(payload['mail'], callSourceOf(http, config));

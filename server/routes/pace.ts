@@ -1,30 +1,30 @@
 import type { Readable } from 'node:stream';
 
-/** The least that a body brings within a period. */
+/** Minimum of bytes of a body that must arrive in each period. */
 export interface Pace {
   bytes: number;
   periodMs: number;
 }
 
-/** 2 KiB a second: below this not even a small file would arrive within the five minutes that a request may take. */
-export const LEAST_PACE: Pace = { bytes: 61_440, periodMs: 30_000 };
+/** 2 KiB a second. A slower sender could not send even a small file within the five minutes of a request. */
+export const MIN_PACE: Pace = { bytes: 61_440, periodMs: 30_000 };
 
-/** A body that came more slowly than `LEAST_PACE`. */
+/** A body that arrived too slowly. */
 export class BodyTooSlow extends Error {}
 
-/** The chunks of a body as they come. @throws BodyTooSlow where a period brought too little */
-export async function* keepingPace(body: Readable, { bytes, periodMs }: Pace = LEAST_PACE): AsyncGenerator<Buffer> {
-  let came = 0;
-  const watch = setInterval(() => {
-    if (came < bytes) body.destroy(new BodyTooSlow());
-    came = 0;
+/** Yields the chunks of a body. @throws BodyTooSlow if too few bytes arrived in a period */
+export async function* enforcePace(body: Readable, { bytes, periodMs }: Pace = MIN_PACE): AsyncGenerator<Buffer> {
+  let received = 0;
+  const timer = setInterval(() => {
+    if (received < bytes) body.destroy(new BodyTooSlow());
+    received = 0;
   }, periodMs).unref();
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      came += chunk.length;
+      received += chunk.length;
       yield chunk;
     }
   } finally {
-    clearInterval(watch);
+    clearInterval(timer);
   }
 }

@@ -9,8 +9,9 @@ import type { Environment, Http } from './environment.ts';
 import { addressQuery } from './listQuery.ts';
 
 /**
- * `/api/_reconciliation`: which totals follow from the parts of their rows; below it, of an entity's rows, those whose
- * totals do not. No entity has a name with an underscore.
+ * `/api/_reconciliation` lists the totals that are computed from child rows; `/api/_reconciliation/{entity}` lists the
+ * rows of an entity whose stored totals differ from the computed ones. The underscore keeps these paths apart from
+ * entities, whose names have none.
  */
 export function reconciliationRoutes({ kernel, config }: Services): Hono<Environment> {
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));

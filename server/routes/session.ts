@@ -17,7 +17,7 @@ import type { EntityRuntime, Kernel } from '../kernel/core.ts';
 import { refuseFieldsOfBody } from '../kernel/write/body.ts';
 import { actionCodes, may, permit } from '../kernel/rights.ts';
 
-/** Paths that answer while an initial password waits to be changed. */
+/** Paths that are permitted while the user must change an initial password. */
 export const BEFORE_PASSWORD_CHANGE = new Set([
   '/account/changePassword',
   '/account/getUserInfo',
@@ -26,10 +26,10 @@ export const BEFORE_PASSWORD_CHANGE = new Set([
   '/account/logout',
 ]);
 
-/** Key of the message for a password that is longer than any stored one. */
+/** Field → key of the message for a password that is too long. */
 const TOO_LONG: Readonly<Record<string, string>> = { oldPassword: 'MSG_account_0006', newPassword: 'MSG_account_0004' };
 
-/** Log-in: the one session call that needs no token. */
+/** Log-in, the only session call that needs no token. */
 export function loginRoutes({ accounts, sessions, config }: Services): Hono<Environment> {
   return new Hono<Environment>().post('/account/login', async (http) => {
     const { username, password } = await readObject(http);
@@ -89,7 +89,7 @@ function accountRoutes(services: Services): Hono<Environment> {
         ...(language === undefined ? {} : { language }),
         ...(theme === undefined ? {} : { theme }),
       };
-      await accounts.keepPreferences(
+      await accounts.storePreferences(
         http.get('session').user.userCde,
         preferences,
         openContext(kernel, callerOf(http, config)),
@@ -99,7 +99,7 @@ function accountRoutes(services: Services): Hono<Environment> {
     });
 }
 
-/** Reads the passwords of a change. @throws Refusal 400 at each missing or too long one */
+/** Reads both passwords of a password change. @throws Refusal (400) at each that is missing or too long */
 async function readPasswords(http: Http): Promise<{ oldPassword: string; newPassword: string }> {
   const { oldPassword, newPassword } = await readObject(http);
   const violations = Object.entries({ oldPassword, newPassword }).flatMap(([field, value]) => {
@@ -197,7 +197,7 @@ function authorizationRoutes({ sessions, kernel, config, menu }: Services): Hono
     });
 }
 
-/** Sets the header with the new token. @returns the same for the body of the answer */
+/** Sets the header with a new token. @returns the token for the body of the answer */
 function newToken(http: Http, { token, expiresAt }: Opened): { token: string; expiresAt: string } {
   http.header('access_token', token);
   return { token, expiresAt: expiresAt.toISOString() };

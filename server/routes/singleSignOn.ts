@@ -15,9 +15,8 @@ const COOKIE = 'bordereau_sign_on';
 const COOKIE_SECONDS = 600;
 
 /**
- * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID), without a token like log-in itself. The
- * log-in page receives the token, or the reason why there is none, in the fragment of its address, which browsers never
- * send to a server.
+ * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID); these calls need no token. The log-in
+ * page receives the token, or the reason of a failure, in the fragment of its URL, which browsers do not send to servers.
  */
 export function singleSignOnRoutes(services: Services): Hono<Environment> {
   const { singleSignOn } = services;
@@ -48,7 +47,7 @@ async function beginSignOn(http: Http, singleSignOn: SingleSignOn, { config }: S
   return http.redirect(address);
 }
 
-/** Opens a session for the account that comes back from the provider. @throws SignOnFailed */
+/** Opens a session for the account that the provider has confirmed. @throws SignOnFailed */
 async function finishSignOn(http: Http, singleSignOn: SingleSignOn, { config, sessions }: Services): Promise<Response> {
   const signOn = signOnOf(getCookie(http, COOKIE));
   deleteCookie(http, COOKIE, { path: BASE });

@@ -1,14 +1,15 @@
 import { duplicateKeys } from '../../generator/language/duplicateKeys.ts';
 import { exceedsJsonSize } from './jsonSize.ts';
 
-/** Why a body is not taken as JSON. */
+/** Why a JSON text is refused. */
 export type JsonFault = 'syntax' | 'size' | 'duplicate';
 
 /**
- * Parses JSON as `JSON.parse` does, but refuses what that lets pass: a key that stands twice in one object (the first
- * would be lost in silence) and, before it parses, what is too large for any body (`exceedsJsonSize`).
+ * Parses JSON, and refuses two faults that `JSON.parse` accepts: a text that is too large for any body
+ * (`exceedsJsonSize`), and a duplicate key in an object, whose first value would be lost.
  *
- * @param maxKeys keys that one object may have, where more than in other bodies are needed
+ * @param maxKeys limit of keys in one object, if it differs from the limit of other bodies
+ * @returns the value, or the fault with the duplicate key in `at`
  */
 export function parseStrictJson(
   text: string,
@@ -21,12 +22,12 @@ export function parseStrictJson(
   } catch {
     return { fault: 'syntax' };
   }
-  // what prints as it was written has said nothing twice
+  // a flat object that prints as the same text has no duplicate keys: a fast path for most bodies
   if (isFlat(value) && JSON.stringify(value) === text) return { value };
   return findDuplicate(text) ?? { value };
 }
 
-/** An object of plain values, as most bodies are. */
+/** Whether a value is an object without nested objects or arrays. */
 function isFlat(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const name in value)
@@ -38,7 +39,7 @@ function isFlat(value: unknown): boolean {
   return true;
 }
 
-/** The first duplicate key of a text that is known to be JSON. */
+/** Finds the first duplicate key in a valid JSON text. */
 function findDuplicate(text: string): { fault: JsonFault; at?: string } | undefined {
   for (const { key } of duplicateKeys(text)) return { fault: 'duplicate', at: key };
   return undefined;

@@ -10,11 +10,12 @@ import { Refusal } from '../errors.ts';
 import { isStorageFull } from '../storage/storageFull.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
-import { BodyTooSlow, keepingPace } from './pace.ts';
+import { BodyTooSlow, enforcePace } from './pace.ts';
 
-/** Limits of a file with the key of the message of a refusal, and of the text fields beside it. */
+/** Limits of an upload: of its file and of the text fields beside it. */
 export interface UploadLimit {
   maxBytes: number;
+  /** key of the message for a file that is too large */
   tooLarge: string;
   /** number of text fields */
   fields: number;
@@ -22,7 +23,7 @@ export interface UploadLimit {
   fieldBytes: number;
 }
 
-/** An import can fix each of 50,000 rows, at about 40 bytes a row. */
+/** Limits of a spreadsheet. The field `edits` can fix each of 50,000 rows, at about 40 bytes a row. */
 export const SPREADSHEET: UploadLimit = {
   maxBytes: 20_000_000,
   tooLarge: 'MSG_generic_0024',
@@ -70,7 +71,7 @@ async function receive(http: Http, path: string, limit: UploadLimit): Promise<Up
         new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream,
     );
     await pipeline(
-      keepingPace(body),
+      enforcePace(body),
       (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)),
       parser,
     );
@@ -151,7 +152,7 @@ function openParser(
     });
 }
 
-/** How much more than the limit is read before the connection is cut, so that the sender receives the refusal. */
+/** A body is read up to this multiple of the limit before the connection is cut, so that the sender gets the refusal. */
 const MAX_READ_RATIO = 3;
 
 /**
@@ -175,6 +176,7 @@ function writeTo(path: string, stream: Readable): Promise<void> {
 
 class BodyTooLong extends Error {}
 
+/** Yields the chunks of a body. @throws BodyTooLong above `maxBytes` */
 async function* upTo(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {

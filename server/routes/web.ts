@@ -21,15 +21,15 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The nonce of the page's own style elements stands in its meta tag in place of this. */
+/** Placeholder in a meta tag of the page for the nonce of its own style elements. */
 const NONCE = '__CSP_NONCE__';
-/** The language of readers who chose none (`DEFAULT_LANGUAGE`) stands in a meta tag in place of this. */
+/** Placeholder in a meta tag of the page for the language of readers who chose none (`DEFAULT_LANGUAGE`). */
 const LANGUAGE = '__DEFAULT_LANGUAGE__';
 
-/** What belongs to the API: an address there that is not there is no page of the client. */
+/** Paths of the API. An unknown path below them is an error and not a page of the web client. */
 const API = /^\/(api|account|resource|model|health)(\/|$)/;
 
-/** The built web client: its files under names made of their content, and its one page for every other address. */
+/** The built web client: its files, and `index.html` for every other path without a file extension. */
 export function webRoutes({ webRoot, config }: Pick<Services, 'webRoot' | 'config'>): Hono<Environment> {
   const app = new Hono<Environment>();
   if (webRoot === undefined) return app;
@@ -37,7 +37,7 @@ export function webRoutes({ webRoot, config }: Pick<Services, 'webRoot' | 'confi
   const files = builtFiles(webRoot);
   return app.all('*', (http) => {
     if (API.test(http.req.path) || !['GET', 'HEAD'].includes(http.req.method)) return http.notFound();
-    const path = decoded(http.req.path);
+    const path = decodePath(http.req.path);
     const file = files.get(path);
     if (file) return sendFile(http, file, path);
     if (extname(path) !== '') throw notFound();
@@ -50,27 +50,28 @@ export function webRoutes({ webRoot, config }: Pick<Services, 'webRoot' | 'confi
   });
 }
 
-/** A file of the built client, and whether it is there zipped too. */
+/** A file of the built client. */
 interface BuiltFile {
   file: string;
+  /** a compressed copy exists as `{file}.gz` */
   zipped: boolean;
 }
 
-/** Every file that may be asked for, by its address. They are listed once: a build that is served never changes. */
+/** Path → file of the client. Listed once, because the build does not change while the server runs. */
 function builtFiles(webRoot: string): ReadonlyMap<string, BuiltFile> {
-  const found = readdirSync(webRoot, { recursive: true, withFileTypes: true })
+  const paths = readdirSync(webRoot, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `/${relative(webRoot, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
-  const all = new Set(found);
+  const all = new Set(paths);
   return new Map(
-    found
+    paths
       .filter((path) => path !== '/index.html' && !path.endsWith('.gz'))
       .map((path) => [path, { file: join(webRoot, path), zipped: all.has(`${path}.gz`) }]),
   );
 }
 
-/** The path without its percent signs; as it stands where they say no text. */
-function decoded(path: string): string {
+/** Decodes a path; returns it unchanged if its percent-encoding is invalid. */
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -79,9 +80,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Scripts from here alone and none by text; styles from here or with the page's nonce. Frames and what plugs into them
- * show nothing but bytes that a script of ours holds (`blob:`): a PDF is previewed so, and Chrome asks `object-src` for
- * its own viewer.
+ * Policy of the page: scripts only from files of this server, styles also from elements with the nonce. Frames and
+ * objects show only `blob:` URLs, with which a PDF is previewed; Chrome applies `object-src` to its PDF viewer.
  */
 const contentSecurityPolicy = (nonce: string): string =>
   [
@@ -99,23 +99,20 @@ const contentSecurityPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/**
- * A page that is served as it stands, such as the one for who has not logged in: it has no script and no style but
- * files of ours.
- */
+/** Policy of static pages, which have no scripts, and styles only from files of this server. */
 const STATIC_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 async function sendFile(http: Http, { file, zipped }: BuiltFile, path: string): Promise<Response> {
   const useZipped = zipped && http.req.header('accept-encoding')?.includes('gzip') === true;
-  // somebody may have built anew beside the running server
+  // the file may be missing after a new build beside the running server
   const handle = await open(useZipped ? `${file}.gz` : file).catch(() => {
     throw notFound();
   });
-  const lasting = path.startsWith('/assets/');
+  const isImmutable = path.startsWith('/assets/');
   return http.body(Readable.toWeb(handle.createReadStream()) as ReadableStream, 200, {
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-    'cache-control': lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(extname(file) === '.html' ? { 'content-security-policy': STATIC_PAGE_POLICY } : {}),
     ...(useZipped ? { 'content-encoding': 'gzip' } : {}),
     vary: 'accept-encoding',

@@ -11,7 +11,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Callers, type GateCaller } from '../../server/routes/admission/callers.ts';
-import { LEAST_CALLS, MOST_CALLS } from '../../server/routes/admission/loadLimit.ts';
+import { MIN_CALLS, MAX_CALLS } from '../../server/routes/admission/loadLimit.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
 const CALLS = 600;
@@ -59,8 +59,8 @@ test('600 calls at once of one token: those above the limit are refused at once,
         (answer) => answers.push(answer),
         () => undefined,
       );
-    await expect.poll(() => answers.length).toBeGreaterThanOrEqual(CALLS - MOST_CALLS);
-    expect(await metric('http_requests_in_flight')).toBeLessThanOrEqual(MOST_CALLS);
+    await expect.poll(() => answers.length).toBeGreaterThanOrEqual(CALLS - MAX_CALLS);
+    expect(await metric('http_requests_in_flight')).toBeLessThanOrEqual(MAX_CALLS);
     for (let n = 0; n < 5; n++)
       expect((await server.call('GET', `/api/berth/${berth['id']}`, { token: colleague })).status).toBe(200);
     for (const path of ['/health/live', '/metrics']) expect((await fetch(server.url + path)).status, path).toBe(200);
@@ -80,14 +80,14 @@ test('600 calls at once of one token: those above the limit are refused at once,
   for (let n = 0; n < 5; n++) expect((await server.call('GET', '/api/pilot')).status).toBe(200);
 });
 
-const MAX_OF_ADDRESS = 0.25 * MOST_CALLS;
+const MAX_OF_ADDRESS = 0.25 * MAX_CALLS;
 const at = (id: string, standing: 'stranger' | 'known' = 'stranger'): GateCaller => ({ id, standing });
 /** How many calls of the callers enter, one after the other. */
 function enterAll(callers: Callers, limit: number, each: (n: number) => GateCaller): number {
   let entered = 0;
   for (let n = 0; n < CALLS; n++) {
     const caller = each(n);
-    if (!callers.mayWork(caller, limit, MOST_CALLS)) continue;
+    if (!callers.mayWork(caller, limit, MAX_CALLS)) continue;
     callers.enter(caller, false);
     entered++;
   }
@@ -98,31 +98,31 @@ test('made-up tokens gain nothing: they count for their address, and nobody else
   const callers = new Callers();
   callers.learn('Bearer real', 'LI');
   const address = at('203.0.113.9');
-  const entered = enterAll(callers, LEAST_CALLS, (n) => callers.of(`Bearer made up ${n}`) ?? address);
+  const entered = enterAll(callers, MIN_CALLS, (n) => callers.of(`Bearer made up ${n}`) ?? address);
   expect(entered).toBe(MAX_OF_ADDRESS);
   const person = callers.of('Bearer real')!;
-  expect([person.id, callers.mayWork(person, LEAST_CALLS, MOST_CALLS)]).toEqual(['person LI', true]);
+  expect([person.id, callers.mayWork(person, MIN_CALLS, MAX_CALLS)]).toEqual(['person LI', true]);
   for (let n = 0; n < entered; n++) callers.leave(address, false);
-  expect(callers.mayWork(address, LEAST_CALLS, MOST_CALLS)).toBe(true);
+  expect(callers.mayWork(address, MIN_CALLS, MAX_CALLS)).toBe(true);
 });
 
 test('one stranger leaves room for others, strangers leave room for known callers, and these for people', () => {
   const callers = new Callers();
   const person = callers.learn('Bearer real', 'LI');
-  expect(enterAll(callers, MOST_CALLS, () => at('203.0.113.9'))).toBe(MAX_OF_ADDRESS);
-  expect(enterAll(callers, MOST_CALLS, () => at('203.0.113.10'))).toBe(MAX_OF_ADDRESS);
+  expect(enterAll(callers, MAX_CALLS, () => at('203.0.113.9'))).toBe(MAX_OF_ADDRESS);
+  expect(enterAll(callers, MAX_CALLS, () => at('203.0.113.10'))).toBe(MAX_OF_ADDRESS);
   // all strangers with many calls have had their half; who has few still enters
-  expect(enterAll(callers, MOST_CALLS, () => at('203.0.113.11'))).toBe(4);
-  enterAll(callers, MOST_CALLS, (n) => at(`192.0.2.${n}`));
-  expect(callers.mayWork(at('198.51.100.1'), MOST_CALLS, MOST_CALLS)).toBe(false);
+  expect(enterAll(callers, MAX_CALLS, () => at('203.0.113.11'))).toBe(4);
+  enterAll(callers, MAX_CALLS, (n) => at(`192.0.2.${n}`));
+  expect(callers.mayWork(at('198.51.100.1'), MAX_CALLS, MAX_CALLS)).toBe(false);
   const office = at('198.51.100.2', 'known');
   expect(
-    enterAll(callers, LEAST_CALLS, () => office),
+    enterAll(callers, MIN_CALLS, () => office),
     'few calls, while the server is behind',
   ).toBe(4);
-  enterAll(callers, MOST_CALLS, (n) => at(`known ${n}`, 'known'));
-  expect(callers.mayWork(at('known 601', 'known'), MOST_CALLS, MOST_CALLS)).toBe(false);
-  expect(callers.mayWork(person, MOST_CALLS, MOST_CALLS)).toBe(true);
+  enterAll(callers, MAX_CALLS, (n) => at(`known ${n}`, 'known'));
+  expect(callers.mayWork(at('known 601', 'known'), MAX_CALLS, MAX_CALLS)).toBe(false);
+  expect(callers.mayWork(person, MAX_CALLS, MAX_CALLS)).toBe(true);
 });
 
 test('when it is over a token may make two hundred calls at once, as before', async () => {

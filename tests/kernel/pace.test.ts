@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { BodyTooSlow, keepingPace } from '../../server/routes/pace.ts';
+import { BodyTooSlow, enforcePace } from '../../server/routes/pace.ts';
 
-const read = (body: Readable): Promise<Buffer> => buffer(keepingPace(body, { bytes: 100, periodMs: 40 }));
+const read = (body: Readable): Promise<Buffer> => buffer(enforcePace(body, { bytes: 100, periodMs: 40 }));
 
 test('accepts a small body that arrives at once', async () => {
   expect((await read(Readable.from([Buffer.from('few')]))).toString()).toBe('few');

@@ -37,7 +37,7 @@ export const deductibleRules: DomainRules = {
 };
 
 /**
- * The deductible that a charge uses, and the rest of its balance.
+ * The deductible that a charge uses, and the remaining deductible of its balance.
  *
  * @throws Refusal (400) if another charge states another total
  */

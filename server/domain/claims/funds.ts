@@ -92,7 +92,7 @@ const linesOfFlow = byReference((reference) =>
   ),
 );
 
-/** Flows of a line, each with the amount that is claimed of it. */
+/** Flows of a line, each with the amount of it that is claimed for the line. */
 const flowsOfLine = byReference((reference) =>
   prepared<{ id: string }>()(($) =>
     build
@@ -128,11 +128,11 @@ const lineOfAllocation: LocksOf = async (kernel, { row }) =>
 /**
  * Claims money of a bank flow for a line of a case (2§4 Fund claim).
  *
- * Allocates the amount of the input, or else as much as flow and line have left. The flow is locked, so concurrent
- * claims never exceed it. A line that is claimed in full becomes ToBeConfirmed.
+ * Allocates the amount of the input, or without one the smaller of the open amounts of flow and line. The flow is
+ * locked, so concurrent claims cannot exceed it. A line that is claimed in full becomes ToBeConfirmed.
  *
- * @throws Refusal 409 for a flow that cannot be claimed any more; 400 for another currency or billing company, or for
- *   more than the flow or the line has left
+ * @throws Refusal 409 for a flow that is no longer ToBeClaim; 400 for another currency or billing company, or above the
+ *   open amount of the flow or the line
  */
 export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime, row, input }, context) => {
   const line = LINES.find(({ entity }) => entity === runtime.entity.name)!;
@@ -201,8 +201,8 @@ function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefin
 }
 
 /**
- * Returns claimed money by an allocation of the negative amount, so that flow and line have it again. Nothing is
- * deleted.
+ * Reverses a claim by an allocation of the negative amount, so that the amount is open again in flow and line. No
+ * allocation is deleted.
  */
 export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { row, input }, context) => {
   const acting = asSystem(context);
@@ -230,8 +230,8 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
  * Effect of a transition of a bank flow: synchronises the states of its lines. A line has the state of its earliest flow.
  *
  * @param to the new state of the flow
- * @throws Refusal 409 where the flow is written off and one of its lines is not claimed in full, or its case allows no
- *   operation
+ * @throws Refusal 409 if the flow is written off and a line is not claimed in full, or if the case of a line blocks the
+ *   change
  */
 export const syncLines =
   (to: State): Effect =>
@@ -243,7 +243,7 @@ export const syncLines =
       const rows = await linesOfFlow[line.reference].all(context.db, { memoId });
       lines.push(...rows.map(({ id }) => ({ line, id: id! })));
     }
-    // the flow is locked, so its lines stay the same; the cases of all lines are locked before any line
+    // the locked flow gets no further lines; the cases of all lines are locked before the first line
     await lockInOrder(
       kernel,
       lines.map(({ line, id }) => ({ runtime: entityNamed(kernel, line.entity), id })),
@@ -264,7 +264,7 @@ interface MovingFlow {
   to: State;
 }
 
-/** Moves a line to the state of its flows, action by action. @throws Refusal */
+/** Moves a line to the state of its flows, with one save for each state between. @throws Refusal */
 async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Context, moving?: MovingFlow): Promise<void> {
   const runtime = entityNamed(kernel, line.entity);
   const row = (await lockRow(kernel, runtime, id, acting))!;

@@ -43,12 +43,13 @@ const personByCode = prepared<{ userCde: string }>()(($) =>
 );
 type Person = NonNullable<Awaited<ReturnType<typeof personByCode.first>>>;
 
-/** Log-in accounts, which are people: the first administrator, the check of a password, its change. */
+/** Log-in accounts of people: the first administrator, checks and changes of passwords, and preferences. */
 export class Accounts {
   readonly #kernel: Kernel;
   readonly #tables: Kysely<Tables>;
   readonly #limits: LoginLimits;
   readonly #trusted: TrustedCallers;
+  /** hash that is verified for an unknown name, so that the check takes the same time */
   #decoy: Promise<string> | undefined;
   readonly known: KnownCallers;
 
@@ -63,9 +64,9 @@ export class Accounts {
   /**
    * Creates the first administrator, or lets `admin` log in again, if nobody can manage roles.
    *
-   * @param configured password from the settings; a random one without it
+   * @param configured password from the settings; undefined for a random one
    * @param singleSignOn whether log-in by single sign-on is offered
-   * @returns the random password, to be printed
+   * @returns the random password, for the log; undefined if none was created
    * @throws BadSetting for a configured password that is easy to guess
    */
   async makeFirstAdministrator(configured: string | undefined, singleSignOn: boolean): Promise<string | undefined> {
@@ -93,7 +94,7 @@ export class Accounts {
     return configured === undefined ? password : undefined;
   }
 
-  /** Gives the first administrator a role, in place of another one. */
+  /** Assigns a role to the first administrator, in place of the current one. */
   async #assignRole(roleId: string, context: Context): Promise<void> {
     const runtime = entityNamed(this.#kernel, 'role-user');
     const link = await this.#tables
@@ -203,7 +204,7 @@ export class Accounts {
     if (weakness) throw refuse('newPassword', weakness);
     const system = { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' };
     return this.#change(userCde, context, { input: {}, system }, async (own, change) => {
-      // a session that has ended: the password may have changed as well since it was checked
+      // if the session has ended, the password may have changed too since it was checked
       if (!(await isLive(own.db, tokenHash))) throw new Refusal('unauthorized', 'MSG_generic_0401');
       await change();
       return openSession(own.db, userCde);
@@ -211,11 +212,11 @@ export class Accounts {
   }
 
   /**
-   * Stores a person's preferences for the screens. `rev` stays, so that an open form of the person remains valid.
+   * Stores a person's preferences for the screens. `rev` does not change, so that an open form of the person stays valid.
    *
    * @throws Refusal 400 for an unknown choice
    */
-  async keepPreferences(
+  async storePreferences(
     userCde: string,
     preferences: { language?: unknown; theme?: unknown },
     context: Context,
@@ -225,7 +226,9 @@ export class Accounts {
   }
 
   /**
-   * Changes a person's own record in that person's name. The row is locked, because the caller has not read a `rev`.
+   * Changes the record of a person in that person's name. The row is locked, because the caller has not read a `rev`.
+   *
+   * @param around runs in the transaction, with a function that makes the change
    */
   async #change<T>(
     userCde: string,

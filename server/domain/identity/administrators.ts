@@ -1,14 +1,15 @@
 import { Refusal } from '../../errors.ts';
 import type { Context, Queryable } from '../../kernel/context.ts';
 
+/** SQL condition: the role `r` permits an action with roles. */
 const MANAGES_ROLES = (
   action: string,
 ): string => `exists (select from role_permission m where m."roleId" = r.id and m."delFlag" = 'N'
   and m."permissionId" in ('*.*', 'system.*', 'system.role') and m."actionEntitySet" ?| array['*', '${action}'])`;
 
 /**
- * People who can log in, by a password or where it is offered by single sign-on ($1), and whose role may read and
- * change roles.
+ * Query of the people whose role may read and change roles and who can log in: by password, or by single sign-on if it
+ * is offered ($1).
  */
 const ADMINISTRATORS = `select from role_user u join role r on r.id = u."roleId" join person p on p."userCde" = u."userCde"
   where u."delFlag" = 'N' and r."delFlag" = 'N' and p."delFlag" = 'N'

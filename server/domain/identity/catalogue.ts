@@ -3,7 +3,7 @@ import type { Label } from '../../../generator/model/field.ts';
 import { actionCodes } from '../../kernel/rights.ts';
 import { AREA_TITLES } from './menu.ts';
 
-/** An action that a role can be granted. Operations that every entity has come without a label. */
+/** An action that a role can be granted. Actions that every entity has are without a label. */
 export interface GrantableAction {
   action: string;
   label?: Label;

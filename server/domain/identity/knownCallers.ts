@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts';
 const REFRESH_MS = 60_000;
 const MAX_PEOPLE = 20_000;
 const MAX_ADDRESSES = 100_000;
-/** Device cookies of one call that are checked: a browser that several people share has a few. */
+/** Limit of device cookies of a call that are checked. A browser that several people share has a few. */
 const MAX_COOKIES = 5;
 
 interface Account {
@@ -16,8 +16,8 @@ interface Account {
 }
 
 /**
- * Copy in memory of the callers who logged in before, so that a call is recognised before its body is read and without a
- * query. The copy can be a minute old: it only decides which calls are admitted under overload, never who may log in.
+ * Copy in memory of the callers who logged in before, which identifies callers without a query and before the body is
+ * read. The copy can be a minute old. It only decides which calls are admitted under overload, not who may log in.
  */
 export class KnownCallers {
   readonly #tables: Kysely<Tables>;
@@ -30,11 +30,11 @@ export class KnownCallers {
     this.#tables = tables;
   }
 
-  /** Reads the copy now and every minute. @returns stops it */
+  /** Refreshes the copy now and every minute. @returns function that stops the refreshes */
   async start(): Promise<() => void> {
     await this.refresh();
     const timer = setInterval(() => {
-      // while the database is unreachable the copy stays as it is; the next run retries
+      // after an error the copy remains in use until the next run
       this.refresh().catch(() => undefined);
     }, REFRESH_MS).unref();
     return () => clearInterval(timer);
@@ -73,7 +73,7 @@ export class KnownCallers {
     return undefined;
   }
 
-  /** Whether somebody logged in from an address within 30 days. */
+  /** Whether a person logged in from an address within 30 days. */
   hasAddress(address: string): boolean {
     return this.#addresses.has(address);
   }

@@ -21,7 +21,7 @@ const CONCURRENCY = { atOnce: 8, untrustedAtOnce: 4, waiting: 100, waitingEach: 
 export interface LoginCaller {
   /** the address, as limits count it */
   address: string;
-  /** the trusted device of this account, its session, a known address of it, or undefined for an untrusted caller */
+  /** why the caller is trusted: a device or session of this account, or a known address of it; undefined if untrusted */
   trust: { device: string } | { session: true } | 'address' | undefined;
 }
 
@@ -41,7 +41,8 @@ export class LoginLimits {
   }
 
   /**
-   * Refuses a caller without a device cookie that this server knows to be waiting. Reads no database.
+   * Refuses a caller without a device cookie whose counter waits according to the memory of this server. It makes no
+   * query.
    *
    * @throws Refusal 429
    */
@@ -84,7 +85,7 @@ export class LoginLimits {
     await this.#tries.refuseWaiting(shared ? [own, shared.account, shared.address] : [own]);
     const counted = await this.#count(own, shared);
     const result = await check().catch(async (error: unknown) => {
-      // the password was not checked
+      // the password could not be checked, so the try does not count
       await this.#tries.uncount(counted);
       throw error;
     });

@@ -3,10 +3,13 @@ import type { Pool } from 'pg';
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 
-/** Number of wrong tries without a wait, and the first and the longest wait. Each further wait is twice as long. */
+/** Limit of wrong tries. Each wait is twice as long as the one before. */
 export interface TryLimit {
+  /** number of tries without a wait */
   free: number;
+  /** the first wait */
   firstSeconds: number;
+  /** the longest wait */
   maxSeconds: number;
 }
 
@@ -45,8 +48,8 @@ const deleteCounter = prepared<{ key: string }>()(($) =>
 );
 
 /**
- * Wrong log-ins of each counter (table `kernel.login_try`): they are shared by all servers and survive restarts. A
- * caller who must wait causes no write, and no read on a server that knows the wait.
+ * Counters of wrong log-ins (table `kernel.login_try`), which all servers share. While a counter waits, a try causes no
+ * write, and no query on a server that has the wait in memory.
  */
 export class LoginTries {
   readonly #pool: Pool;
@@ -57,13 +60,13 @@ export class LoginTries {
     this.#pool = pool;
   }
 
-  /** @throws Refusal 429 when this server knows that one of the counters waits; reads no database */
+  /** Refuses counters that wait according to the memory of this server; makes no query. @throws Refusal 429 */
   refuseKnown(keys: string[]): void {
     const seconds = Math.max(...keys.map((key) => ((this.#waiting.get(key) ?? 0) - performance.now()) / 1000));
     if (seconds > 0) throw tooMany(seconds);
   }
 
-  /** @throws Refusal 429 with the longest wait of the counters */
+  /** Refuses counters that wait. @throws Refusal 429 with the longest wait */
   async refuseWaiting(keys: string[]): Promise<void> {
     this.refuseKnown(keys);
     for (const { key, seconds } of await waits.all(this.#pool, { keys })) this.#remember(key, seconds);

@@ -35,9 +35,9 @@ export interface MenuItem {
   permissionCde: string;
 }
 
-/** The parentId of the topmost nodes. */
+/** The parentId of top-level nodes. */
 const ROOT = -1;
-/** The least `sort` of groups that no menu file contains. */
+/** The first `sort` of groups that no menu file contains. */
 const UNLISTED_SORT = 9000;
 
 /** Reads every menu file of a folder, in the order of their names. */

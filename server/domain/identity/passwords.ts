@@ -5,15 +5,15 @@ import { besideCommon, besideWords, countGuessed, readings } from './commonPassw
 
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 200;
-/** Characters to guess that a password needs beside names or a common password. */
+/** Minimum of characters to guess in a password, besides names and common passwords that it contains. */
 const MIN_GUESSED_BESIDE_NAMES = 8;
-/** Characters to guess that any password needs. */
+/** Minimum of characters to guess in any password. */
 const MIN_GUESSED = 5;
-/** From this length on, a common word beside a name is enough. */
+/** Length from which a password may consist of a name and a common word. */
 const LONG = 16;
-/** Characters of a name that are compared: a name that is not validated yet may have any length. */
+/** Limit of characters of a name that are compared, because a name that is not validated may have any length. */
 const MAX_NAME_LENGTH = 200;
-/** Shorter parts of names occur in too many words. */
+/** Minimum length of a part of a name; shorter parts occur in too many words. */
 const MIN_NAME_LENGTH = 3;
 
 /** Words that attackers try because of the product and its business. */
@@ -32,7 +32,7 @@ export interface PasswordOwner {
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
   const { length } = [...password];
   if (length < MIN_LENGTH || length > MAX_LENGTH) return 'MSG_account_0004';
-  // normalisation can expand one character to eighteen; the first ones are enough for the checks
+  // normalisation can expand one character to eighteen, so only the first characters are checked
   const folded = password.normalize('NFKC').toLowerCase().slice(0, MAX_LENGTH);
   const names = namesOf(owner);
   return new Set(folded).size < 4 ||
@@ -52,7 +52,7 @@ function isCommon(text: string): boolean {
 
 /** Whether a text is one or two common words with too few further characters. */
 function isMadeOfWords(text: string): boolean {
-  // signs around the words do not stand for letters
+  // only signs within the words are read as letters
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const around = text.replace(core, '');
   return readings(core).some((reading) => {

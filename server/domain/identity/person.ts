@@ -7,7 +7,7 @@ import type { requireAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';
 
-/** Tables outside the model whose rows belong to a person. */
+/** Tables of the kernel whose rows belong to a person. */
 type PersonTable = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen';
 
 const removal = (table: PersonTable) =>
@@ -39,7 +39,7 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
     return { passwordInitial: 'Y' };
   },
   complete: async ({ row }, { db }) => {
-    // stored passwords are never read, so a password in the row is new
+    // stored passwords are not read into rows, so a password in the row is new
     if (row['password'] != null) refuseWeak(row, await companyNames(db, row['companyCde']));
     return undefined;
   },
@@ -53,7 +53,7 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
     // the next log-in by single sign-on binds the person to an account of the provider again
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes))
       await remove('kernel.sign_on', userCde, context);
-    // the rows that a deleted person has viewed are private
+    // for privacy, the list of viewed rows of a deleted person is deleted
     if (before && 'delFlag' in changes) await remove('kernel.seen', before['userCde'] as string, context);
     context.afterCommit(() => sessions.forget());
   },

@@ -8,7 +8,7 @@ import { permit } from '../../kernel/rights.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 
 const MAX_MARKED = 100;
-/** The latest ones that a list answers; a dashboard shows no older ones. */
+/** Limit of ids in an answer. A dashboard shows only the latest rows. */
 const MAX_LISTED = 1000;
 
 const seenRows = prepared<{ userCde: string; entity: string }>()(($) =>

@@ -10,7 +10,7 @@ import type { Tables } from '../../db/tables.ts';
 
 /** Seven days (1§4, "Session"). */
 const LIFETIME_MS = 604_800_000;
-/** A session that is older than this is renewed by a new token when it is used, so that it slides. */
+/** Age at which the use of a session renews its token (sliding expiration). */
 const RENEWED_AFTER_MS = 86_400_000;
 /** The old token remains valid this long, for calls that were sent before the new one arrived. */
 const GRACE_MS = 60_000;
@@ -76,8 +76,8 @@ export class Sessions {
   readonly #tables: Kysely<Tables>;
   readonly #db: Context['db'];
   readonly #cache = new Map<string, { session: Session; until: number }>();
-  /** number of ended sessions: a session that was read before another ended is not cached */
-  #endings = 0;
+  /** counts ended sessions and cleared caches: a session that was read before such an event is not cached */
+  #invalidations = 0;
 
   /** @param db the sessions that `tables` uses as well */
   constructor(tables: Kysely<Tables>, db: Context['db']) {
@@ -131,7 +131,7 @@ export class Sessions {
         .forShare()
         .executeTakeFirst();
       if (!person) return 'noAccount';
-      // of two concurrent accounts with one name, the second waits here and finds the first
+      // the second of two concurrent accounts with the same name waits here, and then finds the first
       await inside
         .insertInto('kernel.sign_on')
         .values({ issuer, subject, userCde })
@@ -149,9 +149,9 @@ export class Sessions {
 
   /** The live session of a token if it is cached, so that most calls need no query. */
   cached(token: string): Session | undefined {
-    const known = this.#cache.get(token);
-    return known && known.until > performance.now() && known.session.expiresAt.getTime() > databaseNow()
-      ? known.session
+    const entry = this.#cache.get(token);
+    return entry && entry.until > performance.now() && entry.session.expiresAt.getTime() > databaseNow()
+      ? entry.session
       : undefined;
   }
 
@@ -163,9 +163,9 @@ export class Sessions {
     const cached = this.cached(token);
     if (cached) return cached;
     this.#cache.delete(token);
-    const endings = this.#endings;
+    const invalidations = this.#invalidations;
     const session = await this.#read(hashOf(token));
-    if (session && endings === this.#endings) {
+    if (session && invalidations === this.#invalidations) {
       if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
       this.#cache.set(token, { session, until: performance.now() + CACHE_MS });
     }
@@ -185,7 +185,7 @@ export class Sessions {
       // locks the person before the session, in the order of a change of the person
       await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).forShare().execute();
       const end = new Date(databaseNow() + graceMs);
-      // of several calls at once, the first opens the new session
+      // only the first of several concurrent calls opens a new session
       const next = newToken();
       const { numUpdatedRows } = await inside
         .updateTable('kernel.session')
@@ -200,11 +200,11 @@ export class Sessions {
     return opened;
   }
 
-  /** Ends one session with all its live tokens, earlier and later ones. */
+  /** Ends a session with all its tokens: this one, those that it replaced and those that replaced it. */
   async close(token: string): Promise<void> {
     let [ending, isRenewed]: [Buffer[], boolean] = [[hashOf(token)], false];
     while (ending.length > 0) {
-      // waits for a renewal in progress, whose new token the next turn finds
+      // waits for a renewal in progress, whose new token the next iteration deletes
       const ended = await this.#tables
         .deleteFrom('kernel.session')
         .where((one) => one.or([one('tokenHash', 'in', ending), one('renewedAs', 'in', ending)]))
@@ -219,7 +219,7 @@ export class Sessions {
 
   /** Clears the cache after a change of rights. */
   forget(): void {
-    this.#endings++;
+    this.#invalidations++;
     this.#cache.clear();
   }
 
@@ -229,7 +229,7 @@ export class Sessions {
   }
 
   #ended(token: string): void {
-    this.#endings++;
+    this.#invalidations++;
     this.#cache.delete(token);
   }
 

@@ -6,7 +6,8 @@ import type { Kernel } from '../../kernel/core.ts';
 /**
  * The context of the system user.
  *
- * @param as the person in whose name changes are recorded, with unrestricted rights; the id of the call for logs
+ * @param as the person in whose name changes are recorded, with the unrestricted rights of the system user; `requestId`
+ *   is the id of the call for logs
  */
 export const systemContext = (
   kernel: Kernel,

@@ -2,6 +2,6 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Tables } from '../../db/tables.ts';
 
-/** Runs built statements on a pool, for log-in and sessions, which have no context yet. */
+/** Query builder that runs its statements on a pool, for log-in and sessions, which have no context. */
 export const identityTables = (pool: Pool): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

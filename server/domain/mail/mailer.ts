@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Logger } from 'pino';
 import type { MailSettings } from '../../config.ts';
 
-/** A mail of plain text to one address, without attachments and not stored. */
+/** A plain-text mail to one address, without attachments. It is not stored. */
 export interface Letter {
   to: string;
   subject: string;
@@ -26,7 +26,7 @@ export interface OutboxMail {
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 3000;
-/** Delay before each retry. Together they are shorter than the lifetime of a verification code. */
+/** Delay before each retry. Their sum is shorter than the lifetime of a verification code. */
 const RETRY_DELAYS_MS: readonly number[] = [2000, 15_000, 60_000];
 
 /**
@@ -106,7 +106,7 @@ export class Mailer {
     return { messageId, rejected: rejected ?? [] };
   }
 
-  /** Closes after the attempts in progress, at the latest after a few seconds. Cancels retries. */
+  /** Cancels retries, waits a few seconds for attempts in progress, and closes the connections. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.race([Promise.all(this.#inProgress), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);

@@ -6,8 +6,8 @@ import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
 
 /**
- * SQL condition: the readers of a to-do `t` may see the case `c`. They work for its company or, for a to-do without a
- * company, its author handles the case. So a guessed case number reveals nothing.
+ * SQL condition: the readers of a to-do `t` may see the case `c`. Both have the same company or, if the to-do has none,
+ * the author of the to-do handles the case. So a to-do with a guessed case number reveals nothing.
  */
 const SAME_READERS = `(t."billCompany" = c."billCompany" or (t."billCompany" is null and t.creater in (c.creater, c."claimExecutor", c."claimAssistant")))`;
 
@@ -46,10 +46,10 @@ export const mailRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
-/** A new to-do has the count of unread mails of its case at once. */
+/** Sets the unread count of a to-do that is new or has a new case or company. */
 export const taskRules = (kernel: Kernel): DomainRules => ({
   figures: { unreadMail: UNREAD },
-  // reset when the case changes
+  // 0 until the follow-up has counted the mails of the new case
   complete: async ({ row, before }) =>
     before && !sameValue(row['businessNo'], before['businessNo']) ? { unreadMail: 0 } : undefined,
   afterWrite: async ({ row, changes }, context) => {

@@ -13,8 +13,8 @@ import { escapeHtml, fillTemplate } from './template.ts';
 /**
  * Creates a draft of a mail from a template, filled in with the case (2§7 Mail sending for claims).
  *
- * The receiver is the contact of the input, or else those of the vessel's mail configuration. The copies are those of
- * the configuration.
+ * The receiver is the contact of the input, else the receivers of the mail configuration of the vessel. Copies go to the
+ * addresses of the configuration.
  *
  * @param from the address under which the product sends
  * @throws Refusal 409 without a contact and a mail configuration (1§8), 400 for a template that is not for this type of

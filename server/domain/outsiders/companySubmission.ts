@@ -16,7 +16,7 @@ import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
 import { applySubmission } from './submittedCompany.ts';
 
-/** Fields for the company; the reviewer fills in the others. */
+/** Fields that a company may submit; the reviewer fills in the others. */
 const FIELDS = [
   'companyName',
   'unifiedSocialCreditNo',
@@ -74,7 +74,7 @@ export async function submitCompany(
 }
 
 /**
- * Completes a review: an accepted submission creates or completes the company. The sender gets a mail either way.
+ * Completes a review: an accepted submission creates or completes the company. The sender gets a mail with the outcome.
  */
 export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mailer | undefined): DomainRules => ({
   afterWrite: async ({ row, action }, context) => {

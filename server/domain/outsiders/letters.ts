@@ -9,7 +9,7 @@ const CODE_TEXT: Record<Purpose, string> = {
   submission: 'MSG_mail_0104',
 };
 
-/** The mail with a code, in the language of the request. It contains no text of the sender of the request. */
+/** The mail with a code, in the language of the request. It contains no text from the request. */
 export const codeLetter = (to: string, purpose: Purpose, code: string, language: Language): Letter => ({
   to,
   subject: translate(language, 'MSG_mail_0101'),

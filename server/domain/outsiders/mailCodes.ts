@@ -9,7 +9,7 @@ import type { Kernel } from '../../kernel/core.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import { systemContext } from '../identity/system.ts';
 
-/** The purpose of a code, which is valid for no other. */
+/** The purposes of codes. A code is valid only for its purpose. */
 export const PURPOSES = ['register', 'reset', 'submission'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -28,18 +28,18 @@ export interface CodeCheck {
 }
 
 const DIGITS = 6;
-/** Limit of wrong tries of one code by the caller who requested it; all other callers together have the same limit. */
+/** Limit of wrong tries of a code: for the caller who requested it, and again for the sum of all other callers. */
 const MAX_WRONG_TRIES = 3;
-/** Codes of all purposes for one mail address within 24 hours: for one caller, and for all untrusted callers. */
+/** Limits of codes for one mail address within 24 hours: for one caller, and for the sum of all untrusted callers. */
 const MAX_PER_DAY = 5;
 const MAX_PER_DAY_UNTRUSTED = 15;
-/** The second limit for the first code of an untrusted caller, so that an attacker needs many addresses to exhaust it. */
+/** The second limit, for the first code of a caller. It is higher, so that attackers need many addresses to exhaust it. */
 const MAX_PER_DAY_FIRST = 30;
 
-/** The code to compare: the last valid one of this caller, else the last one of any caller. */
+/** SQL: the code to compare, which is the last valid code of this caller, else the last code of any caller. */
 const COMPARED_CODE = `select id from kernel.mail_code where purpose = $1 and address = $2
   order by (caller = $3 and "expiresAt" > now() and not spent) desc, id desc limit 1`;
-/** Wrong tries that count for the caller. */
+/** SQL: the wrong tries of a code that count for the caller. */
 const TRIES = `case when caller = $3 then tries else "otherTries" end`;
 
 type NewCode = { purpose: Purpose; address: string; hash: string; caller: string; trusted: boolean };
@@ -70,18 +70,19 @@ export const isMailCode = (text: string): boolean => new RegExp(`^[0-9]{${DIGITS
 
 /**
  * Codes that prove who reads a mail address (domain.md, "Accounts"). Only their argon2id hashes are stored. They do not
- * reveal whether an account exists: every address gets codes, and a refusal takes the same time without one. Each caller
- * has its own codes and tries, so that strangers cannot exhaust those of somebody else.
+ * reveal whether an account exists: codes are issued for every address, and a check takes the same time if no code was
+ * issued. Each caller has own codes and tries, so that strangers cannot use up those of another caller.
  */
 export class MailCodes {
   readonly #kernel: Kernel;
+  /** hash that is verified if there is no code, so that the check takes the same time */
   #decoy: Promise<string> | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
-  /** Creates a code for an address and ends the caller's earlier ones. @throws Refusal (429) after five in a day */
+  /** Creates a code for an address, which replaces earlier codes of the caller. @throws Refusal (429) after five a day */
   async issue(purpose: Purpose, mail: string, caller: CodeCaller): Promise<string> {
     await refuseTooMany(this.#kernel.pool, mail, caller);
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -96,8 +97,8 @@ export class MailCodes {
   }
 
   /**
-   * Checks a code. A try is counted by one statement before the check, and subtracted if the code is right: of many
-   * concurrent tries exactly three wrong ones are checked.
+   * Checks a code. One statement counts the try before the check, and another subtracts it if the code is right. So of
+   * many concurrent wrong tries only three are checked.
    *
    * @returns the code's id, for `spend`
    * @throws Refusal (400) at `mailCode`: wrong, expired, or invalid after three wrong tries; 503 when too many codes are
@@ -145,7 +146,7 @@ export class MailCodes {
     await deleteOldCodes.run(this.#kernel.pool, {});
   }
 
-  /** Whether the code has had all its wrong tries. */
+  /** Whether the code has reached its limit of wrong tries. */
   async #isExhausted(purpose: Purpose, mail: string, caller: CodeCaller): Promise<boolean> {
     const { rowCount } = await this.#kernel.pool.query(
       `select from kernel.mail_code where id = (${COMPARED_CODE}) and not spent and ${TRIES} >= $4`,

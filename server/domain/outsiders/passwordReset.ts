@@ -35,7 +35,7 @@ export async function resetPassword(
   const code = await codes.check('reset', proof.mail, proof.mailCode, caller);
   const person = await personToReset(tables, proof.mail, userCde);
   const company = await companyNames(kernel.pool, person.companyCde);
-  // again with the names of the person, which only a caller with a valid code may learn of
+  // again with the names of the person, which the check must not reveal to a caller without a valid code
   refuseAny(passwordViolations(newPassword, { ...person, mail: proof.mail, company }));
   await systemContext(kernel, {
     requestId: context.requestId,

@@ -17,7 +17,7 @@ import { unknownFields, readProof, type Payload } from './payload.ts';
 import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
-/** Fields for the applicant; the reviewer fills in the others. */
+/** Fields that an applicant may submit; the reviewer fills in the others. */
 const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName', 'unifiedSocialCreditNo'];
 
 /**
@@ -98,7 +98,7 @@ const chosenPassword = prepared<{ id: string }>()(($) =>
 
 /**
  * Completes a review: an approved registration creates the person, with the applicant's password and without a role.
- * The applicant gets a mail either way.
+ * The applicant gets a mail with the outcome.
  */
 export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): DomainRules => ({
   afterWrite: async ({ row, action }, context) => {

@@ -77,7 +77,7 @@ async function existingCompany(kernel: Kernel, creditCode: string, context: Cont
     found.map(({ id }) => ({ runtime, id })),
     context,
   );
-  // re-read, because another transaction can have changed it before the lock
+  // re-read, because another transaction may have changed it before the lock
   return companyOf.first(context.db, { creditCode });
 }
 

@@ -22,15 +22,15 @@ export interface ApprovalLine {
 
 /** One approval of a record, from its submission to its decision. */
 export interface ApprovalRound {
-  /** whether it waits for a decision */
+  /** whether the approval waits for a decision */
   open: boolean;
   /** the to-do's id */
   id: string;
-  /** the amount that determined the levels, in their currency; decimal text */
+  /** the amount that determined the levels, in the currency of the levels; decimal text */
   amount: string | null;
   currency: string;
   levels: Option[];
-  /** the level that decides now, and the role whose holders do */
+  /** the level that decides now, and the role of the people who decide */
   level: Option | null;
   role: Label | null;
   submitter: string;

@@ -13,7 +13,7 @@ export interface OpenTask {
   levels: string[];
 }
 
-/** The open to-do of a record; undefined without one. There is never more than one. */
+/** Reads the open to-do of a record, of which there is at most one. */
 export async function openTask(
   { tasks: { entity, source } }: ApprovalSources,
   record: EntityRuntime,

@@ -6,7 +6,7 @@ import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';
 import { approvalSources } from './sources.ts';
 
-/** Clears the notice of a rejection at the submitter, when the record is submitted again or deleted. */
+/** Clears the notice that shows the submitter a rejection, when the record is submitted again or deleted. */
 export async function clearReturned(
   kernel: Kernel,
   record: EntityRuntime,

@@ -10,13 +10,13 @@ import { liveChildren } from '../write/childRows.ts';
 import type { ApprovalSources } from './sources.ts';
 import { businessOf } from './subject.ts';
 
-/** A level and the role whose holders decide at it. */
+/** A level and the role that decides at it. */
 export interface Level {
   level: string;
   role: string;
 }
 
-/** The levels that a submission passes, in order, and the amount that determined them, in their currency. */
+/** The levels of a submission, in order, and the amount that determined them, in the currency of the levels. */
 export interface Route {
   amount: string | null;
   levels: Level[];
@@ -127,7 +127,7 @@ async function amountOf(
   );
 }
 
-/** @throws Refusal (400) at the currency field, without a rate */
+/** The exchange rate of a pair. @throws Refusal (400) at the currency field if there is none */
 async function rateOf(
   kernel: Kernel,
   pair: { fromCur: string; toCur: string; date: string },

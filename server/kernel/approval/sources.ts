@@ -4,7 +4,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 
-/** Entities of an approval beside the record: the rules of its levels, the to-dos and their log. */
+/** The entities that take part in an approval besides the record: the rules of levels, the to-dos and their log. */
 export interface ApprovalSources {
   approval: Approval;
   levels: EntityRuntime & { source: LevelSource };
@@ -38,6 +38,6 @@ export function taskSource({ registry }: Pick<Kernel, 'registry'>): ApprovalSour
 export const ofApproval = ({ reminder }: TaskSource, alias?: string): string =>
   reminder ? `${alias === undefined ? '' : `${alias}.`}${quote(reminder.due)} is null` : 'true';
 
-/** Whether a user can decide for a role: its holders, and users with unrestricted rights. */
+/** Whether a user can decide for a role: users with this role, and users with unrestricted rights. */
 export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean =>
   rights.isUnrestricted || (role !== null && roleId === role);

@@ -20,9 +20,10 @@ export interface StepPlan {
 }
 
 /**
- * Plans the effect of a step on the approval of a record. The record is locked, so steps follow one another and no level
- * is skipped. `notes` are input beside the fields of the row; the opinion among them is logged.
+ * Plans the effect of a step on the approval of a record. The caller has locked the record, so that concurrent steps
+ * cannot skip a level.
  *
+ * @param notes input of the step that is not stored in fields of the row; its opinion is logged
  * @throws Refusal (409) without an open to-do, or without a rule for the next level
  */
 export async function planStep(
@@ -52,7 +53,7 @@ export async function planStep(
     return { keepsState: true, values, writeTask };
   }
   const writeTask = async (): Promise<undefined> => {
-    // a record that was submitted before its entity had levels has no to-do
+    // without a to-do, the record was submitted before its entity had an approval
     if (task) await closeTask(kernel, sources, { task, step, opinion }, context);
   };
   return { keepsState: false, values, writeTask };

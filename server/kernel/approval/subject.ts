@@ -17,8 +17,9 @@ export const businessOf = ({ business }: Pick<Subject, 'business'>, row: Row): s
   typeof business === 'object' ? ((row[business.field] as string | null) ?? undefined) : business;
 
 /**
- * Values of a to-do that come from its record: its id, its number, and copied fields. `parent` is needed where the
- * subject names fields of it (`parent.<field>`).
+ * Values of a to-do that come from its record: its id, its number, and copied fields.
+ *
+ * @param parent needed if the subject contains fields of the parent (`parent.<field>`)
  */
 export function subjectValues(
   { source, ...tasks }: EntityRuntime & { source: TaskSource },
@@ -26,27 +27,32 @@ export function subjectValues(
     record,
     subject,
     row,
-    parent: above = {},
+    parent = {},
   }: { record: EntityRuntime; subject: Subject; row: Row; parent?: Row | undefined },
 ): Row {
   const business = businessOf(subject, row);
   const valueOf = (name: string): unknown => {
-    const parents = ofParent(name);
-    return parents === undefined ? row[name] : above[parents];
+    const parentField = ofParent(name);
+    return parentField === undefined ? row[name] : parent[parentField];
   };
-  const copied = (there: string, value: unknown): unknown =>
-    typeof value === 'string' ? cut(tasks, there, value) : (value ?? null);
+  const copyOf = (name: string, value: unknown): unknown =>
+    typeof value === 'string' ? truncate(tasks, name, value) : (value ?? null);
   return {
-    ...Object.fromEntries(Object.entries(subject.fill).map(([there, here]) => [there, copied(there, valueOf(here))])),
+    ...Object.fromEntries(
+      Object.entries(subject.fill).map(([taskField, recordField]) => [
+        taskField,
+        copyOf(taskField, valueOf(recordField)),
+      ]),
+    ),
     ...(business === undefined ? {} : { [source.business]: business }),
-    [source.number]: cut(tasks, source.number, valueOf(subject.number)),
+    [source.number]: truncate(tasks, source.number, valueOf(subject.number)),
     [source.entity]: record.entity.name,
     [source.record]: String(row['id']),
   };
 }
 
-/** A text of the record, cut to the length of the to-do's field. */
-function cut({ fields }: Pick<EntityRuntime, 'fields'>, name: string, value: unknown): string | null {
+/** Truncates a value as text to the length of the field of the to-do. */
+function truncate({ fields }: Pick<EntityRuntime, 'fields'>, name: string, value: unknown): string | null {
   if (value == null) return null;
   const max = fields.get(name)!.maxLength ?? Infinity;
   const text = String(value);

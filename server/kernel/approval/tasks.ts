@@ -117,6 +117,7 @@ export async function closeTask(
   );
 }
 
+/** Updates a to-do and logs the step. */
 async function changeTask(
   kernel: Kernel,
   sources: ApprovalSources,
@@ -142,25 +143,26 @@ async function changeTask(
   await writeLog(kernel, sources, { task: task.id, entry, now }, acting);
 }
 
+/** Adds a line to the approval log. */
 async function writeLog(
   kernel: Kernel,
   {
     tasks: {
-      source: { log: words },
+      source: { log: names },
     },
-    log: lines,
+    log: runtime,
   }: ApprovalSources,
   { task, entry: { step, level, role, opinion }, now }: { task: string; entry: LogEntry; now: string },
   acting: Context,
 ): Promise<void> {
   const values = {
-    [words.via]: task,
-    [words.by]: acting.user.userCde,
-    [words.at]: now,
-    [words.step]: words.steps[step],
-    [words.level]: level,
-    [words.role]: role,
-    [words.opinion]: opinion ?? null,
+    [names.via]: task,
+    [names.by]: acting.user.userCde,
+    [names.at]: now,
+    [names.step]: names.steps[step],
+    [names.level]: level,
+    [names.role]: role,
+    [names.opinion]: opinion ?? null,
   };
-  await createRow(kernel, { runtime: lines, input: {}, system: { values, isAuthorized: true } }, acting);
+  await createRow(kernel, { runtime, input: {}, system: { values, isAuthorized: true } }, acting);
 }

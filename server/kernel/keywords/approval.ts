@@ -1,7 +1,7 @@
 import { clearReturned } from '../approval/returned.ts';
 import type { SaveKeyword } from '../core.ts';
 
-/** `x-approval`: the to-dos of a deleted row are closed. */
+/** `x-approval`: deleting a row clears the notice of its rejection. */
 export const approval: SaveKeyword = {
   word: 'x-approval',
   concerns: (entity) => entity.approval !== undefined,

@@ -2,10 +2,10 @@ import { logChanges } from './fieldLog.ts';
 import type { SaveKeyword } from '../core.ts';
 import { logOperation, logsOperations } from './operationLog.ts';
 
-/** `x-changeLog`: a save writes lines to the log of the row, or to that of its parent. */
+/** `x-changeLog`: a save writes lines to the log of the row or of its parent. */
 export const changeLog: SaveKeyword = {
   word: 'x-changeLog',
-  // whether a parent has a log is known only with the whole model
+  // the parents may have a log, which an entity alone does not tell
   concerns: (entity) => entity.changeLog !== undefined || entity.parents.length > 0,
   needs: 'lock',
   rowByRow: (entity) => {

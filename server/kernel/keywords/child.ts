@@ -33,7 +33,7 @@ export const child: SaveKeyword = {
   },
 };
 
-/** Recomputes the parent of a row that was saved by itself. @param values parent fields that the row writes */
+/** Recomputes the parent of a row that was saved without it. @param values parent fields that the row writes */
 async function recompute({ saveMore, context }: Gated, { runtime, row }: Parent, values: Row): Promise<void> {
   if (!runtime.dependsOnChildren && Object.keys(values).length === 0) return;
   const stored = { runtime, id: String(row['id']), rev: Number(row['rev']) };

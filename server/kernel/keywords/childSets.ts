@@ -9,7 +9,7 @@ import { quote } from '../statement.ts';
 import { normalised } from '../write/normalise.ts';
 import { sameValue } from '../write/sameValue.ts';
 
-/** `x-child.sets`: children write fields of their parent, and keep the values that they replaced. */
+/** `x-child.sets`: children write fields of their parent, and store the values that they replaced. */
 export const childSets: SaveKeyword = {
   word: 'x-child',
   concerns: ({ children, parents }) => parents.length > 0 || children.some(({ sets }) => sets !== undefined),
@@ -29,8 +29,10 @@ export const childSets: SaveKeyword = {
 };
 
 /**
- * Parent fields that a child writes: a new child writes its value and keeps the one that it replaced. As long as the
- * parent still has the child's value, an update of the child changes it, and a deletion restores the replaced value.
+ * Parent fields that a child writes. A new child writes its value and stores the replaced value. As long as the parent
+ * still has the value of the child, an update of the child changes it, and a deletion restores the replaced value.
+ *
+ * @param stored the child before the save; undefined for a new one  @param next the child after it; undefined if deleted
  */
 function setBy({ sets = {} }: Child, parent: Row, stored: Row | undefined, next: Row | undefined): Row {
   return Object.fromEntries(
@@ -54,7 +56,11 @@ const writesParent = ({ to, in: states }: Sets, child: Row): boolean =>
 
 type Sets = NonNullable<Child['sets']>[string];
 
-/** Parent fields written by a child that was saved by itself. `before` is absent for a new one, `after` for a deleted one. */
+/**
+ * Parent fields written by a child that was saved without its parent.
+ *
+ * @param before undefined for a new child  @param after undefined for a deleted child
+ */
 export function valuesFromChild(
   { runtime, row, via }: Parent,
   { entity }: EntityRuntime,
@@ -65,7 +71,7 @@ export function valuesFromChild(
   return child?.sets ? setBy(child, row, before, after) : {};
 }
 
-/** The submitted children with the parent values that they replaced. */
+/** Adds to the new children of an input the parent values that they replace. */
 export const withFormerValues = (input: Body, { former }: ChildValues): Body =>
   former.size === 0
     ? input
@@ -80,8 +86,8 @@ export const withFormerValues = (input: Body, { former }: ChildValues): Body =>
       };
 
 /**
- * Parent fields that submitted children write, in the order in which the children are saved. They do not replace an
- * invalid value of the input, so that the rules of its field refuse it.
+ * Parent fields that submitted children write, in the order in which the children are saved. An invalid value in the
+ * input of the parent is not replaced, so that the validation of its field refuses it.
  *
  * @param stored the parent before its children are saved
  */
@@ -94,19 +100,19 @@ export async function childValuesOf(
   const set: Row = {};
   const former = new Map<Row, Row>();
   for (const child of entity.children.filter(({ sets }) => sets !== undefined)) {
-    const below = entityNamed(kernel, child.entity);
+    const childRuntime = entityNamed(kernel, child.entity);
     for (const { row } of inSaveOrder(children[child.entity] ?? [])) {
       const id = row['id'] == null ? undefined : String(row['id']);
       const { rows } =
         id !== undefined && isId(id)
           ? await db.query({
-              text: `select (select to_json(x)::text from (select ${below.statements.selectList}) x) as json from ${quote(below.entity.table)} t where t.id = $1`,
+              text: `select (select to_json(x)::text from (select ${childRuntime.statements.selectList}) x) as json from ${quote(childRuntime.entity.table)} t where t.id = $1`,
               values: [id],
             })
           : { rows: [] };
       const stored = rows.length === 0 ? undefined : (JSON.parse((rows[0] as { json: string }).json) as Row);
       if (id !== undefined && !stored) continue;
-      const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...validValues(below, child, row) };
+      const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...validValues(childRuntime, child, row) };
       const parentSoFar = { ...parent, ...set };
       if (id === undefined) former.set(row, formerValues(child, parentSoFar));
       Object.assign(set, setBy(child, parentSoFar, stored, after));
@@ -118,7 +124,7 @@ export async function childValuesOf(
   return { set: Object.fromEntries(kept), former };
 }
 
-/** Submitted children in the order in which they are saved: deleted, from the last, then changed, then new ones. */
+/** Submitted children in the order of saving: deleted ones in reverse order, then changed ones, then new ones. */
 export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
   const children = rows.map((row, index) => ({ row, index }));
   const deleted = children.filter(({ row }) => row['delFlag'] === 'Y');
@@ -130,17 +136,17 @@ export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
   ];
 }
 
-/** A child row of a request body, and its place in the list. */
+/** A child row of a request body, and its index in the list. */
 export interface SubmittedChild {
   row: Row;
   index: number;
 }
 
 /**
- * After a child is changed or deleted, the replaced value that the next child keeps is out of date: that child is updated,
- * so that its own deletion restores the right value.
+ * Finds the children to update after a child was changed or deleted: the child that replaced its value stores that value,
+ * which is now outdated and would be restored when the later child is deleted.
  *
- * @returns the values to update, by row; empty without a next child
+ * @returns the rows and their new values
  */
 export async function replacedValues(
   kernel: Kernel,
@@ -169,7 +175,7 @@ export async function replacedValues(
   return updates;
 }
 
-/** The values that a child writes to its parent, if they are valid. Invalid ones are refused at the child. */
+/** The valid values that a child writes to its parent. The validation of the child refuses invalid ones. */
 function validValues({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Row {
   return Object.fromEntries(
     Object.values(sets).flatMap(({ to }): [string, unknown][] => {
@@ -180,11 +186,11 @@ function validValues({ fields }: EntityRuntime, { sets = {} }: Child, row: Row):
   );
 }
 
-/** The parent values that a new child keeps, in the child's fields. */
+/** The parent values that a new child replaces, by the fields of the child that store them. */
 const formerValues = ({ sets = {} }: Child, parent: Row): Row =>
   Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, parent[own] ?? null]));
 
-/** The parent values that a new child keeps which is saved by itself. */
+/** The same values for a new child that is saved without its parent. */
 export function formerValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
   const child = childOf(runtime, entity.name, via);
   return child?.sets ? formerValues(child, row) : {};

@@ -19,16 +19,16 @@ export const compute: SaveKeyword = {
   },
 };
 
-/** A row before, absent for a new one, and after its change. */
+/** A changed row; `before` is absent for a new row. */
 export interface RowChange {
   before?: Row;
   after: Row;
 }
 
 /**
- * Updates the copies of written fields in other rows (`x-compute.follows`), in one statement for each such field, with
- * audit lines. A copy that a user overwrote is kept. Gates and rights of the copies are not checked: they show a value of
- * another record.
+ * Updates the copies of written fields in other rows (`x-compute.follows`), with one statement for each copied field and
+ * with audit lines. A copy that a user overwrote is kept. Gates and rights of the rows with copies do not apply, because
+ * the value belongs to another record.
  */
 export async function syncCopies(
   kernel: Kernel,
@@ -42,7 +42,7 @@ export async function syncCopies(
       ({ before, after }) => after[by] != null && (before?.[of] ?? null) !== (after[of] ?? null),
     );
     if (changes.length === 0) continue;
-    const below = entityNamed(kernel, follower.entity);
+    const copyRuntime = entityNamed(kernel, follower.entity);
     const values = [
       changes.map(({ after }) => after[by]),
       changes.map(({ before }) => before?.[of] ?? null),
@@ -50,19 +50,21 @@ export async function syncCopies(
       context.user.userCde,
       context.requestId,
     ];
-    const { rows } = await context.db.query(statement(syncStatement(entity, below.entity, follower), values, true));
+    const { rows } = await context.db.query(
+      statement(syncStatement(entity, copyRuntime.entity, follower), values, true),
+    );
     const updated = rows as { id: string; was: string | null; now: string | null }[];
     await logChanges(
       kernel,
-      below,
+      copyRuntime,
       updated.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
       context,
     );
-    if (updated.length > 0) context.afterCommit(() => kernel.invalidate(below.entity.table));
+    if (updated.length > 0) context.afterCommit(() => kernel.invalidate(copyRuntime.entity.table));
   }
 }
 
-function syncStatement(entity: Entity, below: Entity, { field, via, by, of }: Follower): string {
+function syncStatement(entity: Entity, copyRuntime: Entity, { field, via, by, of }: Follower): string {
   const typeOf = (name: string): string => {
     const found = entity.fields.find((one) => one.name === name)!;
     return KINDS[found.kind].column(found);
@@ -70,8 +72,8 @@ function syncStatement(entity: Entity, below: Entity, { field, via, by, of }: Fo
   const copy = quote(field);
   return (
     `with source as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), ` +
-    `changed as (update ${quote(below.table)} t set ${copy} = source.now, rev = rev + 1, updater = $4, "updateAt" = now() from source where t.${quote(via)} = source.key and t."delFlag" = 'N' and t.${copy} is not distinct from source.was returning t.id, source.was, source.now), ` +
-    `audit as (${insertAudit(below, { from: 'changed', action: `'update'`, changes: oneFieldChanged(field, 'was', 'now'), by: '$4', request: '$5' })}) ` +
+    `changed as (update ${quote(copyRuntime.table)} t set ${copy} = source.now, rev = rev + 1, updater = $4, "updateAt" = now() from source where t.${quote(via)} = source.key and t."delFlag" = 'N' and t.${copy} is not distinct from source.was returning t.id, source.was, source.now), ` +
+    `audit as (${insertAudit(copyRuntime, { from: 'changed', action: `'update'`, changes: oneFieldChanged(field, 'was', 'now'), by: '$4', request: '$5' })}) ` +
     'select id::text as id, was, now from changed'
   );
 }

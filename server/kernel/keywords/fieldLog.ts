@@ -8,7 +8,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote, statement } from '../statement.ts';
 
-/** A change of a row to log: its fields with the values before and after, as history shows them. */
+/** A change to log: the changed fields of a row with their values before and after. */
 export interface Logged {
   id: string;
   action: 'update' | 'delete';
@@ -16,8 +16,8 @@ export interface Logged {
 }
 
 /**
- * Writes the log of `x-changeLog`: a line for each changed field that is logged, one for a deletion. The changed rows are
- * locked, so that no number is used twice. Log lines have no audit lines of their own.
+ * Writes the field log of `x-changeLog`: a line for each changed field that is logged, or one line for a deletion. The
+ * caller has locked the rows, so that their lines get different numbers. Log lines have no audit lines.
  */
 export async function logChanges(
   kernel: Kernel,
@@ -62,7 +62,7 @@ function linesOf(
   );
 }
 
-/** A value as text, cut to the length of the log's field. */
+/** A value as text, truncated to the length of the field of the log. */
 function asText(value: unknown, maxLength: number): string | null {
   if (value == null) return null;
   const text = Array.isArray(value)

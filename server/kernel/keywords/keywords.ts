@@ -14,7 +14,7 @@ import { password } from './password.ts';
 import { remind } from './remind.ts';
 import { sequence } from './sequence.ts';
 
-/** Everything that adds to a save. In each step they are called in this order. */
+/** All keywords that add to a save. Each step of a save calls them in this order. */
 export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
   writeOnce,
   number,

@@ -10,9 +10,9 @@ import { changedColumns } from '../write/write.ts';
 import { logChanges } from './fieldLog.ts';
 
 /**
- * `x-latest`: a save may move the flag of the latest row of a group. Whoever writes a row locks its group until the
- * transaction ends, so that the second of two writers sees what the first one wrote. An import locks all groups at once:
- * PostgreSQL has no room for a lock for each of its rows.
+ * `x-latest`: a save may move the flag of the latest row of a group. A save locks the group of its row until the
+ * transaction ends, so that it sees the rows of concurrent saves. An import locks all groups with one lock, because a
+ * lock for each row would exceed PostgreSQL's lock table.
  */
 export const latest: SaveKeyword = {
   word: 'x-latest',
@@ -31,7 +31,7 @@ export const latest: SaveKeyword = {
 };
 
 /**
- * Locks the group of a stored row before the row itself; in the opposite order two writers could wait for each other.
+ * Locks the group of a stored row. It must be locked before the row, because two saves could deadlock otherwise.
  */
 export async function lockStoredGroup({ entity }: EntityRuntime, id: string, { db }: Context): Promise<void> {
   if (!entity.latest) return;
@@ -55,7 +55,8 @@ export const affectsLatest = ({ by, from }: Latest, changes: Row): boolean =>
   'delFlag' in changes || from in changes || by.some((name) => name in changes);
 
 /**
- * The flag of a row to be written: Y if it is the latest of its group, else N; empty if the change does not affect it.
+ * The flag of a row that is being saved: Y if it is the latest of its group, else N; empty if the change does not affect
+ * the flag. Locks the group.
  *
  * @param changes changed fields of a stored row, by name; absent for a new row
  */
@@ -75,7 +76,7 @@ export async function latestFlag(runtime: EntityRuntime, row: Row, context: Cont
   return { [latest.field]: (rows[0] as { latest: boolean }).latest ? 'Y' : 'N' };
 }
 
-/** The flags of many new rows, compared with each other and with stored rows. All groups must be locked. */
+/** The flags of many new rows, compared with each other and with stored rows. The caller has locked all groups. */
 export async function latestFlags({ entity }: EntityRuntime, rows: readonly Row[], { db }: Context): Promise<Row[]> {
   const { latest } = entity;
   if (!latest) return rows.map(() => ({}));
@@ -98,10 +99,9 @@ export async function latestFlags({ entity }: EntityRuntime, rows: readonly Row[
 }
 
 /**
- * Corrects the flags of the other rows of the groups of `written`, each with its audit line, in one statement; then
- * logs the changes.
+ * Corrects the flags of all rows in the groups of `written`, in one statement with audit lines, and logs the changes.
  *
- * @param written rows before or after their change; a group may occur several times
+ * @param written rows before or after their change; several may be of the same group
  */
 export async function syncLatest(
   kernel: Kernel,
@@ -152,7 +152,7 @@ function syncStatement(entity: Entity, { field, by, from }: Latest): string {
 
 const keyOfEntity = (entity: Entity): string => `hashtextextended(${literal(`${entity.name} latest`)}, 0)`;
 
-/** A shared lock on the entity, with other writers of single rows, and an exclusive one on the group. */
+/** SQL: a shared lock of the entity, which `lockAllGroups` takes exclusively, and an exclusive lock of the group. */
 const locks = (entity: Entity, parts: readonly string[]): string =>
   `pg_advisory_xact_lock_shared(${keyOfEntity(entity)}), pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), ${[literal(`${entity.name} latest`), ...parts].join(', ')}), 1))`;
 

@@ -11,22 +11,26 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
 
-/** An operation on a row: the row after it, the changed fields as history shows them, and the input beside them. */
+/** An operation to log. */
 export interface LoggedOperation {
+  /** the row after the operation */
   row: Row;
   action: string;
+  /** changed fields with their values before and after */
   changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+  /** input that is not stored in fields of the row */
   notes?: Row;
+  /** a change that the server made as a result of another one */
   isDerived?: boolean;
 }
 
-/** A log to write to, and how its owner is found: the row of `owner` with `key` in its field `by`. */
+/** A log, and the record to which its new line belongs: the row of `owner` with `key` in its field `by`. */
 interface LogTarget {
   log: OperationLog;
   owner: Entity;
   by: string;
   key: unknown;
-  /** of the operation's name: `<entity>.` for operations on a child */
+  /** prefix of the operation's name: `<entity>.` for operations on a child */
   prefix: string;
 }
 
@@ -35,8 +39,8 @@ export const logsOperations = ({ changeLog }: Pick<Entity, 'changeLog'>): boolea
   changeLog !== undefined && 'operation' in changeLog;
 
 /**
- * Adds a line to the log of operations of a record, for an operation on it or on a child of it. Derived changes and changes
- * of computed fields only are not logged.
+ * Adds a line to the log of operations of a record, for an operation on the record or on a child of it. Derived changes,
+ * and changes of computed fields alone, are not logged.
  */
 export async function logOperation(
   kernel: Kernel,
@@ -44,12 +48,12 @@ export async function logOperation(
   { row, action, changes, notes = {}, isDerived = false }: LoggedOperation,
   context: Context,
 ): Promise<void> {
-  for (const { log, owner, by, key, prefix } of logsAbout(kernel, runtime, row, isDerived)) {
+  for (const { log, owner, by, key, prefix } of logTargets(kernel, runtime, row, isDerived)) {
     const changed = changedFields(runtime.entity, changes);
     if (action === 'update' && changed.length === 0) continue;
     const operation = `${prefix}${action === 'create' ? 'add' : action === 'update' ? 'edit' : action}`;
     const target = entityNamed(kernel, log.entity);
-    const text = cut(
+    const text = truncate(
       logText(runtime.entity, row, { changed: action === 'update' ? changed : [], changes, notes }, context),
       target.fields.get(log.told)!.maxLength ?? Infinity,
     );
@@ -58,7 +62,8 @@ export async function logOperation(
   }
 }
 
-function logsAbout(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, isDerived: boolean): LogTarget[] {
+/** The logs for an operation on a row: its own log and those of its parents. */
+function logTargets(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, isDerived: boolean): LogTarget[] {
   const { changeLog } = entity;
   const own: LogTarget[] =
     changeLog && 'operation' in changeLog && !isDerived
@@ -77,7 +82,7 @@ function logsAbout(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, 
   ];
 }
 
-/** The changed fields that users enter; all others are computed from them. */
+/** The changed fields that users can enter, without computed ones. */
 const changedFields = (entity: Entity, changes: LoggedOperation['changes']): Field[] =>
   loggedFields(entity).filter(({ name, readOnly }) => !readOnly && name in changes);
 
@@ -93,7 +98,7 @@ function logText(
   const title = titlesOf(entity, row)[side] || entity.label[side];
   const differences = changed.map(
     (field) =>
-      `${field.label[side]}${colon}${changes[field.name]!.map((value) => shown(field, value, side)).join(' → ')}`,
+      `${field.label[side]}${colon}${changes[field.name]!.map((value) => valueText(field, value, side)).join(' → ')}`,
   );
   const inputs = [...entity.machines.flatMap(({ transitions }) => transitions), ...entity.actions].flatMap(
     ({ input }) => input?.fields ?? [],
@@ -108,7 +113,8 @@ function logText(
   return [title, ...differences, ...texts].join(semicolon);
 }
 
-function shown(field: Field, value: unknown, side: keyof Label): string {
+/** The text of a value, with the labels of options. */
+function valueText(field: Field, value: unknown, side: keyof Label): string {
   if (value == null) return '–';
   const name = (code: unknown): string =>
     field.options?.find((option) => option.code === code)?.[side] ??
@@ -116,10 +122,13 @@ function shown(field: Field, value: unknown, side: keyof Label): string {
   return Array.isArray(value) ? value.map(name).join(', ') : name(value);
 }
 
-const cut = (text: string, max: number): string =>
+const truncate = (text: string, max: number): string =>
   codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
 
-/** A line of a deleted record is created as deleted. An operation of the system user names no person. */
+/**
+ * Statement that inserts a log line. The line of a deleted record is created as deleted. An operation of the system user
+ * has no person.
+ */
 function insertLine(
   { table }: Entity,
   { log, owner, by, key }: Omit<LogTarget, 'prefix'>,
@@ -127,7 +136,7 @@ function insertLine(
   { user, today }: Context,
 ): ReturnType<typeof statement> {
   const values = new Values();
-  const found = values.bind(key);
+  const keyParameter = values.bind(key);
   const userCde = values.bind(user.userCde);
   const columns = Object.entries({
     [log.via]: 'w.id',
@@ -138,8 +147,10 @@ function insertLine(
     updater: userCde,
     ...(log.by === undefined ? {} : { [log.by]: values.bind(user.userCde === SYSTEM.userCde ? null : user.userCde) }),
     ...(log.on === undefined ? {} : { [log.on]: `${values.bind(today)}::date` }),
-    ...Object.fromEntries(Object.entries(log.copies ?? {}).map(([there, here]) => [there, `w.${quote(here)}`])),
+    ...Object.fromEntries(
+      Object.entries(log.copies ?? {}).map(([column, ownerColumn]) => [column, `w.${quote(ownerColumn)}`]),
+    ),
   });
-  const text = `insert into ${quote(table)} (${columns.map(([name]) => quote(name)).join(', ')}) select ${columns.map(([, value]) => value).join(', ')} from ${quote(owner.table)} w where w.${quote(by)} = ${found}`;
+  const text = `insert into ${quote(table)} (${columns.map(([name]) => quote(name)).join(', ')}) select ${columns.map(([, value]) => value).join(', ')} from ${quote(owner.table)} w where w.${quote(by)} = ${keyParameter}`;
   return statement(text, values.list, true);
 }

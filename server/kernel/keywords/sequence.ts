@@ -30,7 +30,7 @@ export const sequence: SaveKeyword = {
     const next = await drawNext(runtime, values, context);
     if (next === undefined) return {};
     const entered = values[field];
-    // a stored number is refused by its unique rule, if the schema has one with a message of its own
+    // if the schema has a unique rule for the number, that rule refuses a number in use with a better message
     const isTaken =
       typeof entered === 'number' &&
       entered < next &&
@@ -41,7 +41,7 @@ export const sequence: SaveKeyword = {
   },
 };
 
-/** The next number of the row's series; undefined where the row does not name a series. */
+/** The next number in the series of a row; undefined if the row has no valid values for its series. */
 async function drawNext(runtime: EntityRuntime, row: Row, context: Context): Promise<number | undefined> {
   const { sequence: rule, table } = runtime.entity;
   if (!rule!.by.every((name) => isComparable(runtime.fields.get(name)!, row[name]))) return undefined;
@@ -52,7 +52,7 @@ async function drawNext(runtime: EntityRuntime, row: Row, context: Context): Pro
   return Number((rows[0] as { next: number }).next);
 }
 
-/** The condition that a row belongs to the series whose values are bound. */
+/** SQL condition of the rows of a series, whose values are the first parameters. */
 const inSeries = ({ by }: Sequence): string => by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
 
 /**
@@ -71,11 +71,11 @@ async function lockSeries(
   });
 }
 
-/** Whether the database can compare the value; if not, its field kind refuses it. */
+/** Whether the database can compare the value. The validation of its field refuses other values. */
 const isComparable = (field: Field, value: unknown): boolean =>
   value != null && KINDS[field.kind].checkComparable(value, field) === undefined;
 
-/** The refusal of a number out of turn; none for a value that its field kind refuses. */
+/** The violation of a number that is not the next one; empty for a value that the validation of its field refuses. */
 function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation[] {
   const field = fields.get(name)!;
   return value != null && KINDS[field.kind].check(value, field)

@@ -2,18 +2,19 @@ import { afterWriteOf } from '../domain.ts';
 import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
 
 /**
- * Whether many rows of an entity can be written in one statement: no keyword of it, and no rule of its business area,
- * adds anything that such a write would omit.
+ * Whether many rows of an entity can be written in one statement: neither its keywords nor the rules of its business
+ * area add anything to the save of a row that such a write would omit.
  *
- * @param action as audit lines name it
+ * @param action name of the action in audit lines
  */
 export const canWriteAsSet = (kernel: Kernel, runtime: EntityRuntime, write: SetWrite, action: string): boolean =>
   !runtime.rowByRow.has(write) && !addsToSetWrite(kernel, runtime, write, action);
 
-/** Whether a save runs in a transaction: it may touch other rows. */
+/** Whether a save needs a transaction, because it may read or write other rows. */
 export const needsTransaction = ({ domain }: Kernel, { entity, needsTransaction }: EntityRuntime): boolean =>
   needsTransaction || domain.has(entity.name);
 
+/** Whether the business area has rules that a write of many rows would omit. */
 function addsToSetWrite({ domain }: Kernel, { entity }: EntityRuntime, write: SetWrite, action: string): boolean {
   const rules = domain.get(entity.name);
   if (!rules) return false;

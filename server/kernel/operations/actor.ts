@@ -9,8 +9,8 @@ import type { Row } from '../row.ts';
 import type { RowSubject } from './parents.ts';
 
 /**
- * Block reason of an operation for a certain actor: the record's `creater`, its `submitter`, or an `approver`, who is
- * never the submitter.
+ * Block reason of an operation that only a certain actor may perform: the record's `creater`, its `submitter`, or an
+ * `approver` other than the submitter.
  *
  * @param field the state field of the operation, where the reason is shown
  */

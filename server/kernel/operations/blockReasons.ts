@@ -12,14 +12,15 @@ import { hiddenChildrenReason } from './hiddenChildren.ts';
 import { parentReasons, type RowSubject } from './parents.ts';
 import { subjectOf } from './rowSubject.ts';
 
-/** A transition, an action, or editing and deleting, which have a name only. */
+/** A transition or an action, or `edit` and `delete`, which have only a name. */
 export type Blocked = Pick<Operation, 'name'> & Partial<Operation>;
 
 /**
- * Reasons why the caller cannot perform an operation on a row now; empty when it is possible. The checks run in this
- * order and the first that finds reasons decides: right, person and states and guards, actor, children that the caller
- * does not see, versions with the same rows, partner, parents. A conflict without a message of its own also gets the
- * reasons of the parents, which may be more specific.
+ * Reasons why the caller cannot perform an operation on a row now; empty if it is possible.
+ *
+ * The checks run in this order, and the first one that finds reasons decides: right; editor, states and guards; actor;
+ * children that the caller does not see; versions with the same rows; partner; parents. A conflict with only a generic
+ * message also gets the reasons of the parents, which may be more specific.
  */
 export async function blockReasons(subject: RowSubject, operation: Blocked): Promise<BlockReason[]> {
   const reasons = await ownReasons(subject, operation);
@@ -42,7 +43,7 @@ async function ownReasons(subject: RowSubject, operation: Blocked): Promise<Bloc
   return reason ? [reason] : [];
 }
 
-/** The partner that an operation sends the row to cannot receive it. */
+/** Block reason of an operation that sends the row to a partner who cannot receive it. */
 function partnerReason({ outbox }: Kernel, sends: Sends | undefined): BlockReason | undefined {
   const problem = sends && outbox.blockReason(sends);
   return problem && { family: 'conflict', ...problem };

@@ -9,9 +9,8 @@ import { blockReasons } from './blockReasons.ts';
 import type { RowSubject } from './parents.ts';
 
 /**
- * The branches of an operation (operations of one name) in the order in which they are tried, and in which their block
- * reasons count: those whose guard is true for the row, the branch for all other rows (`else`), and those whose guard is
- * false.
+ * The branches of an operation (operations with the same name) in the order in which they are tried: branches without a
+ * guard or whose guard is not false, then the `else` branch, then branches whose guard is false.
  */
 export function branchesInOrder(
   { evaluator }: EntityRuntime,
@@ -27,9 +26,10 @@ export function branchesInOrder(
 }
 
 /**
- * Chooses the first branch of an operation that nothing blocks. Versions that are compared with the row are locked first.
+ * Chooses the first branch of an operation without block reasons. Locks the versions that are compared with the row
+ * before.
  *
- * @throws Refusal (403 or 409) with the reason of the first branch, if all are blocked
+ * @throws Refusal 403 or 409 with the reason of the first branch, if all branches are blocked
  */
 export async function openBranch(subject: RowSubject, branches: readonly Operation[]): Promise<Operation> {
   const { runtime, row, context } = subject;

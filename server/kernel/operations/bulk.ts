@@ -16,8 +16,8 @@ import { deleteRow } from '../write/save.ts';
 import { runOperation } from './runOperation.ts';
 
 /**
- * Outcome of one row of a bulk call; of level `warning` where only warnings refused it, so that `acceptWarnings` would
- * accept it.
+ * Outcome of one row of a bulk call. Level `warning`: only warnings refused the row, so `acceptWarnings` would permit the
+ * operation.
  */
 export interface BulkOutcome {
   id: string;
@@ -49,10 +49,10 @@ export interface BulkCall {
 }
 
 /**
- * Deletes rows or performs an operation on them, each by itself: a row that is refused or fails does not stop the
- * others. Only a lost database ends the whole call.
+ * Deletes rows or performs an operation on them. A row that is refused or fails does not affect the others; only a lost
+ * connection to the database ends the call.
  *
- * @throws Refusal 400 for an invalid list, 428 where an item has no rev, 403 without the right, 404 for an unknown
+ * @throws Refusal 400 for an invalid list, 428 for an item without rev, 403 without the right, 404 for an unknown
  *   operation
  */
 export async function bulk(
@@ -80,7 +80,7 @@ export async function bulk(
   return outcomes;
 }
 
-/** @throws Refusal (400) for anything but a list, an empty list or too many items */
+/** Checks that the value is a list of a valid length. @throws Refusal (400) */
 function requireList(items: unknown): unknown[] {
   const refusal = (key: string, params: Row = {}): Refusal =>
     new Refusal('invalid', key, params, [{ field: 'items', key, params }]);
@@ -89,7 +89,7 @@ function requireList(items: unknown): unknown[] {
   return items;
 }
 
-/** @throws Refusal (428) without a rev */
+/** Reads an item of the list. @throws Refusal (428) without a rev */
 function readItem(item: unknown): Item {
   const { id, rev } = (typeof item === 'object' && item !== null ? item : {}) as Row;
   return { id: String(id), rev: readRev(rev) };
@@ -97,7 +97,7 @@ function readItem(item: unknown): Item {
 
 const isBulk = ({ on, bulk: several }: Operation): boolean => on === 'row' && several;
 
-/** Locks all rows of a call in one transaction before the first of them changes. */
+/** Locks all rows of a call that runs in one transaction, before the first row changes. */
 async function lockAll(kernel: Kernel, runtime: EntityRuntime, rows: readonly Item[], context: Context): Promise<void> {
   if (runtime.locksRow)
     await lockInOrder(
@@ -108,7 +108,7 @@ async function lockAll(kernel: Kernel, runtime: EntityRuntime, rows: readonly It
   context.locks?.held.relax();
 }
 
-/** Runs one item in a savepoint of the call's transaction, or in a transaction of its own. */
+/** Performs the operation on one row, in a savepoint of the call's transaction or in a separate transaction. */
 async function outcomeOf(
   id: string,
   context: Context,
@@ -119,7 +119,7 @@ async function outcomeOf(
     await context.separately(work);
     return { id, ok: true, key: null, message: null };
   } catch (error) {
-    // a transaction around the whole call is retried
+    // ends the call: the transaction around it is retried or lost
     if (isConnectionLost(error) || error instanceof RowBusy) throw error;
     if (error instanceof Refusal) return refusedOutcome(id, error, context);
     if (isLockTimeout(error)) return refusedOutcome(id, rowLocked(), context);
@@ -129,7 +129,7 @@ async function outcomeOf(
   }
 }
 
-/** The outcome of a refusal: its first message, or all warnings, since accepting them accepts each. */
+/** The outcome of a refusal: its first message, or all warnings, because `acceptWarnings` accepts all of them. */
 function refusedOutcome(id: string, { key, params, violations }: Refusal, { language }: Context): BulkOutcome {
   const sentences = [...new Set(violations.map((violation) => violationText(language, violation)))];
   const areWarnings = violations.length > 0 && violations.every(({ level }) => level === 'warning');

@@ -5,14 +5,15 @@ import type { Row } from '../row.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { readForWrite } from '../write/load.ts';
 
-/** The effect of an operation; one that does nothing without `effect`. Unknown effects fail at start-up. */
+/** The effect of an operation; an empty one if it declares none. Unknown effects fail at start-up. */
 export const effectOf = (kernel: Kernel, { effect }: Pick<Operation, 'effect'>): Effect =>
   effect === undefined ? async () => ({}) : kernel.effects.get(effect)!;
 
 /**
- * Reads the row of an operation, locked after all rows of other trees that its effects change.
+ * Locks and reads the row of an operation. If its effects change other rows, all rows are locked in the general order
+ * first.
  *
- * @param branches of the operation, each with its effect
+ * @param branches the branches of the operation, each with its effect
  * @throws Refusal as `readForWrite`
  */
 export async function lockForEffects(

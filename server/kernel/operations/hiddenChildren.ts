@@ -7,8 +7,8 @@ import { hasOwnRows, ownChildFilter } from '../read/access.ts';
 import { quote, Values } from '../statement.ts';
 
 /**
- * Block reason of operations that include the children, such as submit or delete: the record has children of other
- * companies, which the caller does not see.
+ * Block reason of operations that affect all children, such as submit or delete, on a record with children of other
+ * companies that the caller does not see.
  */
 export async function hiddenChildrenReason(
   kernel: Kernel,
@@ -18,13 +18,13 @@ export async function hiddenChildrenReason(
 ): Promise<BlockReason | undefined> {
   if (row['id'] === undefined) return undefined;
   for (const child of entity.children) {
-    const below = entityNamed(kernel, child.entity);
-    if (!hasOwnRows(below, context)) continue;
+    const childRuntime = entityNamed(kernel, child.entity);
+    if (!hasOwnRows(childRuntime, context)) continue;
     const values = new Values();
-    const link = values.bind(row[below.fields.get(child.via)!.ref!.by]);
-    const seen = ownChildFilter({ kernel, context, values }, below).replace(/^ and /, '');
+    const link = values.bind(row[childRuntime.fields.get(child.via)!.ref!.by]);
+    const seen = ownChildFilter({ kernel, context, values }, childRuntime).replace(/^ and /, '');
     if (seen === '') continue;
-    const text = `select from ${quote(below.entity.table)} t where t.${quote(child.via)} = ${link} and t."delFlag" = 'N' and ${seen} is not true limit 1`;
+    const text = `select from ${quote(childRuntime.entity.table)} t where t.${quote(child.via)} = ${link} and t."delFlag" = 'N' and ${seen} is not true limit 1`;
     const { rows } = await context.db.query({ text, values: values.list });
     if (rows.length > 0) return { family: 'forbidden', field: '', key: 'MSG_generic_0186', params: {} };
   }

@@ -14,16 +14,16 @@ import { missingReference } from '../write/references.ts';
 
 /** The payload of an operation, normalised and validated. */
 export interface OperationInput {
-  /** fields of the row, as a save reads them; an action has none */
+  /** fields of the row, for the save; empty for an action */
   body: Row;
-  /** input of the effect, kept in the audit line */
+  /** input of the effect, stored in the audit line */
   input: Row;
   acceptWarnings: boolean;
 }
 
 /**
- * Reads the payload of an action and validates it as the fields of an entity: kind, length, bounds, options and
- * references. An input that is missing gets its default.
+ * Reads the payload of an action and validates it like the fields of an entity: kind, length, bounds, options and
+ * references. A missing input gets its default.
  *
  * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
@@ -58,8 +58,8 @@ export async function readInput(
 }
 
 /**
- * Divides the payload of a transition into fields of the row and input of the effect. A transition passes gates that an
- * edit does not, so it takes only the fields that it declares.
+ * Splits the payload of a transition into fields of the row and input of the effect. Only declared fields are permitted,
+ * because a transition passes gates that block an edit.
  *
  * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
@@ -87,7 +87,7 @@ export function splitPayload({ fields }: EntityRuntime, operation: Operation, pa
 }
 
 /**
- * Validates references whose `match` names fields of the row itself, such as a child of it.
+ * Validates references whose `match` contains fields of the row, such as a reference to a child of the row.
  *
  * @throws Refusal (400) at every input that refers to a row of another record
  */
@@ -101,8 +101,8 @@ export async function checkMatches(
   const names = new Set(fields.map(({ name }) => name));
   const violations: Violation[] = [];
   for (const field of fields) {
-    const isOfRecord = Object.keys(field.ref?.match ?? {}).some((own) => !names.has(own));
-    if (isOfRecord && input[field.name] != null)
+    const matchesRow = Object.keys(field.ref?.match ?? {}).some((own) => !names.has(own));
+    if (matchesRow && input[field.name] != null)
       violations.push(
         ...(await missingReference(kernel, field, { value: input[field.name], beside: { ...row, ...input } }, context)),
       );
@@ -110,7 +110,7 @@ export async function checkMatches(
   refuse(violations);
 }
 
-/** The input as the audit line keeps it: sensitive values are hidden. */
+/** The input for the audit line, with sensitive values hidden. */
 export function inputForAudit(operation: Operation, input: Row): Row {
   const isHidden = ({ sensitive, writeOnly }: Field): boolean => sensitive || writeOnly;
   return Object.fromEntries(
@@ -124,7 +124,7 @@ const inputFields = ({ input }: Operation): Field[] => input?.fields ?? [];
 
 const acceptsWarnings = ({ acceptWarnings }: Row): boolean => acceptWarnings === true || acceptWarnings === 'true';
 
-/** A violation for each name that is not allowed; a field of the entity is read-only here. */
+/** A violation for each name that is not allowed: read-only for a field of the entity, else unknown. */
 const unknownNames = (
   payload: Row,
   allowed: ReadonlySet<string>,

@@ -9,19 +9,19 @@ import { parentReasons, type RowSubject } from './parents.ts';
 import { subjectOf } from './rowSubject.ts';
 import { branchesInOrder } from './branches.ts';
 
-/** Whether an operation is possible on a row now, as `_actions` answers it. */
+/** Whether an operation is possible on a row now; an element of `_actions` in answers. */
 export interface OperationState {
   name: string;
   enabled: boolean;
   /** the block reason in the reader's language */
   reason: string | null;
-  /** the state that an enabled transition leads to */
+  /** target state of an enabled transition */
   to?: string;
-  /** of `edit`: the block reason of children with gates of their own (`x-child.gate`), for which the row's states do not count */
+  /** only for `edit`: block reason of editing children with gates of their own (`x-child.gate`) */
   parts?: string;
 }
 
-/** State of each operation on a row, for its reader: edit and delete, then transitions and actions. */
+/** The state of each operation on a row for the caller: edit and delete, then transitions and actions. */
 export async function operationStates(
   kernel: Kernel,
   row: Row,
@@ -57,7 +57,7 @@ const stateOf = (name: string, reasons: readonly BlockReason[], context: Context
 const textOf = (reasons: readonly BlockReason[], { language }: Context): string =>
   violationText(language, mostSpecific(reasons)!);
 
-/** Block reason of editing children with gates of their own: all that block the row except its states. */
+/** Block reason of editing children with gates of their own: the block reasons of the row except its states. */
 async function childrenReason(subject: RowSubject): Promise<BlockReason | undefined> {
   const { runtime, row, context } = subject;
   if (!runtime.entity.children.some(({ gate }) => gate)) return undefined;

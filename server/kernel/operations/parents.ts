@@ -12,7 +12,7 @@ import { permit } from '../rights.ts';
 import { childOf, lockParent, storedParentsOf } from '../write/parent.ts';
 import { refuseGate, requireEditor, subjectOf } from './rowSubject.ts';
 
-/** A row, and who wants to perform an operation on it. */
+/** A row and the caller who wants to perform an operation on it. */
 export interface RowSubject {
   kernel: Kernel;
   runtime: EntityRuntime;
@@ -28,11 +28,11 @@ export async function parentReasons(subject: RowSubject, operation: string): Pro
   if (row['id'] === undefined || !hasBlockingParent(kernel, runtime)) return [];
   const parents = await (subject.parents ??= storedParentsOf(kernel, runtime, row, context));
   for (const [index, parent] of parents.entries()) {
-    const below = parents[index - 1]?.runtime ?? runtime;
-    const child = childOf(parent, below);
-    const named = index === 0 ? operation : 'edit';
-    if (child?.free?.includes(named)) return [];
-    const reasons = childBlockReasons(subjectOf(parent.runtime, parent.row, context), child, named);
+    const childRuntime = parents[index - 1]?.runtime ?? runtime;
+    const child = childOf(parent, childRuntime);
+    const childOperation = index === 0 ? operation : 'edit';
+    if (child?.free?.includes(childOperation)) return [];
+    const reasons = childBlockReasons(subjectOf(parent.runtime, parent.row, context), child, childOperation);
     if (reasons.length > 0) return reasons;
   }
   return [];
@@ -43,20 +43,20 @@ export const hasBlockingParent = (kernel: Kernel, { entity: { name, parents } }:
   parents
     .flatMap(({ entity, via }) => entityNamed(kernel, entity).names.map((subtype) => ({ subtype, via })))
     .some(({ subtype, via }) => {
-      const above = entityNamed(kernel, subtype);
-      const { gate, guards, access, children } = above.entity;
+      const parentRuntime = entityNamed(kernel, subtype);
+      const { gate, guards, access, children } = parentRuntime.entity;
       return (
         gate['edit'] !== undefined ||
         guards['edit'] !== undefined ||
         access?.edit !== undefined ||
         children.some((child) => child.entity === name && child.via === via && child.gate) ||
-        hasBlockingParent(kernel, above)
+        hasBlockingParent(kernel, parentRuntime)
       );
     });
 
 /**
- * Checks that a parent and its own parents, which it locks, allow an operation on a child. A parent that cannot be edited
- * blocks changes of its children, except as `x-child.gate` and `x-child.free` say.
+ * Checks that a parent and its ancestors, which it locks, permit an operation on a child. A parent that cannot be edited
+ * blocks changes of its children, unless `x-child.gate` or `x-child.free` permits them.
  *
  * @param operation `add`, `edit`, `delete` or the operation on the child
  * @throws Refusal 409, or 403 for a user who may not edit the parent
@@ -64,27 +64,28 @@ export const hasBlockingParent = (kernel: Kernel, { entity: { name, parents } }:
 export async function requireOpenParent(
   kernel: Kernel,
   parent: Parent,
-  { child: below, operation }: { child: EntityRuntime; operation: string },
+  { child: childRuntime, operation }: { child: EntityRuntime; operation: string },
   context: Context,
 ): Promise<void> {
   const { runtime, row } = parent;
-  const child = childOf(parent, below);
+  const child = childOf(parent, childRuntime);
   if (child?.free?.includes(operation)) return;
-  // a user may have the right to another subtype of the parent, and so to its children, but not to this one
+  // the right to the child may come from another subtype of the parent, without the right to this one
   if (
     runtime.entity.extends !== undefined &&
-    !context.user.rights.allow(below.entity.area, below.entity.name, operation)
+    !context.user.rights.allow(childRuntime.entity.area, childRuntime.entity.name, operation)
   )
     permit(kernel, runtime, 'edit', context);
   requireEditor(runtime, row, context);
   const reasons = childBlockReasons(subjectOf(runtime, row, context), child, operation);
   if (reasons.length > 0) throw refuseGate(reasons);
-  const above = await lockParent(kernel, runtime, row, context);
-  if (above) await requireOpenParent(kernel, above, { child: runtime, operation: 'edit' }, context);
+  const next = await lockParent(kernel, runtime, row, context);
+  if (next) await requireOpenParent(kernel, next, { child: runtime, operation: 'edit' }, context);
 }
 
 /**
- * Checks the gates and guards of a row itself; where they have only a generic message, the refusal has that of a parent.
+ * Checks the gates and guards of a row. If they have only a generic message, the refusal has the message of a parent that
+ * blocks the operation too.
  *
  * @throws Refusal (409)
  */

@@ -10,7 +10,7 @@ import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** A row, with everything that its conditions are evaluated with for the caller. */
+/** A row with the values that its conditions need for the caller. */
 export const subjectOf = ({ entity, evaluator }: EntityRuntime, row: Row, context: Context): Subject => ({
   entity,
   evaluator,
@@ -25,7 +25,7 @@ export function requireEditor(runtime: EntityRuntime, row: Row, context: Context
   if (reason) throw new Refusal('forbidden', reason.key);
 }
 
-/** Checks the states and guards of a row without parents. @throws Refusal (409) */
+/** Checks the states and guards of a row, but not those of its parents. @throws Refusal (409) */
 export function requireGate(runtime: EntityRuntime, operation: string, row: Row, context: Context): void {
   const reasons = gateReasons(subjectOf(runtime, row, context), operation);
   if (reasons.length > 0) throw refuseGate(reasons);

@@ -18,7 +18,7 @@ import { effectOf, lockForEffects } from './effect.ts';
 import { checkMatches, inputForAudit, readInput, splitPayload, type OperationInput } from './input.ts';
 import { openBranch } from './branches.ts';
 
-/** Operations at which the sums over children are checked again (vocabulary.md, "Sums"). */
+/** Operations before which the sums over children are checked again (vocabulary.md, "Sums"). */
 const SUMS_CHECKED_AT = new Set(['submit', 'confirm']);
 
 /** The row of an operation, at the `rev` that the caller read. */
@@ -36,7 +36,7 @@ export interface OperationCall {
 
 /**
  * Performs an operation (a transition or an action) on a row, in one transaction with its effect: authorize → lock →
- * block reasons → input → effect → save → send. Of two callers at once exactly one succeeds, by lock and `rev`.
+ * block reasons → input → effect → save → send. Lock and `rev` let only one of two concurrent callers succeed.
  *
  * @throws Refusal 404 for an unknown operation or row, 403 for a user who may not perform it, 409 for a state or guard that
  *   blocks it or a stale rev, 400 for invalid input
@@ -51,7 +51,7 @@ export async function runOperation(
   if (!branches) throw noSuchAction();
   if (!isId(id)) throw notFound();
   permit(kernel, runtime, name, context);
-  // the input of an action does not depend on the row; that of a transition may be fields of the row
+  // the input of an action does not depend on the row, but the input of a transition may contain fields of the row
   const early = branches[0]!.to ? undefined : await readInput(kernel, branches[0]!, payload, context);
   return context.transaction(async (inside) => {
     const row = await lockForEffects(
@@ -68,7 +68,7 @@ export async function runOperation(
     const step = runtime.entity.approval ? operation.approval : undefined;
     const plan = step && (await planStep(kernel, { runtime, row }, { step, notes: input.input }, inside));
     const performed = { operation, input, plan };
-    // a record that needs the approval of further levels keeps its state: only its to-do moves on
+    // if further levels must approve, the record keeps its state, and only its to-do moves to the next level
     if (plan?.keepsState) return save(kernel, { runtime, id, rev }, { ...performed, values: {}, result: {} }, inside);
     const { input: values, acceptWarnings } = input;
     const result = await effectOf(kernel, operation)(kernel, { runtime, row, input: values, acceptWarnings }, inside);
@@ -83,7 +83,7 @@ export async function runOperation(
 }
 
 /**
- * Performs an operation of a list. Its audit line belongs to no row.
+ * Performs an operation on a list. Its audit line has no row.
  *
  * @throws Refusal 404 for an unknown operation, 403 without the right, 400 for invalid input, or the refusal of its effect
  */
@@ -104,7 +104,7 @@ export async function runListOperation(
   });
 }
 
-/** @throws Refusal (400) at every field that the operation needs and that has no value */
+/** Checks that all fields that the operation needs have a value. @throws Refusal (400) at every missing field */
 function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row): void {
   const missing = needs.filter((name) => row[name] == null);
   if (missing.length === 0) return;
@@ -122,7 +122,7 @@ const valuesSetBy = ({ fields, evaluator }: EntityRuntime, { sets = {} }: Operat
     ]),
   );
 
-/** An operation that was performed, to be saved. */
+/** A performed operation, which must be saved. */
 interface Performed {
   operation: Operation;
   input: OperationInput;
@@ -133,7 +133,7 @@ interface Performed {
   sends?: Operation['sends'] | undefined;
 }
 
-/** Saves the row with its audit line, then sends it and moves its approval on. */
+/** Saves the row with its audit line, then adds it to the outbox and updates the to-do of its approval. */
 async function save(
   kernel: Kernel,
   { runtime, id, rev }: Target,

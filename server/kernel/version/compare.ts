@@ -18,27 +18,30 @@ import { liveRows } from './rows.ts';
 /** Change of a row from one version to the other. */
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
-/** One field of a row in both versions; `difference`: `to` minus `from`, exact, for numbers only. */
+/** A field of a row in both versions. */
 export interface FieldDifference {
   field: string;
   from: unknown;
   to: unknown;
+  /** `to` minus `from` as decimal text; null for fields that are not numbers */
   difference: string | null;
 }
 
-/** One row in both versions: its amounts, and its other differing fields. */
+/** A row in both versions. */
 export interface RowDifference {
   title: Label;
   change: Change;
-  /** the row's id in each version; null where it is missing */
+  /** id of the row in each version; null if it is missing there */
   from: string | null;
   to: string | null;
+  /** all amounts, and the other fields that differ */
   fields: FieldDifference[];
 }
 
-/** An amount over all rows of one currency; null where the amount has none. */
+/** The sum of an amount over all rows with the same currency. */
 export interface Total {
   field: string;
+  /** null for an amount without a currency */
   currency: string | null;
   from: string;
   to: string;
@@ -46,7 +49,7 @@ export interface Total {
 }
 
 /** The rows of one child in both versions. */
-export interface PartComparison {
+export interface ChildComparison {
   entity: string;
   counts: Record<Change, number>;
   totals: Total[];
@@ -57,7 +60,7 @@ export interface PartComparison {
 export interface Comparison {
   from: Row;
   to: Row;
-  parts: PartComparison[];
+  parts: ChildComparison[];
 }
 
 /** Limit of rows of one child entity in a version that can be compared. */
@@ -67,11 +70,11 @@ const NUMBERS = new Set<Field['kind']>(['integer', 'decimal', 'money', 'percent'
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 
 /**
- * Compares a version with another, row by row and field by field (`x-version`, 1§2 "calc diff"), without rows and fields
- * that the reader does not see.
+ * Compares the rows and fields of two versions that the reader sees (`x-version`, 1§2 "calc diff").
  *
- * @param onlyDifferences omits the rows that are the same in both, but counts them
- * @throws Refusal 404 if the reader does not see either version, 400 without the other version
+ * @param onlyDifferences omits equal rows, but counts them
+ * @throws Refusal 404 if the reader does not see one of the versions, 400 without the id of the other version or for too
+ *   many rows
  */
 export async function compareVersions(
   kernel: Kernel,
@@ -83,22 +86,25 @@ export async function compareVersions(
   if (!version) throw notFound();
   if (typeof other !== 'string' || other === '')
     throw refuseFields([{ field: 'with', key: 'MSG_generic_0166', params: {} }]);
-  const [from, to] = [await headOf(kernel, runtime, id, context), await headOf(kernel, runtime, other, context)];
-  const parts: PartComparison[] = [];
+  const [from, to] = [
+    await readVersion(kernel, runtime, id, context),
+    await readVersion(kernel, runtime, other, context),
+  ];
+  const parts: ChildComparison[] = [];
   for (const copy of version.copy) {
-    const below = entityNamed(kernel, copy.entity);
-    const hidden = hiddenFields(below, context.user);
-    const by = below.fields.get(copy.via)!.ref!.by;
+    const childRuntime = entityNamed(kernel, copy.entity);
+    const hidden = hiddenFields(childRuntime, context.user);
+    const by = childRuntime.fields.get(copy.via)!.ref!.by;
     const rows = [
-      await liveRows(kernel, below, { via: copy.via, link: from[by], hidden }, context),
-      await liveRows(kernel, below, { via: copy.via, link: to[by], hidden }, context),
+      await liveRows(kernel, childRuntime, { via: copy.via, link: from[by], hidden }, context),
+      await liveRows(kernel, childRuntime, { via: copy.via, link: to[by], hidden }, context),
     ] as const;
     if (rows.some(({ length }) => length > MAX_ROWS))
       throw new Refusal('invalid', 'MSG_generic_0167', { max: MAX_ROWS });
     parts.push(
-      comparePart(below, version, {
+      compareChild(childRuntime, version, {
         copy,
-        pairs: pairRows(below.entity, version, copy, { from: rows[0], to: rows[1] }),
+        pairs: pairRows(childRuntime.entity, version, copy, { from: rows[0], to: rows[1] }),
         hidden,
         onlyDifferences,
       }),
@@ -107,13 +113,13 @@ export async function compareVersions(
   return { from, to, parts };
 }
 
-async function headOf(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<Row> {
+async function readVersion(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<Row> {
   return JSON.parse(
     withoutHidden(await visibleRow(kernel, runtime, id, context), hiddenFields(runtime, context.user)),
   ) as Row;
 }
 
-function comparePart(
+function compareChild(
   { entity }: EntityRuntime,
   { keys }: Version,
   {
@@ -122,7 +128,7 @@ function comparePart(
     hidden,
     onlyDifferences,
   }: { copy: VersionCopy; pairs: readonly Pair[]; hidden: ReadonlySet<string>; onlyDifferences: boolean },
-): PartComparison {
+): ChildComparison {
   const compared = entity.fields.filter(
     ({ name, writeOnly }) =>
       name !== via && !writeOnly && !hidden.has(name) && !KERNEL_NAMES.has(name) && !keys.includes(name),
@@ -153,7 +159,7 @@ function comparePart(
 
 const idOf = (row: Row | undefined): string | null => (row ? String(row['id']) : null);
 
-/** The difference of a field: of amounts that either row has, of other fields if both rows exist and differ. */
+/** The difference of a field. Amounts are listed if either row has one, other fields if they differ in both rows. */
 function fieldDifference(field: Field, change: Change, from: Row | undefined, to: Row | undefined): FieldDifference[] {
   const [before, after] = [from?.[field.name] ?? null, to?.[field.name] ?? null];
   const isShown =

@@ -9,13 +9,13 @@ import { columnOf, type Column } from '../../spreadsheet/write/columns.ts';
 import type { Sheet } from '../../spreadsheet/write/sheet.ts';
 import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
 import { zoneOf } from '../../spreadsheet/zone.ts';
-import type { Comparison, PartComparison, RowDifference } from './compare.ts';
+import type { Comparison, ChildComparison, RowDifference } from './compare.ts';
 
 const SIDES = ['from', 'to', 'difference'] as const;
 
 /**
- * Writes a comparison as a workbook: a sheet for each child, a line for each row, its amounts in both versions with
- * their difference.
+ * Writes a comparison as a workbook, with a sheet for each child entity and a line for each row. A line has the amounts
+ * in both versions and their differences.
  */
 export async function writeComparison(
   kernel: Kernel,
@@ -34,12 +34,12 @@ export async function writeComparison(
 
 function sheetOf(
   { entity, fields }: EntityRuntime,
-  part: PartComparison,
+  part: ChildComparison,
   names: Record<(typeof SIDES)[number], string>,
   language: Language,
 ): Sheet {
-  const shown = new Set(part.rows.flatMap((row) => row.fields.map(({ field }) => field)));
-  const amounts = entity.fields.filter(({ kind, name }) => kind === 'money' && shown.has(name));
+  const listedFields = new Set(part.rows.flatMap((row) => row.fields.map(({ field }) => field)));
+  const amounts = entity.fields.filter(({ kind, name }) => kind === 'money' && listedFields.has(name));
   const read = (label: Label): string => labelIn(label, language);
   const columns: Column[] = [
     { heading: read(entity.label), width: 30 },
@@ -59,7 +59,7 @@ function sheetOf(
   return { name: read(entity.label), columns, rows };
 }
 
-/** The message that names each change. */
+/** Key of the text for each change. */
 const CHANGES = {
   added: 'MSG_generic_0171',
   removed: 'MSG_generic_0172',
@@ -76,7 +76,9 @@ function lineOf(
   const byName = new Map(differences.map((one) => [one.field, one]));
   const others = differences
     .filter(({ field }) => fields.get(field)!.kind !== 'money')
-    .map(({ field, from, to }) => `${labelIn(fields.get(field)!.label, language)}: ${shown(from)} → ${shown(to)}`);
+    .map(
+      ({ field, from, to }) => `${labelIn(fields.get(field)!.label, language)}: ${valueText(from)} → ${valueText(to)}`,
+    );
   return [
     labelIn(title, language),
     translate(language, CHANGES[change]),
@@ -85,5 +87,5 @@ function lineOf(
   ];
 }
 
-const shown = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   value === null ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value);

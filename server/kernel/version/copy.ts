@@ -16,19 +16,19 @@ import { createRow } from '../write/save.ts';
 import { liveRows } from './rows.ts';
 
 /**
- * Creates a version from another one (`x-version`, 1§3 "Version creation"): `versionOnly` copies its head, `withDetail`
- * also all its rows, `withBasicInfo` the rows without amounts and rates. States get their initial values, and formulas are
- * computed again except for values that a user overwrote. All rows are copied or none.
+ * Creates a version from another one (`x-version`, 1§3 "Version creation"). `versionOnly` copies only the version record,
+ * `withDetail` also all rows, and `withBasicInfo` the rows without amounts and rates. States get their initial values.
+ * Formulas are computed again, except for values that a user overwrote. If a row is refused, nothing is copied.
  *
- * @throws Refusal 409 where two versions would have the same keys, 400 where there are no rows to copy, or for the
- *   violations of the new version or its rows
+ * @throws Refusal 409 if two versions would have the same keys, 400 without rows to copy or for violations of the new
+ *   version or its rows
  */
 export const copyVersion: Effect = async (kernel, { runtime, row: source, input, acceptWarnings }, context) => {
   const version = runtime.entity.version!;
   const { copyMode, ...values } = input;
-  const isLeftBehind = ({ within }: VersionCopy): boolean =>
+  const isSkipped = ({ within }: VersionCopy): boolean =>
     within.some((name) => values[name] !== undefined && values[name] !== source[name]);
-  const copies = version.copy.filter((copy) => !isLeftBehind(copy));
+  const copies = version.copy.filter((copy) => !isSkipped(copy));
   const children = copyMode === 'versionOnly' ? [] : await childrenToCopy(kernel, copies, source, context);
   const count = children.reduce((total, { rows }) => total + rows.length, 0);
   if (copyMode !== 'versionOnly' && count === 0)
@@ -47,7 +47,7 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
   };
 };
 
-/** Fields of the head that a copy has from its source. The others are in the dialog, or set by the server. */
+/** Fields of the version record that are copied. Users enter other fields in the dialog, or the server sets them. */
 function copiedHead({ entity }: EntityRuntime, { keys, keeps, asks }: Version, source: Row): Row {
   const inDialog = new Set([...keys.filter((name) => !keeps.includes(name)), ...asks]);
   return Object.fromEntries(
@@ -59,17 +59,18 @@ function copiedHead({ entity }: EntityRuntime, { keys, keeps, asks }: Version, s
 
 /** Rows of one child entity to copy. */
 interface ChildCopy {
-  below: EntityRuntime;
+  childRuntime: EntityRuntime;
   copy: VersionCopy;
   rows: Row[];
 }
 
-/** From which version to which rows are copied, and how. */
+/** Source, target and options of a copy. */
 interface CopyRun {
   version: Version;
   source: Row;
-  /** the head of the new version */
+  /** the new version */
   parent: Row;
+  /** omits amounts and rates */
   basicOnly: boolean;
   /** collects the rows that cannot be written */
   refused: RefusedRows;
@@ -83,14 +84,14 @@ async function childrenToCopy(
 ): Promise<ChildCopy[]> {
   const children: ChildCopy[] = [];
   for (const copy of copies) {
-    const below = entityNamed(kernel, copy.entity);
-    const link = source[below.fields.get(copy.via)!.ref!.by];
-    children.push({ below, copy, rows: await liveRows(kernel, below, { via: copy.via, link }, context) });
+    const childRuntime = entityNamed(kernel, copy.entity);
+    const link = source[childRuntime.fields.get(copy.via)!.ref!.by];
+    children.push({ childRuntime, copy, rows: await liveRows(kernel, childRuntime, { via: copy.via, link }, context) });
   }
   return children;
 }
 
-/** Whether users enter the field: not computed, numbered or set by the server. A file belongs to one row only. */
+/** Whether a copy has the field: users can enter it, and it is not a file, which belongs to one row only. */
 const isCopied = ({ readOnly, state, number, compute, writeOnly, kind }: Field): boolean =>
   !readOnly &&
   !state &&
@@ -102,37 +103,37 @@ const isCopied = ({ readOnly, state, number, compute, writeOnly, kind }: Field):
 
 /** Writes the rows of one child entity in the new version. */
 async function copyRows(kernel: Kernel, child: ChildCopy, run: CopyRun, context: Context): Promise<void> {
-  const { below, copy, rows } = child;
+  const { childRuntime, copy, rows } = child;
   const { parent, refused } = run;
   const bodies = await bodiesOf(kernel, child, run, context);
-  const link = { [copy.via]: parent[below.fields.get(copy.via)!.ref!.by] };
-  if (!canWriteAsSet(kernel, below, 'createWithParent', 'create')) {
+  const link = { [copy.via]: parent[childRuntime.fields.get(copy.via)!.ref!.by] };
+  if (!canWriteAsSet(kernel, childRuntime, 'createWithParent', 'create')) {
     await copyOneByOne(kernel, child, { ...run, bodies, link }, context);
     return;
   }
   await createMany(
     kernel,
-    below,
+    childRuntime,
     {
       rows: bodies.map((body) => ({ ...body, ...link })),
       options: { acceptWarnings: true, action: 'create', parent },
-      onRefused: (index, refusal) => refused.add(below, rows[index]!, refusal),
+      onRefused: (index, refusal) => refused.add(childRuntime, rows[index]!, refusal),
     },
     context,
   );
 }
 
-/** The copied fields of each row. Fields that repeat keys of the version have the keys of the new one. */
+/** The copied fields of each row. Fields with the name of a version key get the value of the new version. */
 async function bodiesOf(
   kernel: Kernel,
-  { below, copy, rows }: ChildCopy,
+  { childRuntime, copy, rows }: ChildCopy,
   { version: { keys }, source, parent, basicOnly }: CopyRun,
   context: Context,
 ): Promise<Row[]> {
   const reset = new Set(
     Object.entries(copy.anew).flatMap(([key, names]) => (source[key] === parent[key] ? [] : names)),
   );
-  const names = below.entity.fields
+  const names = childRuntime.entity.fields
     .filter(
       (field) =>
         isCopied(field) &&
@@ -142,31 +143,31 @@ async function bodiesOf(
     )
     .map(({ name }) => name);
   const keyValues = Object.fromEntries(
-    keys.filter((name) => below.fields.has(name) && !reset.has(name)).map((name) => [name, parent[name]]),
+    keys.filter((name) => childRuntime.fields.has(name) && !reset.has(name)).map((name) => [name, parent[name]]),
   );
-  const entered = await asEntered(kernel, below, { rows, parent: source }, context);
+  const entered = await asEntered(kernel, childRuntime, { rows, parent: source }, context);
   return entered.map((row): Row => ({
     ...Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]])),
     ...keyValues,
   }));
 }
 
-/** Writes rows through the save path, each with its own children. */
+/** Creates the rows one by one through the save path, each with its children. */
 async function copyOneByOne(
   kernel: Kernel,
-  { below, rows }: ChildCopy,
+  { childRuntime, rows }: ChildCopy,
   { bodies, link, basicOnly, refused }: CopyRun & { bodies: readonly Row[]; link: Row },
   context: Context,
 ): Promise<void> {
   for (const [index, body] of bodies.entries()) {
     try {
-      const children = await childrenBelow(kernel, below, { row: rows[index]!, basicOnly }, context);
+      const children = await childrenBelow(kernel, childRuntime, { row: rows[index]!, basicOnly }, context);
       const input = { ...body, ...children, acceptWarnings: true };
-      await createRow(kernel, { runtime: below, input, system: { values: link, isAuthorized: true } }, context);
+      await createRow(kernel, { runtime: childRuntime, input, system: { values: link, isAuthorized: true } }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refused.add(below, rows[index]!, error);
-      // after a refusal by the database the transaction runs no further statement
+      refused.add(childRuntime, rows[index]!, error);
+      // after an error of the database the transaction cannot run further statements
       if (error.byDatabase || refused.isFull) refused.throwAny();
     }
   }
@@ -178,17 +179,17 @@ async function copyOneByOne(
  */
 async function asEntered(
   kernel: Kernel,
-  below: EntityRuntime,
+  childRuntime: EntityRuntime,
   { rows, parent }: { rows: readonly Row[]; parent: Row },
   context: Context,
 ): Promise<Row[]> {
-  const names = overridable(below);
+  const names = overridable(childRuntime);
   if (names.length === 0) return [...rows];
-  const found = await lookUp(kernel, below, { rows, parent }, context);
+  const found = await lookUp(kernel, childRuntime, { rows, parent }, context);
   const places = await kernel.currencies.places();
   return rows.map((row, index) => ({
     ...row,
-    ...withoutOwnResults(below, row, names, {
+    ...withoutOwnResults(childRuntime, row, names, {
       mode: 'update',
       today: context.today,
       user: userBinding(context),
@@ -199,7 +200,7 @@ async function asEntered(
   }));
 }
 
-/** The children of a row, as the body of a create names them. */
+/** The copied children of a row, in the form of a request body. */
 async function childrenBelow(
   kernel: Kernel,
   { entity }: EntityRuntime,
@@ -209,15 +210,20 @@ async function childrenBelow(
   const children: Record<string, Row[]> = {};
   for (const { entity: name, via, readOnly } of entity.children) {
     if (readOnly) continue;
-    const below = entityNamed(kernel, name);
-    const copied = below.entity.fields.filter(
+    const childRuntime = entityNamed(kernel, name);
+    const copied = childRuntime.entity.fields.filter(
       (field) => isCopied(field) && field.compute === undefined && field.name !== via && (!basicOnly || isBasic(field)),
     );
-    const rows = await liveRows(kernel, below, { via, link: row[below.fields.get(via)!.ref!.by] }, context);
+    const rows = await liveRows(
+      kernel,
+      childRuntime,
+      { via, link: row[childRuntime.fields.get(via)!.ref!.by] },
+      context,
+    );
     children[name] = await Promise.all(
       rows.map(async (child) => ({
         ...Object.fromEntries(copied.map((field) => [field.name, child[field.name]])),
-        ...(await childrenBelow(kernel, below, { row: child, basicOnly }, context)),
+        ...(await childrenBelow(kernel, childRuntime, { row: child, basicOnly }, context)),
       })),
     );
   }

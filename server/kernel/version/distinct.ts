@@ -11,7 +11,7 @@ import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { quote, Values } from '../statement.ts';
 
-/** Title of a version whose row belongs to another company, which the caller does not see. */
+/** Title of a version that the caller does not see, because its row belongs to another company. */
 const OF_ANOTHER_COMPANY: Label = { en: 'of another company', zh: '其他公司的版本' };
 
 /** The states in which a version can be edited. Its rows do not count as taken. */
@@ -23,6 +23,7 @@ function closes({ entity }: EntityRuntime, field: string, to: string, row: Row):
   return open !== undefined && open.includes(String(row[field])) && !open.includes(to);
 }
 
+/** The distinct rules (`x-version.distinct`) that apply to a version. */
 const distinctRowsOf = ({ entity, evaluator }: EntityRuntime, row: Row, context: Context): DistinctRows[] =>
   (entity.version?.distinct ?? []).filter(
     ({ where }) =>
@@ -30,9 +31,9 @@ const distinctRowsOf = ({ entity, evaluator }: EntityRuntime, row: Row, context:
   );
 
 /**
- * Block reason of closing a version: a version that is already closed has one of its rows (`x-version.distinct`, 1§4
- * "duplicate checks"). Drafts, rejected and unconfirmed versions do not count. The reason names the first such row, and
- * the other version if the caller sees its row.
+ * Block reason of closing a version that has a row in common with another closed version (`x-version.distinct`, 1§4
+ * "duplicate checks"). Drafts, rejected and unconfirmed versions do not count. The reason states the first common row,
+ * and the other version if the caller sees its row.
  */
 export async function duplicateReason(
   subject: RowSubject,
@@ -42,31 +43,34 @@ export async function duplicateReason(
   const { kernel, runtime, row, context } = subject;
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
   for (const rows of distinctRowsOf(runtime, row, context)) {
-    const below = entityNamed(kernel, rows.entity);
-    const duplicate = await findDuplicate(subject, below, rows, field);
+    const childRuntime = entityNamed(kernel, rows.entity);
+    const duplicate = await findDuplicate(subject, childRuntime, rows, field);
     if (!duplicate) continue;
-    const record = await titleOf(below, duplicate.row, context);
+    const record = await titleOf(childRuntime, duplicate.row, context);
     const version = duplicate.seen ? await titleOf(runtime, duplicate.version, context) : OF_ANOTHER_COMPANY;
     return { family: 'conflict', field: '', key: 'MSG_generic_0175', params: { record, version } };
   }
   return undefined;
 }
 
-/** A row that a closed version has too, that version, and whether the caller sees its row. */
+/** A row of a version that another closed version has too. */
 interface Duplicate {
+  /** id of the row */
   row: string;
+  /** id of the other version */
   version: string;
+  /** whether the caller sees the row of the other version */
   seen: boolean;
 }
 
-/** Finds the first row (`a`) of a version that a row (`b`) of another closed version (`o`) equals. */
+/** Finds the first row (`a`) of a version that is equal to a row (`b`) of another closed version (`o`). */
 async function findDuplicate(
   { kernel, runtime: { entity }, row, context }: RowSubject,
-  below: EntityRuntime,
+  childRuntime: EntityRuntime,
   { via, by: compared, per, period }: DistinctRows,
   field: string,
 ): Promise<Duplicate | undefined> {
-  const { by } = below.fields.get(via)!.ref!;
+  const { by } = childRuntime.fields.get(via)!.ref!;
   const values = new Values();
   const conditions = [
     `a.${quote(via)} = ${values.bind(row[by])}`,
@@ -83,9 +87,9 @@ async function findDuplicate(
         ]
       : []),
   ];
-  const seen = accessFilter({ kernel, context, values }, below, 'b') || 'true';
+  const seen = accessFilter({ kernel, context, values }, childRuntime, 'b') || 'true';
   const text =
-    `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true` +
+    `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(childRuntime.entity.table)} b on b.${quote(via)} = o.${quote(by)} join ${quote(childRuntime.entity.table)} a on true` +
     ` where ${conditions.join(' and ')} order by ${compared.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
   const { rows } = await context.db.query({ text, values: values.list });
   return rows[0] as Duplicate | undefined;
@@ -96,7 +100,7 @@ async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }
   return titlesOf(entity, JSON.parse((rows[0] as { json: string }).json) as Row);
 }
 
-/** Locks the versions that are compared with this one, so that they are closed one after the other. */
+/** Serialises closing of the versions that are compared with each other, by an advisory lock. */
 export async function lockDistinct(
   { runtime, row, context }: Pick<RowSubject, 'runtime' | 'row' | 'context'>,
   field: string,

@@ -2,16 +2,16 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Row } from '../row.ts';
 
-/** Corresponding rows of two versions; one of them may be missing. */
+/** Corresponding rows of two versions; `from` or `to` is undefined for a row that only one version has. */
 export interface Pair {
   from: Row | undefined;
   to: Row | undefined;
 }
 
 /**
- * Pairs the rows of two versions: first by their natural key, then the remaining ones by the fields of it that are
- * independent of period and year, so that a cover that begins later is a change and not another vessel. Rows with equal
- * keys are paired in their order.
+ * Pairs the rows of two versions: first by their natural key, then the remaining rows by the key fields that do not
+ * depend on period and year. So a cover that begins later counts as a change of the same vessel. Rows with equal keys
+ * are paired in their order.
  */
 export function pairRows(
   entity: Entity,
@@ -24,25 +24,26 @@ export function pairRows(
     ...Object.values(anew).flat(),
     ...entity.fields.filter(({ kind }) => kind === 'date').map(({ name }) => name),
   ]);
-  const lasting = key.filter((name) => !ofPeriod.has(name));
-  const first = joined(key, from, to);
+  const lastingKey = key.filter((name) => !ofPeriod.has(name));
+  const first = pairByKey(key, from, to);
   const second =
-    lasting.length > 0 && lasting.length < key.length ? joined(lasting, first.from, first.to) : { ...first, pairs: [] };
+    lastingKey.length > 0 && lastingKey.length < key.length
+      ? pairByKey(lastingKey, first.from, first.to)
+      : { ...first, pairs: [] };
   const pairs = [
     ...first.pairs,
     ...second.pairs,
     ...second.from.map((row): Pair => ({ from: row, to: undefined })),
     ...second.to.map((row): Pair => ({ from: undefined, to: row })),
   ];
-  const place = (pair: Pair): string => keyText(key, pair.from ?? pair.to!);
   return pairs
-    .map((pair) => ({ pair, at: place(pair) }))
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map((pair) => ({ pair, text: keyText(key, pair.from ?? pair.to!) }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
     .map(({ pair }) => pair);
 }
 
-/** The pairs with equal keys, and the unpaired rows. */
-function joined(
+/** Pairs rows with equal values in `fields`, and returns the unpaired rows too. */
+function pairByKey(
   fields: readonly string[],
   from: readonly Row[],
   to: readonly Row[],

@@ -1,33 +1,36 @@
 /**
- * One caller may have so many times the calls that are still free. Alone, a person gets four fifths of all; a second
- * one always finds room.
+ * Limit of one caller's calls in progress, as a multiple of the calls that the server still has free. A single caller
+ * can thus use four fifths of the capacity, and the rest remains free for a second caller.
  */
-const SHARE = 4;
-/** A caller with fewer calls in progress than this may also enter where others have used up the shares below. */
-const FEW_CALLS = 4;
-/** Shares of the room that callers without a session get: one of them, all strangers, all strangers with few calls. */
-const SHARE_OF_ONE = 0.25;
+const FREE_RATIO = 4;
+/** A caller with fewer calls in progress is exempt from FREE_RATIO; a stranger then has SHARE_FOR_FIRST_CALLS. */
+const FIRST_CALLS = 4;
+/** Share of the capacity for one caller without a session. */
+const SHARE_OF_CALLER = 0.25;
+/** Share for all strangers. */
 const SHARE_OF_STRANGERS = 0.5;
-const SHARE_OF_STRANGERS_WITH_FEW = 0.65;
-/** All of them together, known callers included: people who are logged in always find room. */
+/** Share for all strangers that applies to a stranger with fewer than FIRST_CALLS calls in progress. */
+const SHARE_FOR_FIRST_CALLS = 0.65;
+/** Share of all callers without a session, known callers included. The rest is reserved for people with a session. */
 const SHARE_WITHOUT_SESSION = 0.8;
-/** Calls without a session whose bodies have not arrived: of one caller, and of all callers. */
-const MAX_RECEIVING_OF_ONE = 100;
+/** Limits of calls without a session whose bodies have not arrived: of one caller, and of all callers. */
+const MAX_RECEIVING_OF_CALLER = 100;
 const MAX_RECEIVING = 400;
 const MAX_TOKENS = 10_000;
 
 /**
- * Who calls: a person with a session, a caller without one who logged in before (by device or address), or a stranger
- * at an address.
+ * A caller: a person with a session; a known caller without a session, whose device or address logged in before; or a
+ * stranger.
  */
 export interface GateCaller {
+  /** text that identifies the person, the device or the address */
   id: string;
   standing: 'person' | 'known' | 'stranger';
 }
 
 /**
- * Counts the calls in progress of each caller, and decides whether a further one may enter. Those without a session
- * count separately while their bodies arrive, because they cause no work until then.
+ * Counts the calls in progress of each caller, and decides whether a further call may enter. Calls without a session
+ * count separately until their bodies have arrived, because they cause no work before.
  */
 export class Callers {
   readonly #working = new Counts();
@@ -35,15 +38,12 @@ export class Callers {
   /** header → caller */
   readonly #tokens = new Map<string, GateCaller>();
 
-  /**
-   * The person of an `Authorization` header; undefined for a token that was never found to be anybody's, so that
-   * made-up ones gain nothing.
-   */
+  /** The person of an `Authorization` header; undefined for a token that has never been verified. */
   of(authorization: string | undefined): GateCaller | undefined {
     return authorization === undefined ? undefined : this.#tokens.get(authorization);
   }
 
-  /** Records that a header is a person's. @returns the person as a caller */
+  /** Records the person of a verified `Authorization` header. @returns the person as a caller */
   learn(authorization: string, userCde: string): GateCaller {
     let caller = this.#tokens.get(authorization);
     if (caller) return caller;
@@ -53,18 +53,19 @@ export class Callers {
   }
 
   /**
-   * Whether a further call of this caller may enter, while `limit` calls may be in progress and never more than
-   * `max`.
+   * Whether a further call of this caller may enter.
+   *
+   * @param limit current limit of all calls in progress  @param max its largest value
    */
   mayWork(caller: GateCaller, limit: number, max: number): boolean {
     const own = this.#working.of(caller);
-    if (this.#working.total >= max || !this.#hasRoom(this.#working, caller, max * SHARE_OF_ONE, max)) return false;
-    return own < FEW_CALLS || own < SHARE * (limit - this.#working.total);
+    if (this.#working.total >= max || !this.#hasRoom(this.#working, caller, max * SHARE_OF_CALLER, max)) return false;
+    return own < FIRST_CALLS || own < FREE_RATIO * (limit - this.#working.total);
   }
 
   /** Whether a further call of a caller without a session may wait for its body. */
   mayReceive(caller: GateCaller): boolean {
-    return this.#hasRoom(this.#receiving, caller, MAX_RECEIVING_OF_ONE, MAX_RECEIVING);
+    return this.#hasRoom(this.#receiving, caller, MAX_RECEIVING_OF_CALLER, MAX_RECEIVING);
   }
 
   enter(caller: GateCaller, isReceiving: boolean): void {
@@ -75,15 +76,16 @@ export class Callers {
     (isReceiving ? this.#receiving : this.#working).add(caller, -1);
   }
 
-  #hasRoom(counts: Counts, caller: GateCaller, maxOfOne: number, max: number): boolean {
+  #hasRoom(counts: Counts, caller: GateCaller, maxOfCaller: number, max: number): boolean {
     if (caller.standing === 'person') return true;
     const own = counts.of(caller);
-    if (own >= maxOfOne || counts.withoutSession >= SHARE_WITHOUT_SESSION * max) return false;
-    const share = own < FEW_CALLS ? SHARE_OF_STRANGERS_WITH_FEW : SHARE_OF_STRANGERS;
+    if (own >= maxOfCaller || counts.withoutSession >= SHARE_WITHOUT_SESSION * max) return false;
+    const share = own < FIRST_CALLS ? SHARE_FOR_FIRST_CALLS : SHARE_OF_STRANGERS;
     return caller.standing === 'known' || counts.strangers < share * max;
   }
 }
 
+/** Calls in progress: of each caller, and the sums that limits need. */
 class Counts {
   readonly #calls = new Map<string, number>();
   total = 0;

@@ -1,23 +1,23 @@
-/** How much of the server the calls of one class may use. */
+/** Limits of the calls of one class. */
 export interface ClassLimits {
-  /** calls under way at once for one person */
+  /** maximum of concurrent calls of one person */
   perPerson: number;
-  /** calls under way at once for all persons, so that the other sessions stay free for light calls */
+  /** maximum of concurrent calls of all persons, so that other database sessions remain free for light calls */
   together: number;
-  /** further calls of one person that wait for their turn */
+  /** maximum of further calls of one person that wait for a turn */
   waiting: number;
-  /** longest wait for a turn */
+  /** maximum wait for a turn */
   waitMs: number;
-  /** longest time of a call once it has its turn; then its statement is cancelled at the database */
+  /** maximum duration of a turn; then the database cancels the statement of the call */
   deadlineMs: number;
-  /** a call that only reads is cancelled when its caller hangs up */
+  /** the calls only read, so they are cancelled when the caller hangs up */
   readsOnly: boolean;
 }
 
 /**
- * The classes of heavy calls. The pool has 20 sessions: `query` and `import` together take 12 of them at most; exports
- * have sessions of their own. A hundred quick calls by one person at once all get their turn. A spreadsheet is received
- * in the class `upload` and read in the class `import`, so that slow senders keep nobody waiting.
+ * The classes of heavy calls. The pool has 20 sessions: `query` and `import` use up to 12 of them; exports have a pool
+ * of their own. The queues are long enough for a hundred concurrent quick calls of one person. A spreadsheet is received
+ * in the class `upload` and read in the class `import`, so that slow senders do not block imports.
  */
 export const CLASSES = {
   query: { perPerson: 4, together: 8, waiting: 96, waitMs: 10_000, deadlineMs: 20_000, readsOnly: true },
@@ -28,10 +28,7 @@ export const CLASSES = {
 
 export type HeavyClass = keyof typeof CLASSES;
 
-/**
- * The class of each heavy route; every other route is light. A light call is limited only when the whole server has too
- * much to do.
- */
+/** The class of each heavy route. All other routes are light: only the gate limits them, when the server is overloaded. */
 export const HEAVY_ROUTES: readonly [method: 'GET' | 'POST', path: string, heavy: HeavyClass][] = [
   ['POST', '/api/:entity/preview', 'query'],
   ['POST', '/api/:entity/surroundings', 'query'],

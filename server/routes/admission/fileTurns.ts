@@ -1,27 +1,26 @@
 import type { Http } from '../environment.ts';
-import { hungUp } from '../hangUp.ts';
+import { disconnectOf } from '../hangUp.ts';
 import { Turns, type TurnLimits } from './turns.ts';
 
-/**
- * How many files one caller may move at once, how many all callers together, and how many of them are in memory then.
- */
+/** Limits of concurrent uploads or downloads of files. */
 export interface FileLimits {
+  /** maximum of concurrent files of one caller */
   perPerson: number;
+  /** maximum of concurrent files of all callers */
   together: number;
+  /** maximum of files of all callers that are in memory */
   inMemory: number;
+  /** maximum of further files of one caller that wait for a turn */
   waiting: number;
 }
 
-/**
- * A browser sends all the files that somebody chose at once, and those behind wait until the line has carried the
- * others.
- */
+/** Maximum wait for a turn: a browser sends all chosen files at once, and the last ones wait for the others. */
 const WAIT_MS = 180_000;
 
 /**
- * Turns of uploads or of downloads of files. One that moves takes disk only, so there are many, and slow senders or
- * readers keep nobody waiting. While it is stored or read it takes memory, so there are few; the sender or reader has
- * no part in how long this takes.
+ * Turns of uploads or of downloads of files, in two stages. A file in transfer takes disk space only, so many transfers
+ * run at once and a slow client does not block others. A file that is stored or read takes memory, so few of these run
+ * at once; their duration does not depend on the client.
  */
 export class FileTurns {
   readonly #moving: Turns;
@@ -34,21 +33,21 @@ export class FileTurns {
     this.#inMemory = new Turns({ ...limits, together: inMemory });
   }
 
-  /** Runs `work` while a file comes. @throws Refusal as `Turns` */
+  /** Runs `work`, which receives a file, in a turn of the transfers. @throws Refusal as `Turns.take` */
   async receive<T>(http: Http, caller: string, work: () => Promise<T>): Promise<T> {
-    return this.#moving.run(caller, work, hungUp(http).signal);
+    return this.#moving.run(caller, work, disconnectOf(http).signal);
   }
 
-  /** Has a turn until the caller has taken the answer or left. @throws Refusal as `Turns` */
+  /** Runs `work`, and keeps its turn until the answer is sent or the caller hangs up. @throws Refusal as `Turns.take` */
   async send<T>(http: Http, caller: string, work: () => Promise<T>): Promise<T> {
-    const end = await this.#moving.take(caller, hungUp(http).signal);
+    const end = await this.#moving.take(caller, disconnectOf(http).signal);
     if (http.env.outgoing.closed) end();
     else http.env.outgoing.once('close', end);
     return work();
   }
 
-  /** Runs `work` while the file is in memory. @throws Refusal as `Turns` */
+  /** Runs `work`, which has a file in memory, in a turn of its own. @throws Refusal as `Turns.take` */
   async inMemory<T>(http: Http, caller: string, work: () => Promise<T>): Promise<T> {
-    return this.#inMemory.run(caller, work, hungUp(http).signal);
+    return this.#inMemory.run(caller, work, disconnectOf(http).signal);
   }
 }

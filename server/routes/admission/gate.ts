@@ -8,60 +8,59 @@ import type { Http } from '../environment.ts';
 import { requestLanguage } from '../language.ts';
 import type { KnownCallers } from '../../domain/identity/knownCallers.ts';
 import { Callers, type GateCaller } from './callers.ts';
-import { LoadLimit, MOST_CALLS } from './loadLimit.ts';
+import { LoadLimit, MAX_CALLS } from './loadLimit.ts';
 
-/** Collectors and balancers must always learn how the server is. */
+/** Paths that are always admitted, because load balancers and metric collectors need them during an overload. */
 const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 /** Seconds after which a refused caller may retry. */
 const RETRY_SECONDS = 1;
-/** A request body up to here is read to its end, so that the connection can be used again. */
-const READ_BYTES = 65_536;
-/**
- * Longest time from a light call's headers until its body is there, a file's excepted, and until its caller has taken
- * the answer.
- */
-const LONGEST_BODY_MS = 30_000;
-const LONGEST_MS = 300_000;
-const LOOK_FOR_LONGEST_MS = 5000;
-/** Longest time until the body of a call without a session is there, a file's excepted: these bodies are small. */
-const LONGEST_SMALL_BODY_MS = 5000;
-const LOOK_FOR_SMALL_BODIES_MS = 1000;
+/** Size up to which the body of a refused request is read, so that the connection can be used again. */
+const MAX_DRAINED_BYTES = 65_536;
+/** Time limit of a call until its body has arrived; files are exempt. */
+const MAX_BODY_MS = 30_000;
+/** Time limit of a light call until its answer is sent. */
+const MAX_CALL_MS = 300_000;
+const CHECK_CALLS_MS = 5000;
+/** Time limit of a call without a session until its body has arrived; files are exempt. These bodies are small. */
+const MAX_SMALL_BODY_MS = 5000;
+const CHECK_SMALL_BODIES_MS = 1000;
 
-/** Where an answer keeps its call: a property costs a tenth of an entry in a WeakMap. */
+/** Property of a `ServerResponse` with its call. It costs a tenth of an entry in a WeakMap. */
 const CALL = Symbol('call');
 
 interface Call {
   caller: GateCaller;
   /** a call without a session whose body has not arrived */
   isReceiving: boolean;
-  /** the body arrived while the server had too much to do */
+  /** the server was overloaded when the body had arrived */
   isRefused: boolean;
   started: number;
   incoming: IncomingMessage;
   outgoing: ServerResponse;
+  /** a heavy call, to which the time limit of its class applies */
   isLong: boolean;
 }
 type Answer = ServerResponse & { [CALL]?: Call };
 
-/** Whether a call whose body has arrived is to be refused, because the server has too much to do by now. */
-export const isRefusedLater = (outgoing: ServerResponse): boolean => (outgoing as Answer)[CALL]?.isRefused === true;
+/** Whether a call must be refused because the server was overloaded when its body had arrived. */
+export const isRefusedAfterBody = (outgoing: ServerResponse): boolean => (outgoing as Answer)[CALL]?.isRefused === true;
 
 /**
- * Decides about each request before anything else looks at it: while the server has too much to do, it is refused at
- * once with 503 and `Retry-After`. Who has the most calls under way is refused first.
+ * Admits or refuses each request before any other code handles it. Under overload it refuses requests with 503 and
+ * `Retry-After`, first those of callers with the most calls in progress.
  */
 export class Gate {
   readonly #config: Config;
   readonly #limit = new LoadLimit();
   readonly #callers = new Callers();
-  /** oldest first */
+  /** calls in progress, the oldest first */
   readonly #calls = new Set<Call>();
   readonly #refused: Counter<'reason'>;
-  readonly #bodies = new Map<Language, [string, string]>();
+  readonly #refusalCache = new Map<Language, [string, string]>();
   readonly #known: Pick<KnownCallers, 'deviceOf' | 'hasAddress'>;
-  readonly #looking: NodeJS.Timeout[];
+  readonly #timers: NodeJS.Timeout[];
 
-  /** @param known callers who logged in before, for whom there is more room than for strangers */
+  /** @param known callers who logged in before, who have larger shares than strangers */
   constructor(config: Config, metrics: Metrics, known: Pick<KnownCallers, 'deviceOf' | 'hasAddress'>) {
     this.#config = config;
     this.#known = known;
@@ -80,13 +79,13 @@ export class Gate {
       labelNames: ['reason'],
       registers: [metrics],
     });
-    this.#looking = [
-      setInterval(() => this.#endLongest(), LOOK_FOR_LONGEST_MS).unref(),
-      setInterval(() => this.#endSlowBodies(), LOOK_FOR_SMALL_BODIES_MS).unref(),
+    this.#timers = [
+      setInterval(() => this.#cutOffSlowCalls(), CHECK_CALLS_MS).unref(),
+      setInterval(() => this.#cutOffSlowBodies(), CHECK_SMALL_BODIES_MS).unref(),
     ];
   }
 
-  /** Puts the gate before what answers requests. */
+  /** Wraps a request listener so that it receives only admitted requests. */
   before(
     listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
   ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -97,24 +96,24 @@ export class Gate {
   }
 
   /**
-   * An `Authorization` header was found to be a person's: from now on its calls count as that person's, wherever they
-   * come from, beginning with the one that `outgoing` answers.
+   * Records the person of a verified `Authorization` header: the call of `outgoing` and later calls with this header
+   * count as that person's.
    */
   learn(authorization: string, userCde: string, outgoing: ServerResponse): void {
     const person = this.#callers.learn(authorization, userCde);
     const call = (outgoing as Answer)[CALL];
     if (call && call.caller !== person && this.#calls.has(call))
-      this.#change(call, { caller: person, isReceiving: false });
+      this.#recount(call, { caller: person, isReceiving: false });
   }
 
-  /** The call may take as long as its class says (`CLASSES`). */
+  /** Exempts a heavy call from the time limit of light calls. The limit of its class applies instead (`CLASSES`). */
   allowLong(outgoing: ServerResponse): void {
     const call = (outgoing as Answer)[CALL];
     if (call) call.isLong = true;
   }
 
   stop(): void {
-    for (const timer of this.#looking) clearInterval(timer);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#limit.stop();
   }
 
@@ -127,18 +126,17 @@ export class Gate {
     this.#callers.enter(caller, isReceiving);
     this.#calls.add(call);
     (outgoing as Answer)[CALL] = call;
-    if (isReceiving) incoming.once('end', () => this.#beginWork(call));
-    // comes once
+    if (isReceiving) incoming.once('end', () => this.#countAsWork(call));
     outgoing.on('close', () => {
       this.#calls.delete(call);
       this.#callers.leave(call.caller, call.isReceiving);
-      this.#limit.took(performance.now() - call.started);
+      this.#limit.recordTime(performance.now() - call.started);
     });
     return true;
   }
 
   #mayWork(caller: GateCaller): boolean {
-    return this.#callers.mayWork(caller, this.#limit.value, MOST_CALLS);
+    return this.#callers.mayWork(caller, this.#limit.value, MAX_CALLS);
   }
 
   /** The person of the token, else the trusted device of the cookie, else the address. */
@@ -151,14 +149,15 @@ export class Gate {
     return { id: address, standing: this.#known.hasAddress(address) ? 'known' : 'stranger' };
   }
 
-  /** The body of a call without a session is there: now the call counts as work, where there is room for it. */
-  #beginWork(call: Call): void {
+  /** Counts a call without a session as work once its body has arrived, and marks it as refused under overload. */
+  #countAsWork(call: Call): void {
     if (!call.isReceiving || !this.#calls.has(call)) return;
     call.isRefused = !this.#mayWork(call.caller);
-    this.#change(call, { caller: call.caller, isReceiving: false });
+    this.#recount(call, { caller: call.caller, isReceiving: false });
   }
 
-  #change(call: Call, to: Pick<Call, 'caller' | 'isReceiving'>): void {
+  /** Changes the caller or state of a call, and the counts with it. */
+  #recount(call: Call, to: Pick<Call, 'caller' | 'isReceiving'>): void {
     this.#callers.leave(call.caller, call.isReceiving);
     Object.assign(call, to);
     this.#callers.enter(call.caller, call.isReceiving);
@@ -167,14 +166,15 @@ export class Gate {
   #refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#refused.inc({ reason: 'overload' });
     const { headers } = incoming;
-    const [opening, closing] = this.#body(
+    const [opening, closing] = this.#refusalParts(
       requestLanguage(
         /[?&]language=([\w-]+)/.exec(incoming.url!)?.[1],
         headers['accept-language'],
         this.#config.defaultLanguage,
       ),
     );
-    const closes = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > READ_BYTES;
+    const closes =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
     const body = Buffer.from(opening + randomUUID() + closing);
     outgoing.writeHead(503, {
       'content-type': 'application/json; charset=UTF-8',
@@ -186,9 +186,9 @@ export class Gate {
     outgoing.end(body);
   }
 
-  /** The refusal before and after its requestId. */
-  #body(language: Language): [string, string] {
-    let body = this.#bodies.get(language);
+  /** The body of a refusal before and after its requestId. */
+  #refusalParts(language: Language): [string, string] {
+    let body = this.#refusalCache.get(language);
     if (!body) {
       const [key, id] = ['MSG_generic_0503', '<id>'];
       const [opening, closing] = JSON.stringify({
@@ -198,26 +198,26 @@ export class Gate {
         requestId: id,
         result: null,
       }).split(id) as [string, string];
-      this.#bodies.set(language, (body = [opening, closing]));
+      this.#refusalCache.set(language, (body = [opening, closing]));
     }
     return body;
   }
 
-  /** Cuts off who takes an answer so slowly, or sends a request so slowly, that it stays under way for too long. */
-  #endLongest(): void {
+  /** Closes the connections of calls whose body or whole answer takes longer than its time limit. */
+  #cutOffSlowCalls(): void {
     const now = performance.now();
     for (const { started, isLong, incoming, outgoing } of this.#calls) {
-      if (now - started < LONGEST_BODY_MS) return;
+      if (now - started < MAX_BODY_MS) return;
       const isReceiving = !incoming.complete && !hasFile(incoming);
-      if (isReceiving || (now - started > LONGEST_MS && !isLong)) outgoing.destroy();
+      if (isReceiving || (now - started > MAX_CALL_MS && !isLong)) outgoing.destroy();
     }
   }
 
-  /** Cuts off who sends the small body of a call without a session too slowly. */
-  #endSlowBodies(): void {
+  /** Closes the connections of calls without a session whose body takes too long. */
+  #cutOffSlowBodies(): void {
     const now = performance.now();
     for (const { started, isReceiving, incoming, outgoing } of this.#calls) {
-      if (now - started < LONGEST_SMALL_BODY_MS) return;
+      if (now - started < MAX_SMALL_BODY_MS) return;
       if (isReceiving && !hasFile(incoming)) outgoing.destroy();
     }
   }

@@ -4,16 +4,16 @@ import { Refusal } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { receiveBody } from '../body.ts';
 import type { Environment, Http } from '../environment.ts';
-import { hungUp } from '../hangUp.ts';
+import { disconnectOf } from '../hangUp.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
 
-/** When to retry a call that ran into its deadline: its turn and its session are free at once. */
+/** `Retry-After` of a call that exceeded its deadline. It is short, because turn and session are released at once. */
 const RETRY_SECONDS = 5;
 
 /**
- * Has each heavy route wait for its turn (`CLASSES`), and ends what takes too long. Goes behind the search for the
- * session.
+ * Runs each heavy route in a turn of its class (`CLASSES`), and cancels calls at their deadline. Must be registered
+ * after the middleware that sets the session.
  */
 export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Services): void {
   const turns = new Map((Object.keys(CLASSES) as HeavyClass[]).map((name) => [name, new Turns(CLASSES[name])]));
@@ -45,34 +45,33 @@ async function takeTurn(
 ): Promise<void> {
   const { deadlineMs, readsOnly } = CLASSES[heavy];
   const { userCde } = http.get('session').user;
-  const gone = hungUp(http);
-  const take = (name: HeavyClass) => turns.get(name)!.take(userCde, gone.signal);
-  // nothing is received that would be refused afterwards
+  const disconnect = disconnectOf(http);
+  // refuses before the body is received
   if (heavy === 'upload') turns.get('import')!.check(userCde);
   else if (http.req.method === 'POST') {
     turns.get(heavy)!.check(userCde);
-    // a slow sender holds no turn
+    // before the turn, so that a slow sender does not occupy one
     await receiveBody(http);
   }
-  const endTurn = await take(heavy);
+  const endTurn = await turns.get(heavy)!.take(userCde, disconnect.signal);
   const late = new AbortController();
   const refusal = new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }).withRetryAfter(
     RETRY_SECONDS,
   );
   const timer = setTimeout(() => late.abort(refusal), deadlineMs);
-  const works: Promise<unknown>[] = [];
+  const pendingWork: Promise<unknown>[] = [];
   http.set('heavyCall', {
-    ending: readsOnly ? AbortSignal.any([late.signal, gone.signal]) : late.signal,
-    keepUntil: (work) => void works.push(work),
-    inTurn: (further, work) => turns.get(further)!.run(userCde, work, gone.signal),
+    ending: readsOnly ? AbortSignal.any([late.signal, disconnect.signal]) : late.signal,
+    keepUntil: (work) => void pendingWork.push(work),
+    inTurn: (further, work) => turns.get(further)!.run(userCde, work, disconnect.signal),
   });
   try {
     await next();
   } finally {
-    void Promise.allSettled(works).then(() => {
+    void Promise.allSettled(pendingWork).then(() => {
       clearTimeout(timer);
       endTurn();
-      gone.forget();
+      disconnect.forget();
     });
   }
 }

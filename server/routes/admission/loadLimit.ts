@@ -1,52 +1,51 @@
-/**
- * Calls that may be under way at once: at least, so that one caller can always have a hundred, and at most, when
- * answers are quick.
- */
-export const LEAST_CALLS = 130;
-export const MOST_CALLS = 400;
+/** Smallest limit of calls in progress. One caller can then still have a hundred. */
+export const MIN_CALLS = 130;
+/** Largest limit, while answers are quick. */
+export const MAX_CALLS = 400;
 
-const LOOK_MS = 100;
-/** The server is behind when the event loop is late by so much, or when no call at all was answered faster. */
+const CHECK_MS = 100;
+/** Delay of the event loop above which the server is behind. */
 const LATE_MS = 100;
+/** Duration of the fastest call between two checks above which the server is behind. */
 const SLOW_MS = 300;
-/** So many looks in a row: one long piece of work is no overload. */
-const LOOKS = 2;
-const FEWER = 0.7;
-const MORE = 1.1;
+/** Checks in a row with the server behind that count as overload: one long task does not. */
+const CHECKS_IN_A_ROW = 2;
+const DECREASE = 0.7;
+const INCREASE = 1.1;
 
 /**
- * How many calls may be under way at once. While the server is behind there are fewer from look to look, and more again
- * when it is not: in two seconds all are back. What tells an overload from a few slow calls is that even the quickest
- * answer is slow.
+ * Limit of calls in progress that adapts to the load. Each check lowers it while the server is behind, and raises it
+ * again otherwise; from the minimum to the maximum it takes about two seconds. An overload differs from some slow calls
+ * in that even the fastest call is slow.
  */
 export class LoadLimit {
-  #value = MOST_CALLS;
-  #behind = 0;
+  #value = MAX_CALLS;
+  #checksBehind = 0;
   #quickest = Infinity;
-  #lastLook = performance.now();
-  readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
+  #lastCheck = performance.now();
+  readonly #timer = setInterval(() => this.#adjust(), CHECK_MS).unref();
 
   get value(): number {
     return this.#value;
   }
 
-  /** A call was answered. */
-  took(milliseconds: number): void {
+  /** Records the duration of an answered call. */
+  recordTime(milliseconds: number): void {
     if (milliseconds < this.#quickest) this.#quickest = milliseconds;
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #adjust(): void {
     const now = performance.now();
     const isBehind =
-      now - this.#lastLook - LOOK_MS > LATE_MS || (this.#quickest > SLOW_MS && this.#quickest !== Infinity);
-    this.#lastLook = now;
+      now - this.#lastCheck - CHECK_MS > LATE_MS || (this.#quickest > SLOW_MS && this.#quickest !== Infinity);
+    this.#lastCheck = now;
     this.#quickest = Infinity;
-    this.#behind = isBehind ? this.#behind + 1 : 0;
-    if (this.#behind >= LOOKS) this.#value = Math.max(LEAST_CALLS, this.#value * FEWER);
-    else if (!isBehind) this.#value = Math.min(MOST_CALLS, this.#value * MORE);
+    this.#checksBehind = isBehind ? this.#checksBehind + 1 : 0;
+    if (this.#checksBehind >= CHECKS_IN_A_ROW) this.#value = Math.max(MIN_CALLS, this.#value * DECREASE);
+    else if (!isBehind) this.#value = Math.min(MAX_CALLS, this.#value * INCREASE);
   }
 }

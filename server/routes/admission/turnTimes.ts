@@ -1,9 +1,9 @@
-/** The weight of one more turn in the average. It begins at 0, so that a few long turns tell little. */
+/** Weight of a new value in the moving average, which begins at 0 so that the first long turns count little. */
 const WEIGHT = 1 / 8;
-/** The average is halved whenever no turn has ended for so long: what was slow a while ago says nothing about now. */
-const HALVED_AFTER_MS = 10_000;
+/** Half-life of the average while no turn ends, because old durations do not predict new ones. */
+const HALF_LIFE_MS = 10_000;
 
-/** How long the turns of a class took lately. Times are milliseconds of one clock. */
+/** Recent durations of the turns of a class. All times are milliseconds of one clock. */
 export class TurnTimes {
   #average = 0;
   #lastEnd = 0;
@@ -15,7 +15,7 @@ export class TurnTimes {
     this.#sumOfBegins += now;
   }
 
-  /** A turn ends that began at `began`. */
+  /** Records the end of a turn that began at `began`. */
   end(began: number, now: number): void {
     this.#running--;
     this.#sumOfBegins -= began;
@@ -24,40 +24,36 @@ export class TurnTimes {
     this.#lastEnd = now;
   }
 
-  /**
-   * How long a turn takes: the average of those that ended lately, or of those that run, where these already took
-   * longer.
-   */
+  /** Expected duration of a turn: the average of recently ended turns, or of running turns if that is longer already. */
   typical(now: number): number {
     const running = this.#running === 0 ? 0 : now - this.#sumOfBegins / this.#running;
     return Math.max(this.#recent(now), running);
   }
 
   #recent(now: number): number {
-    return this.#average * 0.5 ** ((now - this.#lastEnd) / HALVED_AFTER_MS);
+    return this.#average * 0.5 ** ((now - this.#lastEnd) / HALF_LIFE_MS);
   }
 }
 
-/** What a call finds when it arrives. */
+/** State of a queue when a call arrives. */
 export interface Arrival {
+  /** limit of running calls of one person */
   perPerson: number;
+  /** limit of running calls of all persons */
   together: number;
-  /** calls of this person that have their turn */
+  /** running calls of this person */
   ownRunning: number;
-  /** calls of this person that wait */
+  /** waiting calls of this person */
   ownWaiting: number;
-  /** calls of all persons that have their turn */
+  /** running calls of all persons */
   running: number;
-  /** calls of all persons, this one included, that wait and come earlier */
+  /** waiting calls of all persons, this person included, that run before the new call */
   ahead: number;
-  /** how long a turn takes */
+  /** expected duration of a turn */
   turnMs: number;
 }
 
-/**
- * How long the call will wait for its turn. Turns that run at once are taken to end one after the other, at equal
- * distances.
- */
+/** Expected wait of a call in milliseconds. Assumes that running turns end at equal intervals. */
 export function expectedWait({ perPerson, together, ownRunning, ownWaiting, running, ahead, turnMs }: Arrival): number {
   const own = (ownRunning + ownWaiting + 1 - perPerson) / perPerson;
   const all = (running + ahead + 1 - together) / together;

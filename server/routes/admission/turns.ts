@@ -2,19 +2,18 @@ import { Refusal } from '../../errors.ts';
 import type { ClassLimits } from './classes.ts';
 import { expectedWait, TurnTimes } from './turnTimes.ts';
 
-/** Seconds after which a refused caller may retry: as long as it would wait, within these bounds. */
-const SOONEST_RETRY_SECONDS = 2;
-const LATEST_RETRY_SECONDS = 60;
+/** Bounds of `Retry-After` in seconds, which is the expected wait. */
+const MIN_RETRY_SECONDS = 2;
+const MAX_RETRY_SECONDS = 60;
 
-/**
- * How many turns there are, and how long calls wait for them; with the key of the refusal's message, where the general
- * one is too vague.
- */
+/** Limits of turns and of the wait for them. `busy` is the key of the refusal's message if the general one is too vague. */
 export type TurnLimits = Pick<ClassLimits, 'perPerson' | 'together' | 'waiting' | 'waitMs'> & { busy?: string };
 
+/** A call that waits. */
 interface Waiter {
   begin: (began: number) => void;
 }
+/** The running and waiting calls of a person. */
 interface Share {
   person: string;
   running: number;
@@ -22,9 +21,8 @@ interface Share {
 }
 
 /**
- * The turns of one class of heavy calls: a few at once for each person, and no more than `together` for all. Who has
- * the fewest calls under way is next, so that a person with many calls waits for those with few. A call that would wait
- * for too long is refused when it arrives.
+ * The turns of one class of heavy calls, limited for each person and for all persons. The next turn goes to the waiting
+ * person with the fewest running calls. A call whose expected wait is too long is refused when it arrives.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -36,20 +34,20 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Calls that have their turn now. */
+  /** Number of running calls. */
   get running(): number {
     return this.#running;
   }
 
-  /** Calls that wait for their turn. */
+  /** Number of waiting calls. */
   get waiting(): number {
     return [...this.#shares.values()].reduce((sum, { queue }) => sum + queue.length, 0);
   }
 
   /**
-   * Decides, without waiting, whether a call of this person would be taken now.
+   * Checks, without waiting, whether a further call of this person would be accepted.
    *
-   * @throws Refusal 429 where the person has too many calls under way, 503 where all persons together have
+   * @throws Refusal 429 if the person has too many calls in progress, 503 if all persons together have too many
    */
   check(person: string): void {
     const share = this.#shareOf(person);
@@ -60,16 +58,17 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @param gone aborts the wait of a caller that hung up
-   * @returns ends the turn; further calls of it do nothing
-   * @throws Refusal as `check`, and 503 where the caller hung up
+   * @param hungUp aborts the wait when the caller hangs up
+   * @returns function that ends the turn; calling it again has no effect
+   * @throws Refusal as `check`, after `waitMs` too, and 503 if the caller hung up
    */
-  async take(person: string, gone?: AbortSignal): Promise<() => void> {
-    if (gone?.aborted) throw new Refusal('unavailable', 'MSG_generic_0503');
+  async take(person: string, hungUp?: AbortSignal): Promise<() => void> {
+    if (hungUp?.aborted) throw new Refusal('unavailable', 'MSG_generic_0503');
     this.check(person);
     const share = this.#shareOf(person);
     this.#shares.set(person, share);
-    const began = share.queue.length > 0 || !this.#hasTurn(share) ? await this.#wait(share, gone) : this.#begin(share);
+    const began =
+      share.queue.length > 0 || !this.#hasTurn(share) ? await this.#wait(share, hungUp) : this.#begin(share);
     let ended = false;
     return () => {
       if (ended) return;
@@ -79,8 +78,8 @@ export class Turns {
   }
 
   /** Runs `work` in a turn. @throws Refusal as `take` */
-  async run<T>(person: string, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
-    const end = await this.take(person, gone);
+  async run<T>(person: string, work: () => Promise<T>, hungUp?: AbortSignal): Promise<T> {
+    const end = await this.take(person, hungUp);
     try {
       return await work();
     } finally {
@@ -96,12 +95,12 @@ export class Turns {
     return running < this.#limits.perPerson && this.#running < this.#limits.together;
   }
 
-  /** How long a further call of this person would wait. */
+  /** Expected wait of a further call of this person, in milliseconds. */
   #expectedWait(share: Share): number {
     const { perPerson, together } = this.#limits;
     const own = share.running + share.queue.length;
     let ahead = share.queue.length;
-    // who has fewer calls under way comes first; of persons with as many, either may
+    // calls of persons with fewer running calls run earlier, and those with as many may
     for (const other of this.#shares.values()) {
       if (other !== share) ahead += Math.min(other.queue.length, Math.max(0, own - other.running + 1));
     }
@@ -116,7 +115,7 @@ export class Turns {
     });
   }
 
-  /** @returns when the turn began */
+  /** Begins a turn. @returns its start time */
   #begin(share: Share): number {
     const began = performance.now();
     share.running++;
@@ -129,18 +128,18 @@ export class Turns {
     share.running--;
     this.#running--;
     this.#times.end(began, performance.now());
-    // of persons with as many calls, whose last call ended longest ago is next
+    // moves the person behind others with as many running calls
     this.#shares.delete(share.person);
     this.#shares.set(share.person, share);
-    this.#next();
-    this.#forget(share);
+    this.#beginNext();
+    this.#removeIfIdle(share);
   }
 
-  #forget({ person, running, queue }: Share): void {
+  #removeIfIdle({ person, running, queue }: Share): void {
     if (running === 0 && queue.length === 0) this.#shares.delete(person);
   }
 
-  #next(): void {
+  #beginNext(): void {
     let next: Share | undefined;
     for (const share of this.#shares.values()) {
       if (share.queue.length > 0 && this.#hasTurn(share) && (next === undefined || share.running < next.running))
@@ -150,36 +149,36 @@ export class Turns {
     next.queue.shift()!.begin(this.#begin(next));
   }
 
-  /** @returns when the turn began */
-  #wait(share: Share, gone: AbortSignal | undefined): Promise<number> {
+  /** Waits in the queue of the person. @returns the start time of the turn @throws Refusal as `take` */
+  #wait(share: Share, hungUp: AbortSignal | undefined): Promise<number> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        const place = share.queue.indexOf(waiter);
-        if (place === -1) return;
-        share.queue.splice(place, 1);
+        const index = share.queue.indexOf(waiter);
+        if (index === -1) return;
+        share.queue.splice(index, 1);
         clearTimeout(timer);
-        gone?.removeEventListener('abort', leave);
+        hungUp?.removeEventListener('abort', leave);
         reject(this.#refusal(share));
-        this.#forget(share);
+        this.#removeIfIdle(share);
       };
       const timer = setTimeout(leave, this.#limits.waitMs);
       const waiter: Waiter = {
         begin: (began) => {
           clearTimeout(timer);
-          gone?.removeEventListener('abort', leave);
+          hungUp?.removeEventListener('abort', leave);
           resolve(began);
         },
       };
       share.queue.push(waiter);
-      gone?.addEventListener('abort', leave, { once: true });
+      hungUp?.addEventListener('abort', leave, { once: true });
     });
   }
 
   #refusal(share: Share): Refusal {
     const { perPerson, busy } = this.#limits;
     const seconds = Math.min(
-      LATEST_RETRY_SECONDS,
-      Math.max(SOONEST_RETRY_SECONDS, Math.ceil(this.#expectedWait(share) / 1000)),
+      MAX_RETRY_SECONDS,
+      Math.max(MIN_RETRY_SECONDS, Math.ceil(this.#expectedWait(share) / 1000)),
     );
     return share.running >= perPerson
       ? new Refusal('tooMany', busy ?? 'MSG_generic_0429', { max: perPerson }).withRetryAfter(seconds)

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { KnownPaths } from '../../server/routes/knownPaths.ts';
+import { CachingRouter } from '../../server/routes/cachingRouter.ts';
 
-const app = new Hono({ router: new KnownPaths() })
+const app = new Hono({ router: new CachingRouter() })
   .use('/api/*', async (http, next) => {
     await next();
     http.header('passed', 'yes');
@@ -32,9 +32,9 @@ test('finds no unknown path, the first time and again', async () => {
 });
 
 test('finds a route that is added later', async () => {
-  const growing = new Hono({ router: new KnownPaths() });
+  const growing = new Hono({ router: new CachingRouter() });
   expect((await growing.request('/api/port')).status).toBe(404);
-  const router = new KnownPaths<string>();
+  const router = new CachingRouter<string>();
   router.add('GET', '/api/port', 'first');
   expect(router.match('GET', '/api/port')[0].length).toBe(1);
   router.add('GET', '/api/:entity', 'second');
