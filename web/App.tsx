@@ -18,10 +18,10 @@ import { lazyChunk } from './shell/lazyChunk.ts';
 import { useSchemasVersion } from './shell/schemasVersion.ts';
 import { themeOf } from './theme.ts';
 
-/** Everything behind log-in is a chunk of its own, which the log-in page does not load. */
+/** Everything behind the log-in is a separate chunk, which the log-in page does not load. */
 const Shell = lazyChunk(async () => (await import('./shell/shell.tsx')).Shell);
 
-/** A data router, because only that can block a navigation while a form has unsaved changes. */
+/** A data router, because only data routers can block a navigation while a form has unsaved changes. */
 const ROUTER = createBrowserRouter([
   ...OPEN_ROUTES,
   {
@@ -59,7 +59,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   }, [dark]);
   const landmark = useCallback(() => popupContainer(t('frame.floats')), [t]);
-  // A dialog stays in the body, whose scroll it locks; it is a landmark of its own.
+  // A dialog stays in the body, whose scroll it locks; it needs no landmark around it.
   const floating = useCallback((trigger?: HTMLElement) => (trigger ? landmark() : document.body), [landmark]);
   return (
     <ConfigProvider
@@ -79,9 +79,9 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
 }
 
 /**
- * Renders its children for a reader with a session (1§2, "Navigation guard"). A visitor without one goes to the home
- * page of the product, a reader whose session ends goes to log-in; after log-in both return to the requested address.
- * The children mount again when another window logs in as another person, and when the schemas have changed.
+ * Renders its children only with a session (1§2, "Navigation guard"). A visitor without a session is sent to the home
+ * page of the product, a user whose session ends to log-in. After log-in both return to the requested address. The
+ * children mount again when another window logs in as another person, and when the schemas change.
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);

@@ -11,7 +11,7 @@ import './frame.css';
 
 await startTexts();
 createRoot(document.getElementById('root')!, {
-  // The page shows what the server refused; that is no error of the page.
+  // An error of the API is not an error in the code; the page shows it.
   onCaughtError(error) {
     if (!(error instanceof ApiError)) console.error(error);
   },

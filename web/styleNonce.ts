@@ -2,9 +2,9 @@
  * Sets the nonce of every style element that a script creates: the Content-Security-Policy refuses inline styles
  * without it.
  *
- * The server writes a fresh nonce into each page. antd sets it on most of its style elements, but not on those of its
- * CSS variables, its scroll lock and its scroll-bar measure, nor on the empty ones in the SVG of some icons. A style
- * element in markup, which the policy is meant to refuse, still gets none.
+ * The server writes a fresh nonce into each page. antd sets it on most of its style elements, but not on the style
+ * elements of its CSS variables, its scroll lock and its measurement of scroll bars, nor on empty style elements in the
+ * SVG of some icons. A style element in markup, which the policy should refuse, still gets no nonce.
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 

@@ -17,7 +17,7 @@ const SEED = {
   fontSizeHeading5: 14,
   sizeUnit: 4,
   sizeStep: 4,
-  // With motion, the loading icon of a button stays in the button's accessible name if it disappears while it appears.
+  // With motion, the loading icon stays in a button's accessible name if it is removed during its animation.
   motion: false,
   motionDurationFast: '0.08s',
   motionDurationMid: '0.12s',
@@ -35,7 +35,7 @@ const LIGHT = {
   controlItemBgActive: '#E8F1F9',
   controlItemBgActiveHover: '#D6E6F4',
   colorTextBase: '#1B2733',
-  // The backgrounds that antd derives are too dark: these give the text of each state a contrast of 4.5 : 1.
+  // With the backgrounds that antd derives, the text of a state would have a contrast below 4.5 : 1.
   colorSuccessBg: '#E8F4EE',
   colorSuccessBorder: '#A9D3BD',
   colorWarningBg: '#FDF3E4',

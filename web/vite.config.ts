@@ -25,8 +25,8 @@ const gzipAssets = (): Plugin => ({
 });
 
 /**
- * Replaces the tree in antd's table filters (`filterMode: 'tree'`) by a stub: no list uses it, but every list would load
- * its scripts.
+ * Replaces the tree in antd's table filters (`filterMode: 'tree'`) by a stub. No list uses it, but every list would
+ * load its scripts.
  */
 const withoutFilterTree = (): Plugin => {
   const stub = '\0no-filter-tree';

@@ -36,7 +36,10 @@ export async function logIn(username: string, password: string): Promise<Session
   return session;
 }
 
-/** Removes the session here, with its open tabs, and then ends it on the server if that is reachable. */
+/**
+ * Removes the session and its open tabs in this browser, then ends the session on the server if the server is
+ * reachable.
+ */
 export async function logOut(): Promise<void> {
   const token = sessionToken();
   clearTabs();
@@ -44,7 +47,7 @@ export async function logOut(): Promise<void> {
   try {
     await call('GET', '/account/logout', { headers: { Authorization: `Bearer ${token}` } });
   } catch {
-    // It has ended already or the server is unreachable; here it is removed in any case.
+    // The session has already ended, or the server is unreachable.
   }
 }
 
@@ -55,7 +58,7 @@ export async function getPerson(): Promise<Person> {
   return person;
 }
 
-/** Loads the person once a session and applies their preferences. */
+/** Query of the person, which is loaded once in a session and whose preferences are applied. */
 export const personQuery = {
   queryKey: ['person'],
   async queryFn(): Promise<Person> {

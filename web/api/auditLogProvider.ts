@@ -41,7 +41,7 @@ export const auditLogProvider: AuditLogProvider = {
         }),
       ),
     );
-    // A change made meanwhile moves the last line of a page to the next one.
+    // A change between two calls moves the last line of a page to the next page, which then repeats it.
     const records = new Map(pages.flatMap((page) => page.records).map((line) => [line.id, line]));
     return { records: [...records.values()], total: pages[0]?.total ?? 0 };
   },

@@ -4,7 +4,10 @@ import { loadRights } from '../rights/load.ts';
 import { ApiError } from './error.ts';
 import { sessionToken } from './session.ts';
 
-/** Session of Refine. The API client ends it when the server does; the shell then shows log-in. */
+/**
+ * Gives Refine access to the session. The API client ends the session when the server does; the shell then shows
+ * log-in.
+ */
 export const authProvider: AuthProvider = {
   async login({ username, password }: { username: string; password: string }) {
     await logIn(username, password);

@@ -23,11 +23,11 @@ export interface Answer<T> {
   message: string;
 }
 
-/** Time limit of a call (1§9). Files have none: see `transfer.ts`. */
+/** Time limit of a call (1§9). Calls with files have none, see `transfer.ts`. */
 const TIMEOUT_MS = 15_000;
 
 /** Codes of the envelope that end the session: no authorization, time-out (1§8). */
-const SESSION_IS_OVER = new Set([401, 10042]);
+const SESSION_END_CODES = new Set([401, 10042]);
 
 /**
  * Calls the API and returns the envelope's `result`; undefined, with a console warning, when the caller aborts (1§8).
@@ -76,7 +76,7 @@ export function reportUnreachable(): ApiError {
   return new ApiError(0, undefined);
 }
 
-/** Headers of every call: the reader's language, and the token if there is one. */
+/** Headers of every call: the user's language, and the token if there is one. */
 export function callHeaders(): Record<string, string> {
   const token = sessionToken();
   return { 'Accept-Language': storedLanguage(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
@@ -93,9 +93,7 @@ export function address(path: string, query: Query = {}): string {
 /** Address of a GET, with the time, so that no cache answers (1§7). */
 export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
 
-/**
- * Notes a response: the server is reachable. Stores a renewed token, unless the session has changed since the call.
- */
+/** Reports that the server is reachable, and stores a renewed token unless the session has changed since the call. */
 export function noteResponse(renewed: string | null, sentWith: string | null): void {
   reportConnectionBack();
   if (renewed && sentWith !== null && sessionToken() === sentWith) keepToken(renewed);
@@ -111,7 +109,7 @@ export function openEnvelope<T>(
   const envelope = parseEnvelope(text);
   if (status >= 200 && status < 300 && envelope?.code === 0)
     return { result: envelope.result as T, message: envelope.message };
-  if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession(token);
+  if (status === 401 || SESSION_END_CODES.has(envelope?.code ?? 0)) endSession(token);
   if (envelope?.key === WITHOUT_RIGHT) announceRefused();
   throw new ApiError(
     status,

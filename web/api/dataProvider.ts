@@ -11,7 +11,7 @@ interface Page {
   pageSize: number;
 }
 
-/** Refine's operators in the API. Other operators throw. */
+/** Condition of the API for each of Refine's operators. Other operators throw. */
 const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type']>> = {
   eq: 'equal',
   ne: 'ne',
@@ -26,8 +26,8 @@ const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type
 };
 
 /**
- * Data provider for the API. `update` and `deleteOne` send the `rev` that the row was read with, in their variables: a
- * stale one is a conflict and never overwrites.
+ * Data provider for the API. The variables of `update` and `deleteOne` contain the `rev` with which the row was read; a
+ * stale `rev` is refused as a conflict.
  */
 export const dataProvider = {
   getApiUrl: () => '/api',
@@ -40,7 +40,7 @@ export const dataProvider = {
         pageSize: pagination?.pageSize ?? 20,
         sort: sortText(sorters),
         where: where.length > 0 ? JSON.stringify(where) : undefined,
-        // returns rows at once; a slow count is requested again
+        // the answer does not wait for a slow count, which is then requested separately
         total: 'soon',
       },
       signal: meta?.queryContext?.signal,

@@ -1,4 +1,4 @@
-/** Problem of one field, in the reader's language. */
+/** Problem of one field, in the user's language. */
 export interface FieldProblem {
   /** property name, or `child-entity[0].property` */
   field: string;
@@ -8,12 +8,12 @@ export interface FieldProblem {
   level?: 'warning';
 }
 
-/** Result of a stale save: the current row, or child row. */
+/** Key of the refusal of a stale `rev`, of a record or a child row. */
 const STALE = 'MSG_generic_0010';
 
 /** Error response of a call; `message` is ready to be shown. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when the server could not be reached. Refine's name for it. */
+  /** HTTP status; 0 when the server could not be reached. The name is Refine's. */
   readonly statusCode: number;
   /** `code` of the envelope: 1, 401 or 10042 */
   readonly code: number;
@@ -54,7 +54,7 @@ export class ApiError extends Error {
     return [this.key, ...this.problems.map(({ key }) => key)].includes(STALE);
   }
 
-  /** All problems are warnings: the reader may save anyway. */
+  /** All problems are warnings: the user may save anyway. */
   get onlyWarnings(): boolean {
     return this.problems.length > 0 && this.problems.every((problem) => problem.level === 'warning');
   }

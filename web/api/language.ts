@@ -7,12 +7,12 @@ export const labelSide = (language: Language): 'en' | 'zh' => (language === 'zh-
 
 const KEY = 'language';
 
-/** Whether a text names one of the product's languages. */
+/** Whether a value is the code of one of the product's languages. */
 export const isLanguage = (text: unknown): text is Language => text === 'en-US' || text === 'zh-CN';
 
 /**
- * The reader's language: the last choice in this browser, else the deployment's (domain.md, General 3), which the
- * server writes into the page.
+ * The user's language: the last choice in this browser, otherwise the default of the deployment (domain.md, General 3),
+ * which the server writes into the page.
  */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(KEY);

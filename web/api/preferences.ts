@@ -4,7 +4,7 @@ import { isLanguage, type Language } from './language.ts';
 import { sessionToken } from './session.ts';
 import { changeLanguage } from './texts.ts';
 
-/** The saves so far: they run one after the other, so that the last choice is stored. */
+/** The last save. Saves run one after the other, so that the last choice is stored. */
 let saves: Promise<unknown> = Promise.resolve();
 
 interface Preferences {
@@ -14,18 +14,18 @@ interface Preferences {
 
 /**
  * Choices made before the server accepts them: on the log-in page, or before the first password change. They have
- * precedence over stored ones.
+ * precedence over stored preferences.
  */
 let unsaved: Preferences = {};
 
-/** Before the first password change the server accepts no choice. */
-let mustWait = false;
+/** Whether the server refuses to store choices, as before the first password change. */
+let areSavesRefused = false;
 
 /** Changes language or appearance here, and stores the choice for the person's other devices. */
 export async function choose(preferences: Preferences): Promise<void> {
   if (preferences.theme !== undefined) storeAppearance(preferences.theme);
   if (preferences.language !== undefined) await changeLanguage(preferences.language);
-  if (mustWait || sessionToken() === null) unsaved = { ...unsaved, ...preferences };
+  if (areSavesRefused || sessionToken() === null) unsaved = { ...unsaved, ...preferences };
   else await saveForPerson(preferences);
 }
 
@@ -40,8 +40,8 @@ export async function applyPreferences({
   mustChangePassword?: boolean;
 }): Promise<void> {
   const preferences = { ...(isLanguage(language) ? { language } : {}), ...(theme ? { theme } : {}), ...unsaved };
-  mustWait = mustChangePassword;
-  if (!mustWait) {
+  areSavesRefused = mustChangePassword;
+  if (!areSavesRefused) {
     if (Object.keys(unsaved).length > 0) void saveForPerson(unsaved);
     unsaved = {};
   }

@@ -30,7 +30,7 @@ const templatesQuery = (language: Language) =>
     gcTime: Infinity,
   });
 
-/** Returns a function that describes a problem in the reader's language. */
+/** Returns a function that describes a problem in the user's language. */
 export function useProblemText(): (problem: DescribedProblem) => string {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;

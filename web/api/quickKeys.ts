@@ -3,10 +3,11 @@ import { Listeners } from './listeners.ts';
 const KEY = 'Quick-Keys';
 const listeners = new Listeners();
 
-/** Whether single-key shortcuts are on. Readers who dictate can turn them off in this browser. */
-export const quickKeysAreOn = (): boolean => localStorage.getItem(KEY) !== 'off';
+/** Whether single-key shortcuts are on. Users who dictate can turn them off in this browser. */
+export const areQuickKeysOn = (): boolean => localStorage.getItem(KEY) !== 'off';
 
-export function turnQuickKeys(on: boolean): void {
+/** Turns single-key shortcuts on or off, and stores the choice. */
+export function setQuickKeys(on: boolean): void {
   localStorage.setItem(KEY, on ? 'on' : 'off');
   listeners.notify();
 }

@@ -7,7 +7,7 @@ import { Listeners } from './listeners.ts';
  */
 const KEY = 'Access-Token';
 const EXPIRES = 'Access-Token-Expires';
-/** Name and code of the person, and that the screen is not locked; removed with the token (1§4, 1§9). */
+/** Storage keys of the person's name and code, and of the lock of the screen; removed with the token (1§4, 1§9). */
 const USER_NAME = 'Current-User';
 const USER_CODE = 'userCde';
 const LOCKED = 'Is-Lockscreen';
@@ -32,11 +32,9 @@ export function keepToken(token: string): void {
   announce();
 }
 
-/**
- * Starts a new session. After a single sign-on the person is not known yet: then the previous person is removed.
- */
+/** Starts a new session. After a single sign-on the person is not known yet, and the previous person is removed. */
 export function startSession(token: string, user?: { userCde: string; userName: string }): void {
-  // The token first: a window that notices another person requests that person at once.
+  // The token first, because another window that notices a new person requests the person at once.
   keepToken(token);
   if (user) return keepUser(user);
   for (const key of [USER_NAME, USER_CODE]) localStorage.removeItem(key);
@@ -54,8 +52,8 @@ let user = storedUser();
 let number = 0;
 
 /**
- * Number that changes with the person of the session, here or in another window: what was shown or fetched for the
- * previous person is discarded. It stays the same when a person only becomes known.
+ * Number that changes when the person of the session changes, in this or another window, so that the data of the
+ * previous person is discarded. It does not change when a person becomes known after log-in.
  */
 export const sessionNumber = (): number => number;
 
@@ -64,10 +62,11 @@ function storedUser(): string | null {
 }
 
 /**
- * Removes the token and the person; the shell then shows log-in. Keeps a session that was opened after `dead` was sent.
+ * Removes the token and the person; the shell then shows log-in. Keeps a session whose token is not `endedToken`,
+ * because it is newer.
  */
-export function endSession(dead: string | null = localStorage.getItem(KEY)): void {
-  if (dead === null || localStorage.getItem(KEY) !== dead) return;
+export function endSession(endedToken: string | null = localStorage.getItem(KEY)): void {
+  if (endedToken === null || localStorage.getItem(KEY) !== endedToken) return;
   for (const key of [KEY, EXPIRES, USER_NAME, USER_CODE, LOCKED]) localStorage.removeItem(key);
   announce();
 }

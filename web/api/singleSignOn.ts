@@ -14,8 +14,8 @@ export function beginSignOn(to: string): void {
 }
 
 /**
- * Reads the result of a sign-on from the fragment of the address and clears it; undefined if there is none, or none that
- * was started here.
+ * Reads the result of a sign-on from the fragment of the address and clears it; undefined without a result, or if the
+ * sign-on was not started in this window.
  */
 export function endSignOn(): SignOnResult | undefined {
   const { pathname, search, hash } = window.location;

@@ -4,13 +4,13 @@ import { type Language, storedLanguage, storeLanguage } from './language.ts';
 
 type Texts = Record<string, string>;
 
-/** One chunk for each language, so that a reader loads only one. */
+/** One chunk for each language, so that a user loads only one of them. */
 const TEXTS: Record<Language, () => Promise<Texts>> = {
   'en-US': async () => (await import('../../locales/en-US/interface.json')).default as Texts,
   'zh-CN': async () => (await import('../../locales/zh-CN/interface.json')).default as Texts,
 };
 
-/** Loads the texts of the reader's language, before the first render. */
+/** Loads the texts of the user's language, before the first render. */
 export async function startTexts(): Promise<void> {
   const language = storedLanguage();
   await i18next.use(initReactI18next).init({

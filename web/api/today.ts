@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { today } from '../../generator/language/dates.ts';
 import { personQuery } from './account.ts';
 
-/** The reader's time zone, used until that of the business is loaded. */
+/** The user's time zone, used until that of the business is loaded. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The current business day. */

@@ -18,7 +18,7 @@ export async function download(path: string, query: Query = {}): Promise<void> {
   link.href = url;
   link.download = name ?? path.slice(path.lastIndexOf('/') + 1);
   link.click();
-  // The browser reads the object after this task, so it is released later.
+  // The browser reads the object URL after this task, so it is revoked later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -43,12 +43,15 @@ export async function fetchFile(
 
 export interface UploadOptions {
   query?: Query;
-  /** share of the bytes sent, 0 … 1 */
+  /** called with the share of the bytes sent, from 0 to 1 */
   onProgress?: (share: number) => void;
   signal?: AbortSignal | undefined;
 }
 
-/** Posts a form and returns the envelope's `result`. By XMLHttpRequest, as fetch does not report upload progress. */
+/**
+ * Posts a form and returns the envelope's `result`. It uses XMLHttpRequest, because fetch does not report upload
+ * progress.
+ */
 export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const token = sessionToken();

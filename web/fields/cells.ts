@@ -21,7 +21,7 @@ import './kinds.css';
 import { isChoice } from './choice/options.ts';
 import type { Cell } from './types.ts';
 
-/** The cell of each field kind in `schemas/kinds.json`; a kind without one does not compile. */
+/** The cell of each field kind in `schemas/kinds.json`; a kind without a cell fails the type check. */
 const CELLS: Record<KindName, Cell> = {
   text: TextCell,
   longText: LongTextCell,
@@ -54,7 +54,7 @@ const CELLS: Record<KindName, Cell> = {
   json: JsonCell,
 };
 
-/** Figures are aligned to the right, so that their digits line up. */
+/** Kinds whose columns are aligned right, so that their digits line up. */
 const FIGURES: ReadonlySet<KindName> = new Set(['integer', 'decimal', 'money', 'percent', 'rate']);
 
 /** The cell of a field that names an entity or a right (`x-names`). */
@@ -66,6 +66,6 @@ const cellOfNames = ({ names, kind }: Field): Cell | undefined => {
 /** The component that shows a field. */
 export const cellOf = (field: Field): Cell => cellOfNames(field) ?? (isChoice(field) ? ChoiceCell : CELLS[field.kind]);
 
-/** How a column of the field is aligned. */
+/** The alignment of a field's column. */
 export const alignOf = (field: Field): 'left' | 'right' =>
   FIGURES.has(field.kind) && !isChoice(field) ? 'right' : 'left';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A person types a letter every 100–200 ms; a search starts after a longer pause. */
+/** Pause in typing after which a search starts. A person types a letter every 100–200 ms. */
 const PAUSE_MS = 180;
 
 /** The typed text, after a pause in typing; an empty text at once. */

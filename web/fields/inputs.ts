@@ -21,7 +21,7 @@ import type { Input } from './types.ts';
 const FileInput = lazyChunk(async () => (await import('./file/input.tsx')).Input);
 const RichTextInput = lazyChunk(async () => (await import('./richText/input.tsx')).Input);
 
-/** The input of each field kind in `schemas/kinds.json`; a kind without one does not compile. */
+/** The input of each field kind in `schemas/kinds.json`; a kind without an input fails the type check. */
 export const INPUTS: Record<KindName, Input> = {
   text: TextInput,
   longText: LongTextInput,

@@ -6,9 +6,7 @@ import { textOf } from './types.ts';
 interface Props extends InputProps {
   /** the suggestions, in order */
   choices: readonly string[];
-  /**
-   * reads the typed or chosen value as JSON; invalid text stays text, so that the form reports it
-   */
+  /** converts the typed or chosen text to a JSON value; invalid text stays text, so that the form reports it */
   read: (typed: string) => unknown;
 }
 
@@ -26,7 +24,7 @@ export function OfferedInput({
 }: Props): ReactNode {
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? textOf(value);
-  const narrowed = typed === undefined ? choices : choices.filter((choice) => choice.startsWith(typed.trim()));
+  const matching = typed === undefined ? choices : choices.filter((choice) => choice.startsWith(typed.trim()));
   return (
     <AutoComplete
       aria-label={aria['aria-label']}
@@ -37,7 +35,7 @@ export function OfferedInput({
       defaultActiveFirstOption={false}
       className="kind-wide"
       disabled={disabled ?? false}
-      options={narrowed.map((choice) => ({ value: choice }))}
+      options={matching.map((choice) => ({ value: choice }))}
       value={shown}
       onBlur={() => setTyped(undefined)}
       onSelect={() => setTyped(undefined)}
@@ -51,4 +49,4 @@ export function OfferedInput({
 
 /** The values of an `x-offer`, counted from `origin`, as text. */
 export const offeredFrom = ({ from, to }: { from: number; to: number }, origin: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, place) => String(origin + from + place));
+  Array.from({ length: to - from + 1 }, (_, index) => String(origin + from + index));

@@ -5,7 +5,7 @@ import type { Field } from '../../generator/model/field.ts';
 /** A row of the API: JSON values by field name. */
 export type Row = Record<string, unknown>;
 
-/** The props of every input. `value` is the field's JSON value; absent is null. */
+/** The props of every input. `value` is the field's JSON value, null if absent. */
 export interface InputProps {
   field: Field;
   value: unknown;
@@ -16,7 +16,7 @@ export interface InputProps {
   status?: 'error' | 'warning';
   entity?: Entity;
   row?: Row;
-  /** a bare input, for a grid cell */
+  /** an input without suffixes and hints, for a cell of a table */
   compact?: boolean;
   'aria-describedby'?: string;
   'aria-label'?: string;

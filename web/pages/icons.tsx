@@ -8,7 +8,7 @@ import { Wordmark } from '../shell/wordmark.tsx';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import './icons.css';
 
-/** All icons that a menu may use (1§2, /icons), for authors of menus. A click copies the name. */
+/** Page for authors of menus with all icons that a menu may use (1§2, /icons). A click copies the name of an icon. */
 export function IconsPage(): ReactNode {
   const { t } = useTranslation();
   const { message } = App.useApp();

@@ -18,7 +18,7 @@ interface Credentials {
   password: string;
 }
 
-/** Log-in by password or single sign-on. Afterwards it goes to the address in `to`. */
+/** Log-in by password or single sign-on. Afterwards it goes to the address in the parameter `to`. */
 export function LoginPage(): ReactNode {
   const { t } = useTranslation();
   const [search] = useSearchParams();
@@ -95,7 +95,10 @@ function LoginForm({ busy, disabled, onSubmit, onChangeName }: FormProps): React
   );
 }
 
-/** Time until the next attempt. The running time has the role of a timer, so it is not read aloud each second. */
+/**
+ * Time until the next attempt. The remaining time has the role of a timer, so that screen readers do not read it each
+ * second.
+ */
 function WaitText({ seconds }: { seconds: number }): ReactNode {
   const { t } = useTranslation();
   const [before, after] = t('login.wait', { time: '\n' }).split('\n');
@@ -116,7 +119,10 @@ interface LogIn {
   endWait: () => void;
 }
 
-/** Log-in by password, which goes to `target` on success. After too many attempts it waits as long as the server says. */
+/**
+ * Log-in by password, which goes to `target` on success. After too many attempts it waits for the time that the server
+ * states.
+ */
 function useLogIn(target: string, onRefused: (refusal: string | undefined) => void): LogIn {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -153,14 +159,14 @@ function useReturnFromSignOn(onRefused: (refusal: string) => void): void {
   }, [navigate, onRefused, t]);
 }
 
-/** Whether single sign-on is available; false if the server cannot be reached, which log-in then reports. */
+/** Whether single sign-on is available. False if the server cannot be reached, which the log-in reports. */
 function useHasSignOn(): boolean {
-  const [has, setHas] = useState(false);
+  const [isAvailable, setIsAvailable] = useState(false);
   useEffect(() => {
     let mounted = true;
     loadLoginOptions().then(
       ({ oidc }) => {
-        if (mounted) setHas(oidc);
+        if (mounted) setIsAvailable(oidc);
       },
       () => undefined,
     );
@@ -168,10 +174,13 @@ function useHasSignOn(): boolean {
       mounted = false;
     };
   }, []);
-  return has;
+  return isAvailable;
 }
 
-/** The requested address if it is one of this product, else `/`: a link must not lead to another site after log-in. */
+/**
+ * The requested address if it is in this product, otherwise `/`, because a link must not lead to another site after
+ * log-in.
+ */
 function localAddress(requested: string | null): string {
   return requested && /^\/(?![/\\])/.test(requested) ? requested : '/';
 }

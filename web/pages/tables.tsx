@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { ListPage } from '../records/list/page.tsx';
 import { NoPermission } from '../rights/noPermission.tsx';
 
-/**
- * The generated list of an entity whose address has a page of its own: for export, import and bulk changes.
- */
+/** Page with the generated list of an entity whose own page has no export, import or bulk changes. */
 const table = (name: string) =>
   function Table(): ReactNode {
     return (

@@ -21,7 +21,7 @@ import { RecentRecords } from './dashboard/recentRecords.tsx';
 import { Todos } from './dashboard/todos.tsx';
 import { PremiumByYear } from './premium/byYear.tsx';
 
-/** The first page: what waits for the reader, key figures, and links to what they use. */
+/** The first page: key figures, to-dos, charts, notices, mails and links. */
 export function WelcomePage(): ReactNode {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ export const MATRICES: Record<ChildMatrix['of'], ComponentType<MatrixProps>> = {
   permissions: lazyChunk(async () => (await import('../rights/matrix/permissionMatrix.tsx')).PermissionMatrix),
 };
 
-/** Collects the marks of child rows. */
+/** The marks of all child rows, by line. */
 export const marksOf = ({ rows, marks }: ChildMatrix, children: readonly Row[]): Marks =>
   children.reduce<Map<string, Set<string>>>((lines, row) => {
     const line = textOf(row[rows]);

@@ -40,12 +40,12 @@ const WORDS: Record<
 };
 
 /**
- * Describes a condition (CEL, such as a guard) to the reader: fields and codes are replaced by their labels. Parts
- * without a text stay as in the expression.
+ * Describes a condition (CEL, such as a guard) to the user: fields and codes are replaced by their labels. Other parts
+ * of the expression stay unchanged.
  */
 export function conditionText(entity: Pick<Entity, 'fields'>, expression: string, side: Side): string {
   const words = WORDS[side];
-  const field = (name: string) => entity.fields.find((one) => one.name === name);
+  const field = (name: string) => entity.fields.find((candidate) => candidate.name === name);
   const labelOf = (name: string): string => field(name)?.label[side] ?? name;
   const codeLabel = (name: string, code: string): string => {
     const found = field(name);

@@ -52,8 +52,8 @@ export async function parentLinksOf(
 }
 
 /**
- * Assigns members to a parent: a member without a parent is added, one of another parent is moved. A refusal of one does
- * not stop the others.
+ * Assigns members to a parent: a member without a parent is added, a member of another parent is moved. The refusal of
+ * a member does not stop the others.
  */
 export async function assignMembers(
   { entity, via, member }: Membership,

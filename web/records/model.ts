@@ -7,10 +7,10 @@ import { keepMinorUnits } from '../fields/decimal/amount.ts';
 import type { CompiledShape } from './form/rowShape.ts';
 import { type PropertySchema, readableEntity } from './readableEntity.ts';
 
-/** A right of the reader to an entity: one of these, or the name of an action. */
+/** A right of the user to an entity: a general right or the name of an action. */
 export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
 
-/** One line of `GET /api/meta`: an entity that the reader may see. */
+/** One line of `GET /api/meta`: an entity that the user may see. */
 export interface EntitySummary {
   name: string;
   area: string;
@@ -22,9 +22,9 @@ export interface EntitySummary {
 export interface EntitySchema {
   $id: string;
   properties: Record<string, PropertySchema>;
-  /** the named actions, with the options of their inputs written out */
+  /** the named actions, with the options of their inputs inlined */
   'x-action': Action[];
-  /** currency → decimal places of its amounts, where the entity has amounts */
+  /** currency → decimal places of its amounts; absent for an entity without amounts */
   'x-currencyPlaces'?: Record<string, number>;
   /** address of the module with the compiled entity, named by content hash; the module of its rules is beside it */
   'x-module': string;
@@ -33,7 +33,7 @@ export interface EntitySchema {
 
 /** The model of one entity for the generated screens. */
 export interface EntityModel {
-  /** compiled, with every field's options inlined (those of the dictionary too) */
+  /** compiled, with the options of every field inlined, also options from the dictionary */
   entity: Entity;
   schema: EntitySchema;
 }
@@ -80,12 +80,12 @@ export const rulesModuleQuery = (client: QueryClient, name: string) =>
     ...STALE_NEVER,
   });
 
-/** The entities that the reader may see. Suspends while it is fetched. */
+/** The entities that the user may see. Suspends while it is fetched. */
 export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data;
 
 /**
- * The model of one entity, loaded once; suspends meanwhile. It has no compiled rules, because those require the
- * expression language, which only forms need.
+ * The model of one entity; suspends until it is loaded. It has no compiled rules, because they require the expression
+ * language, which only forms need.
  *
  * @throws ApiError 404 for an unknown name
  */

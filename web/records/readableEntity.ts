@@ -11,29 +11,31 @@ export interface PropertySchema {
   [word: string]: unknown;
 }
 
-/** The parts of the answer of `GET /api/meta/{entity}` that say what the reader may see. */
+/** The parts of the answer of `GET /api/meta/{entity}` that determine what the user may see. */
 interface ReadableSchema {
   properties: Record<string, PropertySchema>;
   'x-action': Action[];
 }
 
 /**
- * Restricts an entity to what this reader may see. The compiled module is the same for everybody; the schema response
- * omits hidden fields, marks references to rows that the reader may not choose, and has the options of dictionary lists,
+ * Restricts an entity to what this user may see. The compiled module is the same for everybody; the schema response
+ * omits hidden fields, marks references to rows that the user may not choose, and has the options of dictionary lists,
  * which are data.
  */
 export function readableEntity(entity: Entity, { properties, 'x-action': actions }: ReadableSchema): Entity {
-  const seen = (name: string): boolean => name in properties;
+  const isVisible = (name: string): boolean => name in properties;
   const fields = entity.fields
-    .filter(({ name }) => seen(name))
-    .map((field) => (field.hints ? { ...field, hints: field.hints.filter((hint) => hint.fields.every(seen)) } : field))
+    .filter(({ name }) => isVisible(name))
+    .map((field) =>
+      field.hints ? { ...field, hints: field.hints.filter((hint) => hint.fields.every(isVisible)) } : field,
+    )
     .map((field): Field => {
       const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
-      const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
-      return known.options || !Array.isArray(options)
-        ? known
+      const restricted = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
+      return restricted.options || !Array.isArray(options)
+        ? restricted
         : {
-            ...known,
+            ...restricted,
             options: options.map((option) =>
               option.code in colours ? { ...option, colour: colours[option.code]! } : option,
             ),
@@ -51,9 +53,9 @@ export function readableEntity(entity: Entity, { properties, 'x-action': actions
     actions,
     list: {
       ...list,
-      columns: list.columns.filter(seen),
-      filters: list.filters.filter(seen),
-      sort: list.sort.filter(({ field }) => seen(field)),
+      columns: list.columns.filter(isVisible),
+      filters: list.filters.filter(isVisible),
+      sort: list.sort.filter(({ field }) => isVisible(field)),
     },
   };
 }

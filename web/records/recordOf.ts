@@ -15,8 +15,8 @@ export function recordFieldsOf({ tasks, messages }: Pick<Entity, 'tasks' | 'mess
 }
 
 /**
- * Returns a function that finds the address of the record that a row refers to; undefined if there is none, or none that
- * the reader may see.
+ * Returns a function that finds the address of the record that a row refers to; undefined without a record, or if the
+ * user may not see it.
  */
 export function useRecordOf(entity: Pick<Entity, 'tasks' | 'messages'>): (row: Row) => string | undefined {
   const model = useModel();

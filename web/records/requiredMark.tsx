@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './requiredMark.css';
 
-/** The red star behind the label of a required field. */
+/** The red star after the label of a required field. */
 export const RequiredMark = (): ReactNode => (
   <span className="required-mark" aria-hidden>
     {' '}

@@ -10,13 +10,13 @@ interface Props {
   children: ReactElement<{ disabled?: boolean }>;
 }
 
-/** A button that stays visible without the right, disabled and with the reason (1§6). */
+/** Keeps a button visible without the right, but disabled and with the reason (1§6). */
 export function EnabledByRight({ resource, action, children }: Props): ReactNode {
   const { t } = useTranslation();
   const { data } = useCan({ resource, action });
   if (data?.can !== false) return children;
   const reason = data.reason ?? t('rights.none');
-  // A disabled button gets neither pointer events nor focus, so the element around it has the reason.
+  // A disabled button gets neither pointer events nor focus, so an element around it has the tooltip.
   return (
     <Tooltip title={reason}>
       <span className="detail-reason" tabIndex={0}>

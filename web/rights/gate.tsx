@@ -10,22 +10,22 @@ import { NoRoleError } from './resources.ts';
 
 const NoRole = lazyChunk(async () => (await import('./noRole.tsx')).NoRole);
 
-/** Several refusals within this time reload the rights only once. */
+/** Minimum time between two reloads of the rights after refusals. */
 const PAUSE_MS = 1000;
 
 const RIGHTS = {
   queryKey: ['rights'],
   staleTime: 60_000,
-  // Shows rights that were granted while the reader was in another window.
+  // Loads rights that were granted while the user was in another window.
   refetchOnWindowFocus: true,
 };
 
-/** Loads the reader's rights after log-in and renders the product once they are known. */
+/** Loads the user's rights after log-in and renders the product once they are known. */
 export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   const client = useQueryClient();
   const { data, error, refetch } = usePermissions<string[]>({ options: RIGHTS });
   useReloadWhenRefused(client);
-  useRedrawWhenChanged(client, data);
+  useReloadWhenRightsChange(client, data);
   if (error instanceof NoRoleError)
     return (
       <Suspense fallback={<Loading />}>
@@ -42,7 +42,7 @@ export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** Reloads the rights when the server refuses a call: they were changed since they were loaded. */
+/** Reloads the rights when the server refuses a call, because they have changed since they were loaded. */
 function useReloadWhenRefused(client: QueryClient): void {
   useEffect(() => {
     let last = -Infinity;
@@ -55,17 +55,17 @@ function useReloadWhenRefused(client: QueryClient): void {
 }
 
 /** Reloads menus and entities when the rights change. */
-function useRedrawWhenChanged(client: QueryClient, resources: string[] | undefined): void {
-  const before = useRef<string>(undefined);
+function useReloadWhenRightsChange(client: QueryClient, resources: string[] | undefined): void {
+  const previous = useRef<string>(undefined);
   useEffect(() => {
     if (!resources) return;
-    const now = resources.join();
-    if (before.current !== undefined && before.current !== now) {
+    const current = resources.join();
+    if (previous.current !== undefined && previous.current !== current) {
       void client.invalidateQueries({ queryKey: ['meta'] });
       void client.invalidateQueries({ queryKey: ['menu'] });
-      // Hidden pages too: without a decision they would be removed, with what was typed there.
+      // Also for hidden pages, which React would otherwise remove with their unsaved input.
       void client.invalidateQueries({ queryKey: DECISIONS, refetchType: 'all' });
     }
-    before.current = now;
+    previous.current = current;
   }, [client, resources]);
 }

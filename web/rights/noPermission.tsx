@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Notice } from '../shell/notice.tsx';
 import { PageTitle } from '../shell/pageTitle.tsx';
 
-/** Page that says that the reader lacks the right to an address, and whom to ask. */
+/** Page for an address to which the user has no right; it says whom to ask. */
 export function NoPermission(): ReactNode {
   const { t } = useTranslation();
   return (

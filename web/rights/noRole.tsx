@@ -5,7 +5,7 @@ import { logOut } from '../api/account.ts';
 import { OutsideCard } from '../pages/outside/card.tsx';
 import { PersonName } from '../shell/person.tsx';
 
-/** Page of a person without a role: it can only reload the rights or log out. */
+/** Page for a person without a role, who can only reload the rights or log out. */
 export function NoRole({ onRetry }: { onRetry: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -10,17 +10,17 @@ export interface Role {
   permissions?: readonly Permission[] | null;
 }
 
-/** The person has no role, or a role without rights: there is no screen for them (1§6). */
+/** The person has no role, or a role without rights, and can open no screen (1§6). */
 export class NoRoleError extends Error {
   override name = 'NoRoleError';
 }
 
-/** Code of the log-in button, which is granted before the rights are known and to everybody afterwards. */
+/** Code of the log-in button, which everybody is granted, also before the rights are loaded. */
 export const LOGIN_BUTTON = 'loginBtn';
 
 /**
- * Lists the codes of a role's pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a role, or for
- * one without permissions
+ * Lists the codes of a role's pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a role or
+ * permissions
  */
 export function resourcesOf(role: Role | null | undefined): string[] {
   const permissions = role?.permissions ?? [];
@@ -30,13 +30,15 @@ export function resourcesOf(role: Role | null | undefined): string[] {
   );
 }
 
-/** Whether a button is shown: without a code always; before the rights are known only log-in (1§6). */
+/** Whether a button is shown. A button without a code always is; before the rights are loaded only log-in is (1§6). */
 export function isAllowed(code: string | undefined, resources: ReadonlySet<string> | null): boolean {
   if (resources === null) return code === LOGIN_BUTTON;
   return code === undefined || code === '' || resources.has(code);
 }
 
-/** Whether an entity's action is granted; nothing is before the rights are known. The entity's area is not compared. */
+/**
+ * Whether an entity's action is granted. Before the rights are loaded no action is. The entity's area is not compared.
+ */
 export const isGranted = (entity: string | undefined, action: string, resources: ReadonlySet<string> | null): boolean =>
   [...(resources ?? [])].some((code) => code.slice(code.indexOf('.') + 1) === `${entity}.${action}`);
 

@@ -6,15 +6,13 @@ import { codeOf, isAllowed, LOGIN_BUTTON } from './resources.ts';
 /** Key of the granted codes in session storage (1§9). */
 const KEY = 'resource-list';
 const listeners = new Listeners();
-let known: { text: string | null; resources: ReadonlySet<string> | null } = { text: null, resources: null };
+let cached: { text: string | null; resources: ReadonlySet<string> | null } = { text: null, resources: null };
 
-/**
- * The granted codes; null before they are loaded and after log-out. An invalid entry counts as none.
- */
+/** The granted codes; null before they are loaded, after log-out, and for an invalid entry. */
 export function storedResources(): ReadonlySet<string> | null {
   const text = sessionToken() ? sessionStorage.getItem(KEY) : null;
-  if (text !== known.text) known = { text, resources: read(text) };
-  return known.resources;
+  if (text !== cached.text) cached = { text, resources: read(text) };
+  return cached.resources;
 }
 
 function read(text: string | null): ReadonlySet<string> | null {
@@ -42,13 +40,16 @@ onSessionChange(() => {
   listeners.notify();
 });
 
-/** Returns a function that tells whether the reader has the right of a code. Renders again when the rights change. */
+/**
+ * Returns a function that returns whether the user has the right of a code. The component renders again when the rights
+ * change.
+ */
 export function useAllowed(): (code?: string) => boolean {
   const resources = useSyncExternalStore(listeners.subscribe, storedResources);
   return useCallback((code) => isAllowed(code, resources), [resources]);
 }
 
-/** Returns a function that tells whether the reader has the right to an action of an entity. */
+/** Returns a function that returns whether the user has the right to an action of an entity. */
 export function useMay(entity: { area: string; name: string }): (action: string) => boolean {
   const allowed = useAllowed();
   const { area, name } = entity;

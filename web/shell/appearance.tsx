@@ -17,6 +17,7 @@ export function AppearanceProvider({ children }: { children: ReactNode }): React
   return <Context value={state}>{children}</Context>;
 }
 
+/** The chosen appearance, and whether it is dark now. @throws Error outside an `AppearanceProvider` */
 export function useAppearance(): AppearanceState {
   const state = use(Context);
   if (!state) throw new Error('useAppearance needs an AppearanceProvider above it');

@@ -12,6 +12,7 @@ const ICONS: Record<Appearance, ReactNode> = {
   system: <DesktopOutlined />,
 };
 
+/** Menu to choose the appearance. */
 export function AppearanceSwitch(): ReactNode {
   const { t } = useTranslation();
   const { appearance } = useAppearance();

@@ -29,8 +29,8 @@ interface Source {
 }
 
 /**
- * Rows that wait for the reader: the entity, the preset of its list that selects them, the keys of the heading and of the
- * text for no rows, and fields of which the first with a value is shown beside a row's title.
+ * Rows that wait for the user: the entity, the preset of its list that selects them, the keys of the heading and of the
+ * text for no rows, and fields (`details`), of which the first with a value is shown beside the title of a row.
  */
 const SOURCES: readonly Source[] = [
   {
@@ -57,7 +57,10 @@ interface SourceRows {
   total: number;
 }
 
-/** Number of rows that wait for the reader, reloaded each minute while visible; the popover has the latest rows. */
+/**
+ * Button with the number of rows that wait for the user, reloaded each minute while visible. Its popover shows the
+ * latest rows.
+ */
 export function Bell(): ReactNode {
   const model = useModel();
   const readable = SOURCES.filter(({ entity }) =>
@@ -66,7 +69,7 @@ export function Bell(): ReactNode {
   return readable.length === 0 ? null : <QuerySources sources={readable} found={[]} />;
 }
 
-/** Queries the sources in nested components, because each needs hooks, and shows the rows of all. */
+/** Queries the sources in nested components, because each query needs its own hooks, and shows all rows. */
 function QuerySources({ sources, found }: { sources: readonly Source[]; found: readonly SourceRows[] }): ReactNode {
   const [source, ...others] = sources;
   return source === undefined ? (
@@ -172,7 +175,7 @@ function DueDay({ field, day }: { field: Field; day: string }): ReactNode {
 /** Field kinds whose cells are links, which cannot be nested in a link. */
 const LINKS: ReadonlySet<string> = new Set(['email', 'phone', 'url', 'ref', 'multiRef']);
 
-/** Due date of a row, else the first of the fields that has a value. */
+/** Due date of a row, or else its first field with a value. */
 function RowDetail({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
   const day = entity.tasks?.reminder && fieldOf(entity, entity.tasks.reminder.due);
   if (day && !isAbsent(row[day.name])) return <DueDay field={day} day={textOf(row[day.name])} />;

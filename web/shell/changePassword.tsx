@@ -14,13 +14,13 @@ interface Values {
 }
 
 interface Props {
-  /** the initial password must be changed: the dialog cannot be closed before */
+  /** the initial password must be changed, so the dialog cannot be cancelled */
   forced: boolean;
   onDone: () => void;
   onLogOut: () => void;
 }
 
-/** Dialog that changes the reader's password. */
+/** Dialog that changes the user's password. */
 export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): ReactNode {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
@@ -91,7 +91,7 @@ interface ChangePassword {
   submit: (values: Values) => Promise<void>;
 }
 
-/** Changes the password; the problems of a refusal are shown at their fields. */
+/** Changes the password, and shows the problems of a refusal at their fields. */
 function useChangePassword(form: FormInstance<Values>, onDone: () => void): ChangePassword {
   const { t } = useTranslation();
   const { succeeded } = useFeedback();

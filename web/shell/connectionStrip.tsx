@@ -5,8 +5,8 @@ import { reportConnectionBack, isConnectionLost, onConnectionChange } from '../a
 import { isServed } from './reload.ts';
 
 /**
- * A strip at the bottom of the window while the server cannot be reached. Network errors have no notification; only the
- * part that failed shows them too.
+ * A strip at the bottom of the window while the server cannot be reached. Network errors cause no notification; besides
+ * the strip, only the failed part of the page shows them.
  */
 export function ConnectionStrip(): ReactNode {
   const { t } = useTranslation();

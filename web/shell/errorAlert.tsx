@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from './errorText.ts';
 
-/** An error in place of the data that could not be loaded, with a retry. */
+/** Alert in place of data that could not be loaded, with a button for a retry. */
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const { t } = useTranslation();
   const retry = (

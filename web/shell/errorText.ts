@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { ApiError } from '../api/error.ts';
 import { ChunkLoadError } from './lazyChunk.ts';
 
-/** HTTP statuses with a text of their own, for responses without a message (1§8). */
+/** HTTP statuses with their own text, for responses without a message (1§8). */
 const STATUSES_WITH_TEXT = new Set([401, 403, 404, 405, 408, 500, 501, 502, 503, 504, 505]);
 
-/** Describes an error to the reader: by the message of the server, or by a text of the product without one (1§8). */
+/** Describes an error to the user with the server's message or, without one, with a text of the product (1§8). */
 export function errorText(error: unknown, t: TFunction): string {
   if (error instanceof ChunkLoadError) return t('error.chunk');
   if (!(error instanceof ApiError)) return t('error.unexpected');
@@ -15,7 +15,10 @@ export function errorText(error: unknown, t: TFunction): string {
   return error.requestId && error.statusCode >= 500 ? `${message} (${error.requestId})` : message;
 }
 
-/** Text of a response without a message: by its status, else that the call failed; without a body, the status code. */
+/**
+ * Text of a response without a message: the text of its status; otherwise that the call failed, with the status code if
+ * the response has no body.
+ */
 function fallbackText({ statusCode, hasBody }: ApiError, t: TFunction): string {
   if (STATUSES_WITH_TEXT.has(statusCode)) return t(`error.http.${statusCode}`);
   return hasBody ? t('error.failed') : t('error.status', { status: statusCode });

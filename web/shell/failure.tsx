@@ -14,9 +14,9 @@ import { PageTitle } from './pageTitle.tsx';
 
 interface Props {
   children: ReactNode;
-  /** prepares another attempt; the children are then rendered again */
+  /** prepares a retry; the children are then rendered again */
   onRetry: () => void;
-  /** the children are a dialog: the error is shown in a dialog too, and `onRetry` is called when that closes */
+  /** the children are a dialog: the error is also shown in a dialog, and `onRetry` is called when it closes */
   dialog?: boolean;
 }
 
@@ -43,7 +43,7 @@ export class FailureBoundary extends Component<Props, { error?: unknown }> {
   }
 }
 
-/** A failed page: not found, without the right, or an error with a retry. */
+/** Page in place of a failed page: not found, no right, or an error with a retry. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.statusCode === 404) return <NotFound />;
@@ -71,6 +71,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
+/** Page for an address that does not exist. */
 export function NotFound(): ReactNode {
   const { t } = useTranslation();
   return (

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
 
-/** Reports the outcome of an operation to the reader (1§8). Network errors are silent: `ConnectionStrip` shows them. */
+/** Reports the outcome of an operation to the user (1§8). Network errors are silent: `ConnectionStrip` shows them. */
 export interface Feedback {
-  /** notifies with the server's message, or else 操作成功！ */
+  /** notifies with the server's message, or without one with 操作成功！ */
   succeeded: (message?: string) => void;
   /** notifies with the text of `errorText` */
   failed: (error: unknown) => void;
-  /** the same in a dialog titled 错误提示, for an operation that the reader confirmed in a dialog */
+  /** shows the text of `errorText` in a dialog titled 错误提示, for an operation that the user confirmed in a dialog */
   failedInDialog: (error: unknown) => void;
 }
 
-/** Feedback by Refine's notification provider, and by dialogs of the page. */
+/** Feedback through Refine's notification provider, and through dialogs of the page. */
 export function useFeedback(): Feedback {
   const { t } = useTranslation();
   const { open } = useNotification();

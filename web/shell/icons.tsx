@@ -59,7 +59,7 @@ import {
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
 
-/** The icons that a menu may name. Without a list every reader would fetch the whole icon library. */
+/** The icons that a menu may name. Without this list every user would fetch the whole icon library. */
 export const ICONS: Record<string, ComponentType> = {
   AccountBookOutlined,
   AlertOutlined,
@@ -120,7 +120,7 @@ export const ICONS: Record<string, ComponentType> = {
   UserOutlined,
 };
 
-/** Icon of a menu node; for an unknown name a folder for a group and none for a screen. */
+/** Icon of a menu node. For an unknown name a group has a folder, and a screen has no icon. */
 export function menuIcon(name: string | null | undefined, isGroup: boolean): ReactNode {
   const Icon = (name ? ICONS[name] : undefined) ?? (isGroup ? FolderOutlined : undefined);
   return Icon ? <Icon /> : null;

@@ -9,20 +9,20 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Returns a component that is loaded in a chunk of its own at its first render. @throws ChunkLoadError to the nearest
+ * Returns a component that is loaded as a separate chunk at its first render. @throws ChunkLoadError to the nearest
  * error boundary if it cannot be loaded
  */
 export function lazyChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(async () => ({ default: await withinLimit(load()) }));
 }
 
-async function withinLimit<T>(coming: Promise<T>): Promise<T> {
+async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new ChunkLoadError('not there after 120 s')), LIMIT_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError('not loaded within 120 s')), LIMIT_MS);
   });
   try {
-    return await Promise.race([coming, late]);
+    return await Promise.race([loading, timeout]);
   } catch (error) {
     throw error instanceof ChunkLoadError ? error : new ChunkLoadError(String(error), { cause: error });
   } finally {

@@ -16,11 +16,11 @@ interface Props {
   folded: boolean;
   /** address of the active screen */
   selected: string | undefined;
-  /** the open tabs: an entry of one links to the tab's current address */
+  /** the open tabs; the menu entry of an open tab links to its current address */
   tabs: readonly Tab[];
 }
 
-/** The menu of the reader at the left, with a search. */
+/** The user's menu at the left, with a search. */
 export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -97,13 +97,13 @@ function menuEntry(node: MenuNode, addressOf: (address: string) => string): Item
 }
 
 /**
- * Names of the open groups, and a function that changes and stores them. The groups around the active screen open,
- * however the reader went there.
+ * Names of the open groups, and a function that changes and stores them. The groups of the active screen open
+ * automatically.
  */
 function useOpenGroups(tree: MenuNode[], selected: string | undefined): [string[], (names: string[]) => void] {
   const [open, setOpen] = useState(() => storedGroups() ?? tree.map(({ name }) => name));
-  const around = selected === undefined ? [] : (groupsAround(tree, selected) ?? []);
-  const path = around.join('/');
+  const containing = selected === undefined ? [] : (groupsOf(tree, selected) ?? []);
+  const path = containing.join('/');
   useEffect(() => {
     if (path !== '') setOpen((before) => [...new Set([...before, ...path.split('/')])]);
   }, [path]);
@@ -117,11 +117,11 @@ function useOpenGroups(tree: MenuNode[], selected: string | undefined): [string[
 const groups = (nodes: MenuNode[]): string[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? [node.name, ...groups(node.children)] : []));
 
-/** Names of the groups around a screen, from the top; undefined if it is not in the menu. */
-function groupsAround(nodes: MenuNode[], address: string): string[] | undefined {
+/** Names of the groups that contain a screen, from the top; undefined if the menu does not have it. */
+function groupsOf(nodes: MenuNode[], address: string): string[] | undefined {
   for (const node of nodes) {
     if (node.viewPath === address && node.children.length === 0) return [];
-    const below = groupsAround(node.children, address);
+    const below = groupsOf(node.children, address);
     if (below) return [node.name, ...below];
   }
   return undefined;

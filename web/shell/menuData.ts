@@ -18,12 +18,12 @@ const menuQuery = (language: string) =>
     queryFn: ({ signal }) =>
       call<MenuItem[]>('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { body: {}, signal }),
     staleTime: Infinity,
-    // The menu in the previous language stays until that in the new language is loaded.
+    // The menu in the previous language stays visible until the new one is loaded.
     placeholderData: keepPreviousData,
   });
 
 /**
- * The reader's menu as a tree without hidden entries; empty until `useGeneratedMenu` has loaded it.
+ * The user's menu as a tree without hidden entries; empty until `useGeneratedMenu` has loaded it.
  */
 export function useMenu(language: string): MenuNode[] {
   const { data = NONE } = useQuery({ ...menuQuery(language), enabled: false });
@@ -31,7 +31,7 @@ export function useMenu(language: string): MenuNode[] {
 }
 
 /**
- * Loads the menu, from which the routes are built. While it is empty, each navigation requests it again, at most every
+ * Loads the menu, from which the routes are built. While it is empty, each navigation requests it again, but not within
  * 1800 ms, and waits for the response (1§2, "Navigation guard").
  */
 export function useGeneratedMenu(language: string): { items: MenuItem[]; pending: boolean; error: Error | null } {
@@ -56,7 +56,7 @@ export function useGeneratedMenu(language: string): { items: MenuItem[]; pending
   return { items, error, pending: empty && (isFetching || requestedAt !== location) };
 }
 
-/** The menu as resources of Refine; none until `useGeneratedMenu` has loaded it. */
+/** The menu as resources of Refine; empty until `useGeneratedMenu` has loaded it. */
 export function useMenuResources(client: QueryClient): ResourceProps[] {
   const { i18n } = useTranslation();
   const { data = NONE } = useQuery({ ...menuQuery(i18n.language), enabled: false }, client);

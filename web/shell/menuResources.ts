@@ -2,8 +2,9 @@ import type { ResourceProps } from '@refinedev/core';
 import type { MenuItem } from './menuTree.ts';
 
 /**
- * Declares each entry of the reader's menu as a Refine resource: an entity's list with its form and record pages. It has
- * no title: Refine keys its access decisions by the resource, and a title changes with the language.
+ * Declares each entry of the user's menu as a Refine resource: an entity's list with its form and record pages.
+ * Resources have no title, because Refine uses the resource in the key of access decisions, and a title would change
+ * with the language.
  */
 export function menuResources(items: readonly MenuItem[]): ResourceProps[] {
   const names = new Map(items.map(({ id, name }) => [String(id), name]));

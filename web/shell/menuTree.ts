@@ -22,7 +22,7 @@ export interface MenuNode extends MenuItem {
 const ROOT = '-1';
 
 /**
- * Builds the tree of a menu, in the order of `sort`. Items without their parent are omitted, and hidden ones too unless
+ * Builds the tree of a menu, in the order of `sort`. Items without a parent are omitted, and hidden items too unless
  * `hidden` is set.
  */
 export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): MenuNode[] {
@@ -47,7 +47,7 @@ export function search(nodes: MenuNode[], text: string): MenuNode[] {
   });
 }
 
-/** Lists the screens of a tree, without groups, each with the titles above it. */
+/** Lists the screens of a tree, each with its title and the titles of its groups. */
 export function screens(nodes: MenuNode[], above: string[] = []): { path: string; titles: string[] }[] {
   return nodes.flatMap((node) => {
     const titles = [...above, node.meta.title];

@@ -14,9 +14,7 @@ export function PageTitle({ of }: { of: string | Label }): ReactNode {
   return page ? null : <title>{`${label({ en, zh })} · Bordereau`}</title>;
 }
 
-/**
- * Heading of a page: the title of its tab, which is that of the menu, or `of` if there is none.
- */
+/** Heading of a page: the title of its tab, as in the menu, or `of` without a tab. */
 export function PageHeading({ of }: { of: string | Label }): ReactNode {
   const label = useLabel();
   const name = useContext(PageNameContext);

@@ -7,7 +7,7 @@ export interface Choice {
   value: string;
   label: ReactNode;
 }
-/** Choices under a heading, at least one; the name is unique among the groups shown together. */
+/** One or more choices under a heading. The name is unique among the groups shown together. */
 export interface Group {
   name: string;
   label: ReactNode;
@@ -21,7 +21,7 @@ interface Props {
   /** accessible name of the input and of its list */
   title: string;
   placeholder: string;
-  /** text without choices */
+  /** text shown without choices */
   nothing: string;
   onType: (typed: string) => void;
   onChoose: (value: string) => void;
@@ -44,7 +44,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
   }, [active?.value]);
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Enter also confirms the text of an input method, as for Chinese
+    // Enter also confirms the text of an input method, for example for Chinese
     if (choices.length === 0 || event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setHighlighted(choices.at((choices.indexOf(active!) + step) % choices.length)?.value);
@@ -96,7 +96,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
 
 interface GroupProps {
   group: Group;
-  /** of the ids of the heading and the options */
+  /** prefix of the ids of the heading and the options */
   idPrefix: string;
   /** value of the highlighted choice */
   active: string;

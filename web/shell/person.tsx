@@ -33,7 +33,7 @@ export function PersonMenu({
   );
 }
 
-/** The reader's name after `before`; nothing until it is loaded. */
+/** The user's name after `before`; nothing until it is loaded. */
 export function PersonName({ before }: { before: string }): ReactNode {
   const { data: person } = useQuery(personQuery);
   const name = person?.userName ?? person?.userCde;

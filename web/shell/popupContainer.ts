@@ -5,7 +5,7 @@ let landmark: HTMLElement | undefined;
  * may miss content outside of landmarks. It has no position and no stacking context, so its content is placed and scrolls
  * as in the body.
  *
- * @param name name of the landmark in the reader's language
+ * @param name name of the landmark in the user's language
  */
 export function popupContainer(name: string): HTMLElement {
   if (!landmark) {

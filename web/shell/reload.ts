@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 5000;
 
 /**
- * Reloads the window if the server can be reached; otherwise the browser would replace it by an error page.
+ * Reloads the window only if the server can be reached, because otherwise the browser would show an error page.
  *
  * @returns whether the server can be reached
  */

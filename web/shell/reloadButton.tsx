@@ -3,19 +3,19 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reloadIfServed } from './reload.ts';
 
-/** Reloads the window, or shows a message if the server cannot be reached. */
+/** Button that reloads the window, or shows a message if the server cannot be reached. */
 export function ReloadButton(): ReactNode {
   const { t } = useTranslation();
   const { message } = App.useApp();
-  const [asking, setAsking] = useState(false);
+  const [isChecking, setIsChecking] = useState(false);
   return (
     <Button
       type="primary"
-      loading={asking}
+      loading={isChecking}
       onClick={async () => {
-        setAsking(true);
+        setIsChecking(true);
         if (await reloadIfServed()) return;
-        setAsking(false);
+        setIsChecking(false);
         message.error(t('error.offline'));
       }}
     >

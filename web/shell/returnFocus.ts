@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 /**
  * Returns the focus to the element that opened a dialog when the dialog unmounts, or to the page's content if that
- * element is gone. Otherwise keyboard navigation would start at the top of the page.
+ * element no longer exists. Otherwise keyboard navigation would start at the top of the page.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);

@@ -1,7 +1,7 @@
 import { lazyChunk } from './lazyChunk.ts';
 import type { EntityScreen, OwnPage } from './routing/page.ts';
 
-// Each screen is a chunk of its own, loaded when it is first opened.
+// Each screen is a separate chunk, loaded when it is first opened.
 
 /** The screens without a schema, by address. They have precedence over a list or record at the same address. */
 export const OWN_PAGES: readonly OwnPage[] = [
@@ -45,7 +45,7 @@ export const OWN_PAGES: readonly OwnPage[] = [
   },
 ];
 
-/** The screens of every entity, by the path below that of its list, and the right that each requires. */
+/** The screens of every entity, with their path below the address of the list, and the right that each requires. */
 export const ENTITY_SCREENS: readonly EntityScreen[] = [
   {
     kind: 'list',

@@ -4,7 +4,7 @@ import { Listeners } from '../api/listeners.ts';
 let version = 0;
 const listeners = new Listeners();
 
-// dispatched by the pages of `npm run dev`, which reload if nobody handles it
+// dispatched by pages of `npm run dev`, which reload if no listener handles it
 window.addEventListener('schemas-changed', (event) => {
   if (listeners.isEmpty) return;
   event.preventDefault();
@@ -12,5 +12,8 @@ window.addEventListener('schemas-changed', (event) => {
   listeners.notify();
 });
 
-/** Number that changes with the schemas: nothing that was loaded or rendered with the previous ones may stay. */
+/**
+ * Number that changes with the schemas. Everything that was loaded or rendered with the previous schemas must be
+ * discarded.
+ */
 export const useSchemasVersion = (): number => useSyncExternalStore(listeners.subscribe, () => version);

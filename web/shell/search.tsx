@@ -17,7 +17,7 @@ import { type Group, Palette } from './palette.tsx';
 import { useScreenVisit, useVisitor, visitsOf } from './visits.ts';
 import './search.css';
 
-/** Records of one entity, as `GET /api/search` answers them. */
+/** Records of one entity, as `GET /api/search` returns them. */
 interface EntityMatches {
   entity: string;
   area: string;
@@ -40,7 +40,7 @@ export function GlobalSearch(): ReactNode {
 
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      // for any focus: the dialog may not have it yet
+      // wherever the focus is, because the dialog may not have it yet
       if (event.key === 'Escape' && !event.isComposing) setOpen(false);
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -90,7 +90,7 @@ function SearchDialog({ open, menuScreens, onClose }: DialogProps): ReactNode {
       width={640}
       title={t('search.title')}
       destroyOnHidden
-      // without a transition: text typed until the input has the focus would be lost
+      // without a transition, because text typed before the input has the focus would be lost
       transitionName=""
       maskTransitionName=""
       onCancel={onClose}
@@ -114,23 +114,23 @@ function SearchDialog({ open, menuScreens, onClose }: DialogProps): ReactNode {
   );
 }
 
-/** Records that match the text. Those of the previous text stay until the new ones are loaded. */
+/** Records that match the text. Matches of the previous text stay visible until the new ones are loaded. */
 function useRecords(text: string): { groups: Group[]; searching: boolean; error: unknown } {
   const { t } = useTranslation();
   const label = useLabel();
-  const asked = useDelayed(text);
-  const long = [...asked].length >= MIN_LENGTH;
+  const searched = useDelayed(text);
+  const isLongEnough = [...searched].length >= MIN_LENGTH;
   const { data, isFetching, error } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => call<EntityMatches[]>('GET', '/api/search', { query: { q: asked }, signal }),
-    enabled: long,
+    queryKey: ['search', searched],
+    queryFn: ({ signal }) => call<EntityMatches[]>('GET', '/api/search', { query: { q: searched }, signal }),
+    enabled: isLongEnough,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
   });
-  const shown = long && [...text].length >= MIN_LENGTH && !error ? (data ?? []) : [];
+  const shown = isLongEnough && [...text].length >= MIN_LENGTH && !error ? (data ?? []) : [];
   return {
-    searching: isFetching || (asked !== text && [...text].length >= MIN_LENGTH),
+    searching: isFetching || (searched !== text && [...text].length >= MIN_LENGTH),
     error,
     groups: shown.map(({ entity, area, label: kind, records, more }) => ({
       name: entity,
@@ -158,14 +158,14 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
   };
 }
 
-/** Formats the part of a key that the title lacks, with instants in the reader's time zone. */
+/** Formats the part of a key that the title lacks, with instants in the user's time zone. */
 const localKey = (key: string): string =>
   key
     .split(' ')
     .map((one) => (isInstant(one) ? dayjs(one).format('YYYY-MM-DD HH:mm') : one))
     .join(' ');
 
-/** Records that were opened last, until a text is typed. */
+/** The records opened last, shown until a text is typed. */
 function useRecent(text: string): Group[] {
   const { t } = useTranslation();
   const label = useLabel();
@@ -190,10 +190,10 @@ function useRecent(text: string): Group[] {
 
 function useScreens(text: string, menuScreens: DialogProps['menuScreens']): Group[] {
   const { t } = useTranslation();
-  const wanted = text.toLowerCase();
+  const pattern = text.toLowerCase();
   const found = menuScreens
     .map(({ path, titles }) => ({ value: path, label: titles.join(' › ') }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted));
+    .filter(({ label }) => label.toLowerCase().includes(pattern));
   return found.length === 0
     ? []
     : [{ name: 'screens', label: t('search.screens'), options: text === '' ? found : found.slice(0, MAX_SCREENS) }];

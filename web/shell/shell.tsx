@@ -36,11 +36,11 @@ const FOLDED = 'menu.folded';
 /** Below this width the menu starts folded, so that a record stays readable on a tablet. */
 const NARROW = '(max-width: 1023px)';
 
-/** Retries once, and only if the server was unreachable or overloaded: another error would be the same again. */
+/** Retries once, and only if the server was unreachable or overloaded, because other errors would repeat. */
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && !error.isLate && (error.statusCode === 0 || error.statusCode === 503);
 
-/** The product after log-in. It mounts again for another person, who so starts with an empty cache. */
+/** The product after log-in. It mounts again when another person logs in, so that the cache is empty. */
 export function Shell(): ReactNode {
   const [queryClient] = useState(
     () =>
@@ -86,7 +86,7 @@ function Frame(): ReactNode {
   );
 }
 
-/** Reloads the person after another window changed the initial password: the session then has another token. */
+/** Reloads the person after another window changed the initial password, which gives the session another token. */
 function useReloadAfterPasswordChange(isForced: boolean, refetch: () => Promise<unknown>): void {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
   useEffect(() => {
@@ -206,7 +206,7 @@ function Header({ folded, onFold, isForced, onChangePassword, onLogOut }: Header
   );
 }
 
-/** Provides the reader's rights and the extra components of the pages. */
+/** Provides the user's rights and the extra components of the pages. */
 const WithRights = ({ children }: { children: ReactNode }): ReactNode => (
   <RightsGate>
     <ExtrasContext value={EXTRAS}>

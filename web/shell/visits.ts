@@ -13,12 +13,12 @@ export interface Visited {
 interface Visits {
   /** number of visits by the screen's address in the menu */
   screens: Record<string, number>;
-  /** the latest first */
+  /** the records opened last, the latest first */
   records: Visited[];
 }
 
 const MAX_RECORDS = 8;
-/** Above this all counts are halved, so that recent visits count more than old ones. */
+/** Maximum count. When a count exceeds it, all counts are halved, so that recent visits count more than old ones. */
 const MAX_COUNT = 50;
 
 const keyOf = (userCde: string): string => `visits.${userCde}`;
@@ -53,17 +53,17 @@ export function useRecordVisit(path: string, { en, zh }: Label, kind: Label): vo
   }, [userCde, path, en, zh, kind.en, kind.zh]);
 }
 
-/** Counts a visit of the screen at `path`; undefined for none. */
+/** Counts a visit of the screen at `path`; does nothing if `path` is undefined. */
 export function useScreenVisit(path: string | undefined): void {
   const userCde = useVisitor();
   useEffect(() => {
     if (userCde === '' || path === undefined) return;
     const visits = visitsOf(userCde);
     const screens = { ...visits.screens, [path]: (visits.screens[path] ?? 0) + 1 };
-    const full = screens[path]! > MAX_COUNT;
+    const isOverMax = screens[path]! > MAX_COUNT;
     keep(userCde, {
       ...visits,
-      screens: full
+      screens: isOverMax
         ? Object.fromEntries(
             Object.entries(screens).flatMap(([one, count]) => (count > 1 ? [[one, Math.floor(count / 2)]] : [])),
           )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A wave over ledger lines; `name` adds the word beside it. */
+/** The logo of the product, a wave over ledger lines; `name` adds the product's name. */
 export function Wordmark({ size = 28, name = true }: { size?: number; name?: boolean }): ReactNode {
   return (
     <span className="wordmark">

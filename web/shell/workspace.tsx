@@ -31,7 +31,7 @@ import { KNOWN, KNOWN_LISTS } from './routing/known.ts';
 import { findPage } from './routing/page.ts';
 import { HOME, tableOf } from './routing/table.ts';
 import { useTabLabels } from './tabs/labels.ts';
-import { markedInMenu } from './tabs/identity.ts';
+import { selectedMenuAddress } from './tabs/identity.ts';
 import { TabBar, type TabLabel } from './tabs/tabBar.tsx';
 import { rename } from './tabs/tabList.ts';
 import { moveHiddenTab, type Routing, type TabState } from './tabs/tabState.ts';
@@ -44,7 +44,7 @@ interface Props {
   onLeaving: (mayLeave: () => Promise<boolean>) => void;
 }
 
-/** Menu, tabs and pages, once the reader's menu is loaded. */
+/** Menu, tabs and pages; a skeleton until the user's menu is loaded. */
 export function Workspace({ person, folded, onLeaving }: Props): ReactNode {
   const { i18n } = useTranslation();
   const { reset } = useQueryErrorResetBoundary();
@@ -88,13 +88,13 @@ function LoadedWorkspace({ items, person, folded, onLeaving }: Props & { items: 
   useNavigationGuard(tabs, pages, routing);
   useLayoutEffect(() => {
     pages.shown = list.active;
-    pages.keepOnly(new Set(list.drawn));
+    pages.keepOnly(new Set(list.rendered));
   }, [list, pages]);
   useUnsavedPrompts(pages, dirty, onLeaving);
   const host = usePaneHost(pages, routing, setTabs);
   const { closeTabs, refresh } = useTabOperations(list, pages, setTabs);
   const activePage = list.active === undefined ? undefined : contents.get(list.active)?.page;
-  const selected = activePage && markedInMenu(list.active!, activePage, routing.table);
+  const selected = activePage && selectedMenuAddress(list.active!, activePage, routing.table);
   const redirect = redirectTo ?? (items.length === 0 && location.pathname !== HOME ? HOME : undefined);
   return (
     <>
@@ -123,7 +123,7 @@ function LoadedWorkspace({ items, person, folded, onLeaving }: Props & { items: 
   );
 }
 
-/** Resolves addresses by the reader's menu and entities. */
+/** Resolves addresses with the user's menu and entities. */
 function useRouting(items: MenuItem[], pages: OpenPages): Routing {
   const model = useModel();
   return useMemo(() => {
@@ -137,7 +137,7 @@ function useRouting(items: MenuItem[], pages: OpenPages): Routing {
   }, [items, model, pages]);
 }
 
-/** Asks before unsaved changes are lost: when the window closes, and when the reader logs out. */
+/** Asks before unsaved changes are lost when the window closes or the user logs out. */
 function useUnsavedPrompts(pages: OpenPages, dirty: readonly string[], onLeaving: Props['onLeaving']): void {
   const askToLeave = useConfirmDiscard();
   useAskBeforeUnload(dirty.length > 0);
@@ -176,10 +176,10 @@ interface PanesProps {
   host: PaneHost;
 }
 
-/** The pages that are rendered, of which at most one is visible. */
+/** The rendered pages; only the page of the active tab is visible. */
 function Panes({ tabs: { list, contents }, labelOf, host }: PanesProps): ReactNode {
   return list.tabs.map(({ key }) =>
-    list.drawn.includes(key) ? (
+    list.rendered.includes(key) ? (
       <Pane
         key={key}
         tab={key}
@@ -192,7 +192,7 @@ function Panes({ tabs: { list, contents }, labelOf, host }: PanesProps): ReactNo
   );
 }
 
-/** Redirects callers from outside the intranet from its screen to the first page. */
+/** Shows the screen for the intranet only inside the intranet, and otherwise goes to the first page. */
 function IntranetOnly({ person, children }: { person: Person; children: ReactNode }): ReactNode {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -205,7 +205,10 @@ function IntranetOnly({ person, children }: { person: Person; children: ReactNod
   return outside ? <Loading /> : children;
 }
 
-/** No page at the address: below the list of an entity the reader lacks the right, elsewhere nothing exists. */
+/**
+ * Page for an address without a page. Below a list in the menus the user has no right; any other address does not
+ * exist.
+ */
 function Missing({ pathname }: { pathname: string }): ReactNode {
   return KNOWN_LISTS.some((listed) => pathname.startsWith(`${listed}/`)) ? <NoPermission /> : <NotFound />;
 }

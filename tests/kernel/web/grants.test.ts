@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALL, EVERY, type Grants, grant, holds, type Line, markOf, revoke } from '../../../web/rights/matrix/grants.ts';
+import {
+  ALL,
+  EVERY,
+  type Grants,
+  grant,
+  isGrantedAction,
+  type Line,
+  markOf,
+  revoke,
+} from '../../../web/rights/matrix/grants.ts';
 
 const LINES: Line[] = [
   { permissionId: 'master.port', area: 'master', actions: ['query', 'add', 'edit'] },
@@ -137,8 +146,8 @@ test('one checkbox changes only itself, after any sequence of changes', () => {
       for (const cell of CELLS) {
         const isIt = cell.id === id && cell.action === action;
         const comesAlong = on && cell.id === id && cell.action === 'query';
-        expect(holds(after, cell.id, cell.action), `${cell.id} ${cell.action}`).toBe(
-          isIt || comesAlong ? on : holds(grants, cell.id, cell.action),
+        expect(isGrantedAction(after, cell.id, cell.action), `${cell.id} ${cell.action}`).toBe(
+          isIt || comesAlong ? on : isGrantedAction(grants, cell.id, cell.action),
         );
       }
       for (const [, actions] of after) expect(actions.size).toBeGreaterThan(0);
@@ -152,7 +161,9 @@ test('revokes from all of an area and nothing else', () => {
       const after = off(grants, 'master.*', action);
       for (const cell of CELLS) {
         const gone = cell.id.startsWith('master.') && (action === EVERY || cell.action === action);
-        expect(holds(after, cell.id, cell.action)).toBe(gone ? false : holds(grants, cell.id, cell.action));
+        expect(isGrantedAction(after, cell.id, cell.action)).toBe(
+          gone ? false : isGrantedAction(grants, cell.id, cell.action),
+        );
       }
     }),
   );

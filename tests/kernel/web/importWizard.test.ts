@@ -16,12 +16,12 @@ import {
   decide,
   forNextFile,
   importFields,
-  isAlike,
+  hasSameColumns,
   keyText,
   mappingOf,
-  missing,
-  proposed,
-  undecided,
+  missingFields,
+  proposedDecisions,
+  undecidedHeadings,
 } from '../../../web/records/import/mapping.ts';
 import {
   problemsOf,
@@ -38,7 +38,7 @@ import {
   runningOf,
   suggestCounter,
   withPrefix,
-} from '../../../web/records/import/running.ts';
+} from '../../../web/records/import/counter.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
   name,
@@ -73,17 +73,17 @@ const preview: Preview = {
 };
 
 describe('mapping headings', () => {
-  const start = proposed(preview);
+  const start = proposedDecisions(preview);
 
   test('starts from the proposals of the server; blank headings are no columns', () => {
     expect(start.headings).toEqual({ Flag: { field: 'flag' }, Junk: 'undecided', rev: 'ignored' });
-    expect(undecided(start)).toEqual(['Junk']);
+    expect(undecidedHeadings(start)).toEqual(['Junk']);
   });
 
   test('lists only fields without another source', () => {
-    expect(missing(entity, start).map(({ name }) => name)).toEqual(['code']);
-    expect(missing(entity, decide(start, 'Flag', 'ignored')).map(({ name }) => name)).toEqual(['code', 'flag']);
-    expect(missing(entity, { ...start, unmapped: { code: { constant: 'A' } } })).toEqual([]);
+    expect(missingFields(entity, start).map(({ name }) => name)).toEqual(['code']);
+    expect(missingFields(entity, decide(start, 'Flag', 'ignored')).map(({ name }) => name)).toEqual(['code', 'flag']);
+    expect(missingFields(entity, { ...start, unmapped: { code: { constant: 'A' } } })).toEqual([]);
   });
 
   test('a column replaces the constant of its field', () => {
@@ -113,14 +113,14 @@ describe('mapping headings', () => {
       headings: [...preview.headings, 'Errors'],
       mapping: { columns: { ...preview.mapping.columns, Errors: null } },
     };
-    expect(isAlike(again, first)).toBe(true);
-    expect(proposed(again, forNextFile(first, 40))).toEqual({
+    expect(hasSameColumns(again, first)).toBe(true);
+    expect(proposedDecisions(again, forNextFile(first, 40))).toEqual({
       headings: { ...first.headings, Errors: 'ignored' },
       unmapped: { code: { counter: { ...counter, start: 41, hasOwnStart: true } }, remark: { constant: 'x' } },
     });
     const other: Preview = { ...preview, headings: ['Flag'] };
-    expect(isAlike(other, first)).toBe(false);
-    expect(proposed(other, first)).toEqual(proposed(other));
+    expect(hasSameColumns(other, first)).toBe(false);
+    expect(proposedDecisions(other, first)).toEqual(proposedDecisions(other));
   });
 
   test('sends only decided columns', () => {

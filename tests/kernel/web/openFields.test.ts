@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen } from '../../../web/records/form/values.ts';
+import { isEditable } from '../../../web/records/form/values.ts';
 import { fieldOf } from '../language/model.ts';
 
 test.each([
@@ -10,5 +10,5 @@ test.each([
   ['a write-once field that is still empty', { writeOnce: true }, { f: null }, true],
   ['a read-only field', { readOnly: true }, undefined, false],
 ] as const)('%s: %j', (_, words, original, open) => {
-  expect(isOpen(fieldOf('f', 'code', words), original)).toBe(open);
+  expect(isEditable(fieldOf('f', 'code', words), original)).toBe(open);
 });

@@ -70,13 +70,13 @@ test('a pasted block fills the fields of a row, and invalid input is an error at
 test('keeps unsaved input after the record is read again, on its original row', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.set('1', 'pct', '50');
-  grid.take(visit([share('1', '70', 2), share('2', '30', 2), share('3', '5')]));
+  grid.replaceRecord(visit([share('1', '70', 2), share('2', '30', 2), share('3', '5')]));
   expect([grid.value('1', 'pct'), grid.value('2', 'pct'), grid.keys()]).toEqual(['50', '30', ['1', '2', '3']]);
   expect(grid.changed().map((draft) => draft.body())).toEqual([{ rev: 1, pct: '50' }]);
   expect(grid.sum('pct', grid.keys())).toBe('85');
   grid.rebase(visit([share('1', '70', 2), share('2', '30', 2)]), () => ({}));
   expect(grid.changed().map((draft) => draft.body())).toEqual([{ rev: 2, pct: '50' }]);
-  grid.saved(visit([share('1', '50', 3), share('2', '30', 2)]));
+  grid.resetTo(visit([share('1', '50', 3), share('2', '30', 2)]));
   expect([grid.isDirty(), grid.value('1', 'pct')]).toEqual([false, '50']);
 });
 

@@ -23,7 +23,7 @@ describe('visiting', () => {
     const list = visit(listOf('a', 'b', 'c'), { key: 'b', at: 'b?page=2', keep: true });
     expect(keysOf(list)).toEqual(['a', 'b', 'c']);
     expect(list.tabs[1]).toMatchObject({ at: 'b?page=2' });
-    expect(list).toMatchObject({ active: 'b', drawn: ['b', 'c', 'a'] });
+    expect(list).toMatchObject({ active: 'b', rendered: ['b', 'c', 'a'] });
   });
 
   test.each<[string, string, string[]]>([
@@ -39,22 +39,22 @@ describe('visiting', () => {
   test('removes a page that is not kept alive when another is shown, and keeps its tab', () => {
     const list = visit(visit(NO_TABS, tab('a', false)), tab('b'));
     expect(keysOf(list)).toEqual(['a', 'b']);
-    expect(list.drawn).toEqual(['b']);
+    expect(list.rendered).toEqual(['b']);
   });
 
   test('removes the least recently shown of too many pages, except those with unsaved changes', () => {
     const keys = Array.from({ length: MAX_KEPT_PAGES }, (_, index) => `p${index}`);
     const list = visit(listOf(...keys), tab('new'), { isDirty: (key) => key === 'p0' || key === 'p1' });
-    expect(list.drawn).toHaveLength(MAX_KEPT_PAGES);
-    expect(list.drawn).toEqual(expect.arrayContaining(['new', 'p0', 'p1']));
-    expect(list.drawn).not.toContain('p2');
+    expect(list.rendered).toHaveLength(MAX_KEPT_PAGES);
+    expect(list.rendered).toEqual(expect.arrayContaining(['new', 'p0', 'p1']));
+    expect(list.rendered).not.toContain('p2');
     expect(list.tabs).toHaveLength(MAX_KEPT_PAGES + 1);
   });
 
   test('neither shows nor draws a page opened in the background', () => {
     expect(openInBackground(listOf('a'), tab('b'))).toMatchObject({
       active: 'a',
-      drawn: ['a'],
+      rendered: ['a'],
       tabs: [{ key: 'a' }, { key: 'b' }],
     });
     expect(keysOf(openInBackground(listOf('a', 'b', 'c'), tab('x'), 'a'))).toEqual(['x', 'b', 'c']);
@@ -64,7 +64,7 @@ describe('visiting', () => {
     expect(deactivate(listOf('a', 'b'))).toMatchObject({
       active: undefined,
       tabs: [{ key: 'a' }, { key: 'b' }],
-      drawn: ['b', 'a'],
+      rendered: ['b', 'a'],
     });
   });
 });
@@ -81,7 +81,7 @@ describe('closing', () => {
     const list = close(visit(listOf('a', 'b', 'c'), tab(active)), gone);
     expect(list.active).toBe(expected);
     expect(keysOf(list)).toEqual(['a', 'b', 'c'].filter((key) => !gone.includes(key)));
-    expect(list.drawn.some((key) => gone.includes(key))).toBe(false);
+    expect(list.rendered.some((key) => gone.includes(key))).toBe(false);
   });
 
   test.each<[string, CloseScope, string[]]>([
@@ -107,7 +107,7 @@ test('the same name changes nothing', () => {
   expect(visit(named, tab('a')).tabs[0]!.title).toEqual({ en: 'A', zh: '甲' });
 });
 
-test('after any steps: no tab twice, the active one is open and drawn, only open ones are drawn; closing all leaves none', () => {
+test('after any steps: no tab twice, the active one is open and rendered, only open ones are rendered; closing all leaves none', () => {
   const key = fc.constantFrom(...'abcdefgh');
   const step = fc.oneof(
     fc.record({
@@ -139,9 +139,9 @@ test('after any steps: no tab twice, the active one is open and drawn, only open
         else list = close(list, tabsToClose(list, one.key, one.reach));
         const keys = keysOf(list);
         expect(new Set(keys).size).toBe(keys.length);
-        expect(new Set(list.drawn).size).toBe(list.drawn.length);
-        expect(keys).toEqual(expect.arrayContaining([...list.drawn]));
-        expect(list.drawn.length).toBeLessThanOrEqual(MAX_KEPT_PAGES);
+        expect(new Set(list.rendered).size).toBe(list.rendered.length);
+        expect(keys).toEqual(expect.arrayContaining([...list.rendered]));
+        expect(list.rendered.length).toBeLessThanOrEqual(MAX_KEPT_PAGES);
         if (list.active !== undefined) expect(keys).toContain(list.active);
         if (one.do === 'visit') expect(list.active).toBe(one.key);
       }

@@ -11,7 +11,7 @@ import {
 import { findPage, type Pages, type ScreenKind } from '../../../web/shell/routing/page.ts';
 import type { MenuItem } from '../../../web/shell/menuTree.ts';
 import { tableOf } from '../../../web/shell/routing/table.ts';
-import { markedInMenu } from '../../../web/shell/tabs/identity.ts';
+import { selectedMenuAddress } from '../../../web/shell/tabs/identity.ts';
 
 const item = (id: number, name: string, viewPath: string, permissionCde: string, keepAlive = true): MenuItem => ({
   id,
@@ -83,7 +83,7 @@ describe('the menu highlights', () => {
     ['none of them for a record of several screens', ['/system/task/9'], undefined],
   ])('%s', (_, steps, marked) => {
     const { list, contents } = walk('/', ...steps);
-    expect(markedInMenu(list.active!, contents.get(list.active!)!.page, table)).toBe(marked);
+    expect(selectedMenuAddress(list.active!, contents.get(list.active!)!.page, table)).toBe(marked);
   });
 });
 
@@ -196,6 +196,6 @@ test('restores open tabs without drawing them, except those of removed screens',
     routing,
   );
   expect(seen(tabs)).toEqual([['/master/fleet?a=1', '/master/port/7'], undefined]);
-  expect(tabs.list.drawn).toEqual([]);
+  expect(tabs.list.rendered).toEqual([]);
   expect(tabs.list.tabs[1]!.title).toEqual({ en: 'Oslo', zh: '奥斯陆' });
 });

@@ -4,7 +4,7 @@ import type { CellProps } from '../types.ts';
 import { isAbsent, textOf } from '../types.ts';
 import { choicesOf, colourOf } from './options.ts';
 
-/** The text of a choice; the state of a record, and an option with a colour, as a tag. */
+/** The text of a choice. States of a record and options with a colour are tags. */
 export function Cell({ field, value, entity }: CellProps) {
   const side = useSide();
   if (isAbsent(value)) return null;

@@ -3,7 +3,7 @@ import { useSide } from '../language.ts';
 import type { InputProps } from '../types.ts';
 import { choicesOf } from './options.ts';
 
-/** One of a list: typing searches its texts and its codes. */
+/** Select of one option. Typing searches texts and codes. */
 export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const side = useSide();
   const choices = choicesOf(field, side);

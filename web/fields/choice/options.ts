@@ -1,7 +1,7 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName, Label } from '../../../generator/model/field.ts';
 
-/** One choice as antd's inputs take it. */
+/** One option in the format of antd's inputs. */
 export interface Choice {
   value: string;
   label: string;
@@ -11,16 +11,16 @@ export interface Choice {
 export const choicesOf = (field: Field, side: 'en' | 'zh'): Choice[] =>
   (field.options ?? []).map((option) => ({ value: option.code, label: option[side] }));
 
-/** The label of an option of a field; the code itself for an unknown one. */
+/** The label of an option of a field; the code itself for an unknown option. */
 export const optionLabel = (field: Field | undefined, code: string): Label =>
   field?.options?.find((option) => option.code === code) ?? { en: code, zh: code };
 
-/** The colour of a choice: that of the state in its machine, or that of the option. */
+/** The colour of a choice: the colour of the state in its machine, or of the option. */
 export const colourOf = (entity: Entity | undefined, field: Field, code: string): string | undefined =>
   entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)
     ?.colour ?? field.options?.find((option) => option.code === code)?.colour;
 
-/** Options make a choice of any single-valued kind. */
+/** Whether a field is edited as a choice: any single-valued kind with options, except yes/no. */
 export const isChoice = ({ options, kind }: Field): boolean =>
   options !== undefined && kind !== 'multiChoice' && kind !== 'yesNo';
 

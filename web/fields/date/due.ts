@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { days } from '../../../generator/language/dates.ts';
 import { useToday } from '../../api/today.ts';
 
-/** Days from today within which a day is near. */
+/** Maximum number of days from today for the state `near`. */
 const MAX_NEAR = 30;
 
 /** Distance of a day from today, as text, and whether it is near or past. */

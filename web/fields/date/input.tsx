@@ -28,7 +28,7 @@ export function Input(props: InputProps) {
   return props.field.offer ? <OfferedYear {...props} offer={props.field.offer} /> : <Typed {...props} />;
 }
 
-/** A year, with the usual ones suggested, the latest first. */
+/** A year with suggestions (`x-offer`), the latest first. */
 function OfferedYear({ offer, ...props }: InputProps & { offer: { from: number; to: number } }) {
   const years = offeredFrom(offer, Number(useToday().slice(0, 4)));
   return (

@@ -5,7 +5,8 @@ import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 dayjs.extend(customParseFormat);
 
 /**
- * Reads a typed moment by the first of `formats` that fits; undefined if none does or there is no such day.
+ * Parses a typed date or time with the first of `formats` that fits. Undefined if no format fits or the day does not
+ * exist.
  */
 export function readMoment(typed: string, formats: readonly string[]): Dayjs | undefined {
   const text = typed.normalize('NFKC').trim();

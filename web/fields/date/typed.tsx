@@ -5,7 +5,7 @@ import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { readMoment } from './read.ts';
 
-/** The text that a picker's input shows instead of the picked value, and what typing calls. */
+/** The text that a picker's input shows instead of the picked value, and the function that typing calls. */
 interface Typing {
   text: string | undefined;
   onType: (text: string) => void;
@@ -14,8 +14,8 @@ interface Typing {
 const Typing = createContext<Typing>({ text: undefined, onType: () => undefined });
 
 /**
- * The input of a picker. antd's own drops invalid text when it loses the focus: the form could then neither show the
- * error nor prevent a save.
+ * The input of a picker. antd's own input drops invalid text when it loses the focus. The form could then neither show
+ * the error nor prevent a save.
  */
 function TypedInput(props: ComponentProps<'input'>) {
   const { text, onType } = use(Typing);
@@ -39,12 +39,13 @@ interface Props extends InputProps {
   /** the format shown, then further formats that may be typed */
   formats: string[];
   placeholder: string;
-  /** parses a stored value; undefined for an invalid one */
+  /** parses a stored value; undefined for an invalid value */
   parse: (stored: string) => Dayjs | undefined;
+  /** formats a moment as a stored value */
   store: (moment: Dayjs) => string;
 }
 
-/** A calendar with a text input. Text that is no date becomes the value, so that the form reports it. */
+/** A calendar with a text input. Invalid text becomes the value, so that the form reports it. */
 export function TypedPicker({
   value,
   onChange,

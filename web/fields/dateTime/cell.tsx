@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** An instant in the reader's zone. */
+/** An instant in the user's zone. */
 export function Cell({ value }: Pick<CellProps, 'value'>) {
   const text = textOf(value);
   if (text === '') return null;

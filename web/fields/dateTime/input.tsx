@@ -5,7 +5,7 @@ import type { InputProps } from '../types.ts';
 
 const SHOWN = ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY/MM/DD HH:mm:ss', 'YYYY/MM/DD HH:mm'];
 
-/** An instant, shown in the reader's zone and stored as RFC 3339 in UTC. */
+/** An instant, shown in the user's zone and stored as RFC 3339 in UTC. */
 export function Input(props: InputProps) {
   return (
     <TypedPicker

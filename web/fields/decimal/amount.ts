@@ -11,7 +11,7 @@ export function keepMinorUnits(places: Record<string, number> | undefined): void
   if (places) minorUnits = new Map(Object.entries(places));
 }
 
-/** How many decimal places amounts of a currency have; undefined for an unknown one. */
+/** Number of decimal places of amounts in a currency; undefined for an unknown currency. */
 export const minorUnitsOf = (currency: string): number | undefined => minorUnits.get(currency);
 
 /**

@@ -6,7 +6,8 @@ import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { percentReading } from './format.ts';
 
 /**
- * A figure with separators; an amount with its currency, a percentage with its sign, a rate below one also as a percentage.
+ * A number with separators. An amount has its currency, a percentage its percent sign; a rate below one is also shown
+ * as a percentage.
  */
 export function Cell({ field, value, row }: CellProps) {
   if (isAbsent(value)) return null;

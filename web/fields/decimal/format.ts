@@ -2,7 +2,7 @@ import { parseDecimal, printDecimal } from '../../../generator/language/decimal.
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
 
-/** Decimal text; other text stays unchanged. */
+/** Matches decimal text. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
@@ -20,13 +20,14 @@ export function readDecimal(typed: string): string | null {
 }
 
 /**
- * Reads a typed figure of a field: a rate may be typed as a percentage (`0.2 %`), and a percentage with its sign.
+ * Parses a typed number of a field. A rate may be typed as a percentage (`0.2 %`), and a percentage with a percent
+ * sign.
  */
 export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 'price'>): string | null {
-  const [, points] = /^(.*\S)\s*[%％]$/.exec(typed.trim()) ?? [];
-  if (points === undefined) return readDecimal(typed);
-  if (kind === 'percent') return readDecimal(points);
-  const share = kind === 'rate' && !price ? parseDecimal(readDecimal(points)) : undefined;
+  const [, percentage] = /^(.*\S)\s*[%％]$/.exec(typed.trim()) ?? [];
+  if (percentage === undefined) return readDecimal(typed);
+  if (kind === 'percent') return readDecimal(percentage);
+  const share = kind === 'rate' && !price ? parseDecimal(readDecimal(percentage)) : undefined;
   return share ? printDecimal(share.div(100)) : typed.trim();
 }
 
@@ -41,8 +42,6 @@ function asPercent(text: string): string | undefined {
   return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/**
- * A rate as a percentage. A rate of one or more is a price, such as an exchange rate, and has none.
- */
+/** A rate as a percentage; undefined for a rate of one or more, which is a price, such as an exchange rate. */
 export const percentReading = (text: string): string | undefined =>
   /^-?0*(?:\.|$)/.test(text) ? asPercent(text) : undefined;

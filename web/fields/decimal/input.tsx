@@ -7,15 +7,15 @@ import { amountText } from './amount.ts';
 import { percentReading, readFigure } from './format.ts';
 
 /**
- * Decimal text, money, percent or rate. It shows plain digits while it is edited, and
- * separators otherwise. The value is text: an `<input type=number>` or a float would round it.
+ * Input of a decimal, an amount, a percentage or a rate. It shows plain digits while it is edited, and separators
+ * otherwise. The value is text, because an `<input type=number>` or a float would round it.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, row, entity: _, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const input = useRef<InputRef>(null);
   const clicked = useRef(false);
   const editing = typed !== undefined;
-  // Tab selects all, as in any field; the change to plain digits would put the caret behind them
+  // Tab selects the whole text, as in other inputs; the change to plain digits would undo that
   useLayoutEffect(() => {
     if (editing && !clicked.current) input.current?.select();
     clicked.current = false;
@@ -55,7 +55,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
   );
 }
 
-/** A rate as a percentage, as shown beside it. */
+/** The text beside a rate with its value as a percentage. */
 function readingOf(rate: string): string {
   const percent = percentReading(rate);
   return percent === undefined ? '' : `= ${percent} %`;

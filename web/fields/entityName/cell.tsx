@@ -3,7 +3,7 @@ import { useLabel } from '../language.ts';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** The label of an entity that a field names (`x-names`); its name if the reader may not see it. */
+/** The label of an entity that a field names (`x-names`); its name if the user may not see it. */
 export function Cell({ value }: CellProps) {
   const label = useLabel();
   const name = textOf(value);

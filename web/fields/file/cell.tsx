@@ -7,7 +7,7 @@ import { useOpening } from './opening.tsx';
 import { ScanNote } from './scanNote.tsx';
 import { useFiles } from './stored.ts';
 
-/** The files of a value: a click shows a file, or downloads it if a browser cannot show it. */
+/** The files of a value. A click shows a file, or downloads it if a browser cannot show it. */
 export function Cell({ value }: CellProps) {
   const { t } = useTranslation();
   const { open, dialog } = useOpening();

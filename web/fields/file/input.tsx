@@ -22,14 +22,14 @@ import { fileKey, idsOf, scanText, type ShownFile, type StoredFile, useFiles } f
 
 const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
-/** Input of one file or several, chosen or dropped: each is uploaded at once, and the row stores its id. */
+/** Input of one or multiple files, chosen or dropped. Each file is uploaded at once, and the row stores its id. */
 export function Input({ field, value, onChange, disabled = false, id, status, compact, ...aria }: InputProps) {
   const { open, dialog } = useOpening();
   const files = useFiles(value);
-  const several = field.kind === 'files';
-  const uploads = useUploads(several, value, onChange);
+  const multiple = field.kind === 'files';
+  const uploads = useUploads(multiple, value, onChange);
   const ids = idsOf(value);
-  const isFull = several && ids.length >= (field.maxItems ?? Infinity);
+  const isFull = multiple && ids.length >= (field.maxItems ?? Infinity);
   return (
     <>
       <Upload
@@ -37,7 +37,7 @@ export function Input({ field, value, onChange, disabled = false, id, status, co
         type={compact ? 'select' : 'drag'}
         className={`kind-upload${isFull ? ' kind-upload-full' : ''}`}
         disabled={disabled}
-        multiple={several}
+        multiple={multiple}
         accept={ACCEPT}
         showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
         fileList={[...ids.map((uid, index) => storedFile(uid, files[index])), ...uploads.pending]}
@@ -58,7 +58,7 @@ export function Input({ field, value, onChange, disabled = false, id, status, co
       >
         {!isFull && (
           <UploadButton
-            several={several}
+            multiple={multiple}
             isEmpty={ids.length === 0}
             disabled={disabled}
             danger={status === 'error'}
@@ -87,18 +87,18 @@ const storedFile = (uid: string, file: ShownFile | undefined): UploadFile => ({
 });
 
 /** Uploads files and adds their ids to the value. `pending` has the running and the failed uploads. */
-function useUploads(several: boolean, value: unknown, onChange: InputProps['onChange']) {
+function useUploads(multiple: boolean, value: unknown, onChange: InputProps['onChange']) {
   const { t } = useTranslation();
   const text = useProblemText();
   const client = useQueryClient();
   const [pending, setPending] = useState<UploadFile[]>([]);
-  // Several uploads end in any order, each of them after the others may have changed the value.
+  // Uploads end in any order, so each adds its id to the latest value, which other uploads may have changed.
   const latest = useRef<string[]>([]);
   latest.current = idsOf(value);
 
   const setIds = (next: string[]): void => {
     latest.current = next;
-    onChange(several ? (next.length === 0 ? null : next) : (next.at(-1) ?? null));
+    onChange(multiple ? (next.length === 0 ? null : next) : (next.at(-1) ?? null));
   };
   const problemOf = (file: File): string | undefined => {
     const problem = attachmentProblem(shownFileName(file.name), file.size);
@@ -111,7 +111,7 @@ function useUploads(several: boolean, value: unknown, onChange: InputProps['onCh
       upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }),
     );
     client.setQueryData(fileKey(stored.id), stored);
-    setIds(several ? [...latest.current, stored.id] : [stored.id]);
+    setIds(multiple ? [...latest.current, stored.id] : [stored.id]);
   };
   const request: UploadRequest = ({ file, onProgress, onSuccess, onError }) => {
     const chosen = file as File;
@@ -127,16 +127,16 @@ function useUploads(several: boolean, value: unknown, onChange: InputProps['onCh
   };
   /** Reports dropped files of other types, which antd ignores without a message. */
   const reportDropped = (dropped: readonly File[]): void => {
-    const refused = dropped.filter((file) => several && !isAccepted(extensionOf(file.name)));
+    const refused = dropped.filter((file) => multiple && !isAccepted(extensionOf(file.name)));
     setPending((before) => [...before, ...refused.map((file) => refusedFile(file, problemOf(file)))]);
   };
   return {
     pending,
     request,
     reportDropped,
-    /** Updates the pending uploads. The failure of a single file is dropped once another is chosen. */
+    /** Updates the pending uploads. For a single file only the latest upload is kept. */
     track: (list: UploadFile[]): void =>
-      setPending((several ? list : list.slice(-1)).filter(isPending).map(withReason)),
+      setPending((multiple ? list : list.slice(-1)).filter(isPending).map(withReason)),
     remove: (uid: string): void => {
       if (latest.current.includes(uid)) setIds(latest.current.filter((one) => one !== uid));
     },
@@ -155,7 +155,7 @@ const refusedFile = (file: File, response: string | undefined): UploadFile => ({
 });
 
 interface ButtonProps {
-  several: boolean;
+  multiple: boolean;
   isEmpty: boolean;
   disabled: boolean;
   danger: boolean;
@@ -164,7 +164,7 @@ interface ButtonProps {
   'aria-describedby'?: string;
 }
 
-function UploadButton({ several, isEmpty, disabled, danger, compact, ...aria }: ButtonProps) {
+function UploadButton({ multiple, isEmpty, disabled, danger, compact, ...aria }: ButtonProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -175,11 +175,11 @@ function UploadButton({ several, isEmpty, disabled, danger, compact, ...aria }: 
         aria-label={aria['aria-label']}
         aria-describedby={aria['aria-describedby']}
       >
-        {t(several || isEmpty ? 'kinds.upload' : 'kinds.uploadOther')}
+        {t(multiple || isEmpty ? 'kinds.upload' : 'kinds.uploadOther')}
       </Button>
       {!compact && (
         <div className="kind-aside kind-upload-hint">
-          {t(several ? 'kinds.uploadHintSeveral' : 'kinds.uploadHint', { accepted: ATTACHMENT.extensions.join(', ') })}
+          {t(multiple ? 'kinds.uploadHintSeveral' : 'kinds.uploadHint', { accepted: ATTACHMENT.extensions.join(', ') })}
         </div>
       )}
     </>

@@ -10,8 +10,8 @@ const Preview = lazyChunk(async () => (await import('./preview.tsx')).Preview);
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
 /**
- * Opens files: in `dialog` if a browser can show them, else by download. Both need the session's token, so neither is
- * a plain link.
+ * Opens files: in `dialog` if a browser can show them, otherwise by download. Both need the session's token, so a plain
+ * link is not possible.
  */
 export function useOpening(): { open: (file: StoredFile) => void; dialog: ReactNode } {
   const { failed } = useFeedback();

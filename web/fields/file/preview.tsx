@@ -9,7 +9,7 @@ import { useFeedback } from '../../shell/feedback.ts';
 import { ScanNote } from './scanNote.tsx';
 import { fileKey, type StoredFile } from './stored.ts';
 
-/** A picture or a PDF over the page. */
+/** Dialog with an image or a PDF. */
 export function Preview({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const { t } = useTranslation();
   const { failed } = useFeedback();
@@ -45,7 +45,7 @@ export function Preview({ file, onClose }: { file: StoredFile; onClose: () => vo
   );
 }
 
-/** The browser's own viewer shows a PDF. */
+/** An image, or a PDF in the browser's own viewer. */
 function Shown({ file, url }: { file: StoredFile; url: string }): ReactNode {
   const { t } = useTranslation();
   if (file.type.startsWith('image/')) return <img className="kind-picture" src={url} alt={file.name} />;

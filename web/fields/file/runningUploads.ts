@@ -15,7 +15,8 @@ export async function trackUpload<T>(upload: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits for running uploads, so that a save includes them; returns whether all succeeded that were not cancelled.
+ * Waits for running uploads, so that a save includes them. @returns whether no upload failed; a cancelled upload has
+ * not failed
  */
 export async function uploadsSucceeded(): Promise<boolean> {
   const outcomes = await Promise.all(running);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { scanText, type StoredFile } from './stored.ts';
 
-/** Says that a file is not scanned or infected; nothing for a clean one. */
+/** Note that a file is not scanned or is infected; nothing for a clean file. */
 export function ScanNote({ file }: { file: StoredFile }) {
   const { t } = useTranslation();
   const text = scanText(file);

@@ -7,13 +7,13 @@ export interface StoredFile {
   name: string;
   /** media type */
   type: string;
-  /** in bytes */
+  /** size in bytes */
   size: number;
-  /** what a virus scanner found; only unscanned and clean files can be downloaded */
+  /** result of the virus scan; only unscanned and clean files can be downloaded */
   scan: 'unscanned' | 'waiting' | 'clean' | 'infected';
 }
 
-/** The interface text about a file that no scanner found clean. */
+/** Key of the text about a file that is not known to be clean. */
 export const scanText = ({ scan }: StoredFile): string | undefined => SCAN_TEXT[scan];
 
 const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> = {
@@ -22,10 +22,10 @@ const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> = {
   infected: 'kinds.fileInfected',
 };
 
-/** A file of a value; of a deleted or hidden one only the name is known, from the history. */
+/** A file of a value. Of a deleted or hidden file only the name is known, from the history. */
 export type ShownFile = StoredFile | { id?: never; name?: string };
 
-/** The ids in a value of kind `file` (an id) or `files` (ids); history keeps `{id, name}` in their place. */
+/** The ids in a value of kind `file` (an id) or `files` (ids). In the history each file is `{id, name}`. */
 export const idsOf = (value: unknown): string[] => entriesOf(value).map(({ id }) => id);
 
 function entriesOf(value: unknown): { id: string; name?: string | null }[] {
@@ -64,7 +64,7 @@ interface Batch {
 
 let openBatch: Batch | undefined;
 
-/** Loads a file by its id, in a batch; null if the reader may not see it. */
+/** Loads a file by its id, in a batch; null if the user may not see it. */
 async function readFile(id: string): Promise<StoredFile | null> {
   if (!openBatch || openBatch.ids.size >= MAX_PER_CALL) openBatch = newBatch();
   openBatch.ids.add(id);

@@ -6,7 +6,7 @@ import { textOf } from '../types.ts';
 
 const SAFE_INTEGER = /^-?\d{1,15}$/;
 
-/** A whole number. Other text becomes the value, so that the form reports it. */
+/** A whole number. Invalid text becomes the value, so that the form reports it. */
 export function Input(props: InputProps) {
   const { offer } = props.field;
   return offer ? (

@@ -2,7 +2,7 @@ import { Input as TextInput } from 'antd';
 import { useState } from 'react';
 import type { InputProps } from '../types.ts';
 
-/** Any JSON. Text that is no JSON becomes the value, so that the form reports it. */
+/** Any JSON. Invalid text becomes the value, so that the form reports it. */
 export function Input({ field: _, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   return (

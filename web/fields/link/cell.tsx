@@ -1,7 +1,10 @@
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** A mail address, a telephone number or a web address, as a link. Only http(s) addresses become one. */
+/**
+ * A mail address, a telephone number or a web address, as a link. A web address is a link only if its scheme is http or
+ * https.
+ */
 export function Cell({ field, value }: CellProps) {
   const text = textOf(value);
   const href = hrefOf(field.kind, text);

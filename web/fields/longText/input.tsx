@@ -2,7 +2,7 @@ import { Input as TextInput } from 'antd';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** Text of several lines; the box grows with it. */
+/** Text of several lines, in a box that grows with the text. */
 export function Input({ field: _, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   return (
     <TextInput.TextArea

@@ -2,7 +2,7 @@ import { choicesOf } from '../choice/options.ts';
 import { useListed, useSide } from '../language.ts';
 import type { CellProps } from '../types.ts';
 
-/** The chosen texts, in the list's order. */
+/** The texts of the chosen options. */
 export function Cell({ field, value }: CellProps) {
   const side = useSide();
   const listed = useListed();

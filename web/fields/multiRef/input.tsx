@@ -5,11 +5,11 @@ import { useSearch } from '../ref/search.ts';
 import { withTitle } from '../ref/title.ts';
 import { useTitles } from '../ref/titles.ts';
 import { useLabel } from '../language.ts';
-import { Several } from '../several.tsx';
+import { MultiSelect } from '../multiSelect.tsx';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** Picks several rows of another entity. */
+/** Select of several rows of another entity. */
 export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -23,7 +23,7 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
     ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), label(titlesOf(target, row))) }))
     : [];
   return (
-    <Several
+    <MultiSelect
       aria-label={aria['aria-label']}
       aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })}

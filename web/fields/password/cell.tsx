@@ -1,2 +1,2 @@
-/** Shows only that there is a password. */
+/** Dots in place of a password. */
 export const Cell = () => <span aria-hidden>••••••</span>;

@@ -2,7 +2,7 @@ import { Input as TextInput } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type InputProps, isAbsent, textOf } from '../types.ts';
 
-/** A new password; the stored one never comes back. */
+/** Input of a new password. The stored password is never read back. */
 export function Input({ field: _, value, onChange, disabled, id, status, row, ...aria }: InputProps) {
   const { t } = useTranslation();
   return (

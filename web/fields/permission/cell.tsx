@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { type CellProps, textOf } from '../types.ts';
 
-/** Names of permissions are loaded with the catalogue of rights, which few readers need. */
+/** Loaded when needed, because the names come with the catalogue of rights, which few users see. */
 const Name = lazyChunk(async () => (await import('./names.tsx')).PermissionName);
 const Actions = lazyChunk(async () => (await import('./names.tsx')).ActionNames);
 

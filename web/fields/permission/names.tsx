@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useActionName, usePermissionName } from '../../rights/matrix/names.ts';
 import { useListed } from '../language.ts';
 
-/** The name of a permission, and its id, by which lists are searched. */
+/** The name of a permission, and its id, with which lists are searched. */
 export function PermissionName({ id }: { id: string }): ReactNode {
   const name = usePermissionName()(id);
   return (

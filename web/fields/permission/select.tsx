@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Several } from '../several.tsx';
+import { MultiSelect } from '../multiSelect.tsx';
 import { useActionCodes, useActionName } from '../../rights/matrix/names.ts';
 
 interface Props {
@@ -8,11 +8,11 @@ interface Props {
   onChange: (actions: string[]) => void;
 }
 
-/** Chooses actions by their names. */
+/** Select of actions by name. */
 export function ActionSelect({ id, value, onChange }: Props): ReactNode {
   const nameOf = useActionName();
   return (
-    <Several
+    <MultiSelect
       {...(id !== undefined && { id })}
       maxTagCount="responsive"
       className="kind-wide"

@@ -14,7 +14,7 @@ import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
 
 /**
- * Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of
+ * Select of a row of another entity. Typing searches its code and its names; choosing also copies the fields of
  * `x-ref.fill`.
  */
 export function Input({ field, value, onChange, disabled, id, status, entity, row, ...aria }: InputProps) {
@@ -76,13 +76,14 @@ interface Choice {
 
 /**
  * One option for each row; the row's id separates options with the same code. If only the code is copied from a row,
- * rows with the same code are one option, titled by the latest of dated rows, or by the code itself (`bare`).
+ * rows with the same code are one option. Its title is that of the latest of dated rows, or the code itself (`bare`).
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
   if (!ref.unique && ref.fill === undefined) {
-    return [...Map.groupBy(rows, (row) => textOf(row[ref.by]))].map(([code, alike]): Choice => {
-      const row = alike.find((one) => target.latest !== undefined && one[target.latest.field] === 'Y') ?? alike[0]!;
+    return [...Map.groupBy(rows, (row) => textOf(row[ref.by]))].map(([code, sameCode]): Choice => {
+      const row =
+        sameCode.find((one) => target.latest !== undefined && one[target.latest.field] === 'Y') ?? sameCode[0]!;
       return { value: code, label: ref.bare ? code : optionLabel(ref, code, read(titlesOf(target, row))), row };
     });
   }
@@ -96,15 +97,15 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
   });
 }
 
-/** The title, after the code unless that is an id. */
+/** The title of a row, after its code unless the code is an id. */
 const optionLabel = ({ by }: Ref, code: string, title: string): string =>
   by === 'id' ? title : withTitle(code, title);
 
-/** The typed text as an option, for a reference that needs no row (`open`). */
+/** The typed text as an option, for a reference that accepts values without a row (`open`). */
 const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[] =>
   found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase())
     ? []
     : [{ value: typed, label: typed, row: { [by]: typed } }];
 
 const fillOf = (ref: Ref, row: Row): Row =>
-  Object.fromEntries(Object.entries(ref.fill ?? {}).map(([here, there]) => [here, row[there] ?? null]));
+  Object.fromEntries(Object.entries(ref.fill ?? {}).map(([own, source]) => [own, row[source] ?? null]));

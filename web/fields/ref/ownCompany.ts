@@ -4,10 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { personQuery } from '../../api/account.ts';
 
-/**
- * The field with the condition for its picker: the company of a row can only be the reader's own, unless the reader
- * sees all companies.
- */
+/** Restricts the picker of a row's company to the user's own company, unless the user sees all companies. */
 export function useOfferedCompany(entity: Entity | undefined, field: Field): Field {
   const isCompany = entity !== undefined && isCompanyOf(entity, field);
   const { data: person } = useQuery({ ...personQuery, enabled: isCompany });

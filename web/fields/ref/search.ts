@@ -6,7 +6,7 @@ import { useDelayed } from '../delayed.ts';
 import type { Row } from '../types.ts';
 import { searchTarget } from './target.ts';
 
-/** Rows that a picker offers. */
+/** State of a picker's search. */
 export interface Search {
   rows: Row[];
   target: Entity | undefined;
@@ -15,10 +15,10 @@ export interface Search {
 }
 
 /**
- * Searches the target of a field while a person types; an earlier search is cancelled.
+ * Searches the target of a field while the user types, and cancels the previous search.
  *
- * @param isActive whether to search at all
- * @param row the row of the field, as far as it is filled in
+ * @param isActive whether the picker is open
+ * @param row the row of the field, with the values entered so far
  */
 export function useSearch({ name, ref }: Field, typed: string, isActive: boolean, row?: Row): Search {
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { schemaQuery } from '../../records/model.ts';
 import type { Row } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** Maximum number of rows that a picker shows; typing more of a row narrows them. */
+/** Maximum number of rows that a picker shows; longer text finds fewer rows. */
 const PICKER_ROWS = 50;
 
 interface Page {
@@ -23,20 +23,22 @@ export const targetOf = async (client: QueryClient, ref: Ref): Promise<Entity> =
 interface Search {
   ref: Ref;
   typed: string;
-  /** the row that contains the reference, as far as it is filled in; some of its values narrow the rows (`x-ref.match`) */
+  /**
+   * the row that contains the reference, with the values entered so far; some of them restrict the rows (`x-ref.match`)
+   */
   row: Row | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Rows of the target that match the typed text, the nearest first.
+ * Searches rows of the target that match the typed text, the best match first.
  *
  * @throws ApiError
  */
 export async function searchTarget(client: QueryClient, { ref, typed, row, signal }: Search): Promise<Row[]> {
   const entity = await targetOf(client, ref);
-  const always: Where = [...conditionsOfWhere(entity, ref), ...matchedBy(entity, ref, row)];
-  const read = (more: Where): Promise<Row[]> => readChoices(ref.entity, [...always, ...more], signal);
+  const fixed: Where = [...conditionsOfWhere(entity, ref), ...matchedBy(entity, ref, row)];
+  const read = (more: Where): Promise<Row[]> => readChoices(ref.entity, [...fixed, ...more], signal);
   const text = typed.trim();
   if (text === '') return read([]);
   const columns = searchable(entity, ref);
@@ -47,7 +49,7 @@ export async function searchTarget(client: QueryClient, { ref, typed, row, signa
   const equal = found.length < PICKER_ROWS ? [] : columns.flatMap((name): Where[] => equalling(entity, name, text));
   const exact = equal.length === 0 ? [] : await read([{ or: equal }]);
   const known = new Set(exact.map(({ id }) => id));
-  return nearestFirst([...exact, ...found.filter(({ id }) => !known.has(id))], ref.by, columns, text);
+  return bestMatchFirst([...exact, ...found.filter(({ id }) => !known.has(id))], ref.by, columns, text);
 }
 
 async function readChoices(entity: string, where: Where, signal: AbortSignal): Promise<Row[]> {
@@ -59,8 +61,8 @@ async function readChoices(entity: string, where: Where, signal: AbortSignal): P
 }
 
 /**
- * Conditions for rows with a text in one field: as a part of a text, as a whole year, or as a part of a choice's label
- * in either language. The API has no filter by a part of the last two.
+ * Conditions for rows with a text in one field: as a part of a text, as a whole year, or as a part of an option's text
+ * in either language. The API cannot filter years and options by a part.
  */
 function containing(entity: Entity, name: string, text: string): Where[] {
   const field = entity.fields.find((one) => one.name === name);
@@ -103,7 +105,7 @@ function searchable(entity: Entity, ref: Ref): string[] {
   return [...new Set(names)].filter((name) => isTypable(entity, name) && isFilter(entity, name));
 }
 
-/** Whether a reader may type the value of a field; nobody types ids. */
+/** Whether users search for values of a field by typing; they do not type ids. */
 function isTypable(entity: Entity, name: string): boolean {
   const field = entity.fields.find((one) => one.name === name);
   return (
@@ -126,23 +128,26 @@ function conditionsOfWhere(entity: Entity, ref: Ref): Condition[] {
   });
 }
 
-/** The part of `x-ref.match` whose values `row` has and that the list can filter by. */
+/** Conditions of `x-ref.match`, for values that `row` has and fields that the list can filter by. */
 const matchedBy = (entity: Entity, { match = {} }: Ref, row: Row = {}): Condition[] =>
   Object.entries(match).flatMap(([own, name]): Condition[] =>
     row[own] != null && isFilter(entity, name) ? [{ name, type: 'equal', value: row[own] }] : [],
   );
 
-/** Sorts rows: those with the typed code, codes that begin with the text, other values that do, the rest. */
-function nearestFirst(rows: Row[], by: string, columns: string[], typed: string): Row[] {
+/**
+ * Sorts rows by their match: code equal to the text, code that begins with it, another value that begins with it,
+ * others.
+ */
+function bestMatchFirst(rows: Row[], by: string, columns: string[], typed: string): Row[] {
   const lower = typed.toLowerCase();
-  const distance = (row: Row): number => {
+  const rankOf = (row: Row): number => {
     const code = textOf(row[by]).toLowerCase();
     if (code === lower) return 0;
     if (code.startsWith(lower)) return 1;
     return columns.some((name) => textOf(row[name]).toLowerCase().startsWith(lower)) ? 2 : 3;
   };
   return rows
-    .map((row) => ({ row, rank: distance(row) }))
+    .map((row) => ({ row, rank: rankOf(row) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ row }) => row);
 }

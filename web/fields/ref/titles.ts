@@ -13,7 +13,7 @@ const MAX_PER_CALL = 200;
 /** A row that a reference points to. */
 export interface ReferencedRow {
   title: Label;
-  /** address of its page; absent if several rows have the value, or the reader may not open it */
+  /** address of its page; absent if several rows have the value, or the user may not open it */
   path?: string;
   /** the row is deleted */
   deleted?: true;
@@ -29,21 +29,21 @@ interface Batch {
 const openBatches = new Map<string, Batch>();
 
 /**
- * Whether the rows of a reference have titles to load: not if the reader may not read them (`closed`), nor if a code
- * identifies no single row (`bare`).
+ * Whether titles can be loaded for a reference. They cannot if the user may not read the rows (`closed`), or if a code
+ * does not identify a single row (`bare`).
  */
 const hasTitles = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
 
 const titleKey = (ref: Ref | undefined, value: string) => ['title', ref?.entity, ref?.by, ref?.onDelete, value];
 
-/** The title of the row that `value` points to; undefined until it is loaded, or if the reader may not see it. */
+/** The title of the row that `value` points to; undefined until it is loaded, or if the user may not see it. */
 export function useTitle(ref: Ref | undefined, value: string): string | undefined {
   const label = useLabel();
   const referenced = useReferencedRow(ref, value);
   return referenced ? label(referenced.title) : undefined;
 }
 
-/** The row that `value` points to; undefined until it is loaded, null if the reader may not see it. */
+/** The row that `value` points to; undefined until it is loaded, null if the user may not see it. */
 export function useReferencedRow(ref: Ref | undefined, value: string): ReferencedRow | null | undefined {
   const client = useQueryClient();
   const { data, isError } = useQuery({
@@ -75,7 +75,10 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   return data && new Map([...data].map(([value, { title }]) => [value, label(title)]));
 }
 
-/** Adds a value to the open batch of a target, or opens one that is sent at the end of this turn of the event loop. */
+/**
+ * Adds a value to the open batch of a target, or to a new batch, which is sent at the end of this turn of the event
+ * loop.
+ */
 function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
   const target = `${ref.entity}.${ref.by}.${ref.onDelete}`;
   const batch = openBatches.get(target);

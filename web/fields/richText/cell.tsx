@@ -4,7 +4,7 @@ import { textOf } from '../types.ts';
 import { FormattedFrame } from './frame.tsx';
 import { plainText } from './text.ts';
 
-/** A formatted text; in a list only its text. */
+/** A formatted text; a list shows it without format. */
 export const Cell = ({ field, value, full }: CellProps) => {
   const labelOf = useLabel();
   if (full) return <FormattedFrame html={textOf(value)} title={labelOf(field.label)} />;

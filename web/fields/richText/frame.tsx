@@ -6,8 +6,9 @@ import { Formatted } from './formatted.tsx';
 const SHARED_STYLE = ['color', 'fontFamily', 'fontSize', 'lineHeight'] as const;
 
 /**
- * Formatted text of staff or outsiders, such as a mail, in a sandboxed frame as tall as its text: without scripts, forms
- * and navigation of the page around it. Its content is also rebuilt from the closed list of elements.
+ * Formatted text of staff or outsiders, such as a mail, in a sandboxed frame as tall as its text: without scripts,
+ * forms and navigation of the page around it. Its content is also rebuilt from the closed list of elements
+ * (`Formatted`).
  */
 export function FormattedFrame({ html, title }: { html: string; title: string }) {
   const [body, setBody] = useState<HTMLElement>();

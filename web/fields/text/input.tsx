@@ -4,12 +4,12 @@ import type { KindName } from '../../../generator/model/field.ts';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** The keyboard of a touch screen. The type stays text: the form validates, not the browser. */
+/** Keyboards of a touch screen. The type of the input stays text, because the form validates, not the browser. */
 const INPUT_MODES: Partial<Record<KindName, 'email' | 'tel' | 'url'>> = { email: 'email', phone: 'tel', url: 'url' };
 
 /**
- * One line of text. The used part of the length limit is shown near the limit; its place is always there, because an
- * antd input that gains or loses a suffix loses the focus.
+ * One line of text. Near the length limit it shows the current length. The suffix is always rendered, because an antd
+ * input that gains or loses a suffix loses the focus.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const upper = field.normalize.includes('upper');

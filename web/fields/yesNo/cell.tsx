@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CellProps } from '../types.ts';
 
-/** Yes or no in the reader's language. */
+/** Yes or no in the user's language. */
 export function Cell({ value }: CellProps) {
   const { t } = useTranslation();
   if (value !== 'Y' && value !== 'N') return null;

@@ -2,7 +2,7 @@ import { Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../types.ts';
 
-/** Y or N: two buttons where an answer is required, a select that can be emptied where it is not. */
+/** Y or N: radio buttons for a required field, otherwise a select that can be cleared. */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const { t } = useTranslation();
   const options = [

@@ -1,18 +1,21 @@
 import type { GlobalToken } from 'antd';
 import type { ChartOption } from './echarts.ts';
 
-/** Opacities of the primary colour for the parts of a stacked bar; `bars.css` has the same ones for the legend. */
+/** Opacities of the primary colour for the parts of a stacked bar; `bars.css` repeats them for the legend. */
 const SHADES = [1, 0.55, 0.28];
 
 interface BarData {
-  /** for each bar the lengths of its parts */
+  /** lengths of the parts of each bar */
   lengths: readonly (readonly number[])[];
   /** lines of the tooltip of a bar, by its index; without it bars have no tooltip */
   tooltip?: (bar: number) => readonly (readonly [name: string, figure: string])[];
   token: GlobalToken;
 }
 
-/** Horizontal bars, the first on top, all on one scale from zero and without labels: the table beside them has the names. */
+/**
+ * Horizontal bars, the first on top, on one scale from zero. They have no labels, because the table beside them has the
+ * names.
+ */
 export function barOption({ lengths, tooltip, token }: BarData): ChartOption {
   const parts = Math.max(1, ...lengths.map((bar) => bar.length));
   return {

@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ChartProps } from './chart.tsx';
 import { startChart } from './echarts.ts';
 
-type Drawn = ReturnType<typeof startChart>;
+type ChartInstance = ReturnType<typeof startChart>;
 
 /** Draws a chart with ECharts and keeps it as large as its element. */
 export function Drawing({ option, onPoint }: ChartProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
-  const chart = useRef<Drawn>(undefined);
+  const chart = useRef<ChartInstance>(undefined);
   useEffect(() => {
-    const drawn = startChart(element.current!);
-    const observer = new ResizeObserver(() => drawn.resize());
+    const instance = startChart(element.current!);
+    const observer = new ResizeObserver(() => instance.resize());
     observer.observe(element.current!);
-    chart.current = drawn;
+    chart.current = instance;
     return () => {
       observer.disconnect();
-      drawn.dispose();
+      instance.dispose();
     };
   }, []);
   useEffect(() => chart.current!.setOption(option, { notMerge: true }), [option]);
@@ -26,8 +26,8 @@ export function Drawing({ option, onPoint }: ChartProps): ReactNode {
   return <div className="chart-drawing" ref={element} />;
 }
 
-/** Reports the data point under the pointer. @returns a function that stops it */
-function listen(chart: Drawn, onPoint: (index: number | undefined) => void): () => void {
+/** Reports the data point under the pointer. @returns an unsubscribe function */
+function listen(chart: ChartInstance, onPoint: (index: number | undefined) => void): () => void {
   const move = (event: unknown): void => onPoint((event as { dataIndex?: number }).dataIndex);
   const leave = (): void => onPoint(undefined);
   chart.on('updateAxisPointer', move);

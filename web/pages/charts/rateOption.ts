@@ -4,7 +4,7 @@ import type { ChartOption } from './echarts.ts';
 /** A point of a curve: a day (`YYYY-MM-DD`) and a value. */
 export type DayValue = readonly [day: string, value: number];
 
-/** A curve over days. The scale leaves a margin, so that a constant value is a line too. */
+/** A curve over days. The scale has a margin, so that constant values are a visible line. */
 export function rateOption(points: readonly DayValue[], token: GlobalToken): ChartOption {
   const text = { color: token.colorTextSecondary, fontSize: 12 };
   return {

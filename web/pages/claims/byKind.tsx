@@ -7,13 +7,13 @@ import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { optionLabel } from '../../fields/choice/options.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
-import { useLabel } from '../../fields/language.ts';
+import { useLabel, useNumberText } from '../../fields/language.ts';
 import { useFigureSource } from '../dashboard/figureSource.ts';
 import { countOf, differenceOf, sumOf, totalOf } from '../dashboard/sums.ts';
 import '../dashboard/bars.css';
 import { CLAIMS, CURRENCY } from './source.ts';
 
-/** Table of the open cases by kind: their number, the estimated and the paid amount, and the difference. */
+/** Table of the open cases by kind, with their number, estimated amount, paid amount and difference. */
 export function ByKind(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -67,13 +67,13 @@ interface RowProps {
 }
 
 function KindRow({ name, count, estimated, settled }: RowProps): ReactNode {
-  const { i18n } = useTranslation();
+  const numberText = useNumberText();
   const { entity } = useEntity(CLAIMS.entity);
   const shown = (amount: string): string => amountText(amount, fieldOf(entity, CLAIMS.estimated)!, CURRENCY);
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{new Intl.NumberFormat(i18n.language).format(count)}</td>
+      <td>{numberText(count)}</td>
       <td>{shown(estimated)}</td>
       <td>{shown(settled)}</td>
       <td>{shown(differenceOf(estimated, settled))}</td>

@@ -7,7 +7,7 @@ import { useToday } from '../../api/today.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
-import { useLabel } from '../../fields/language.ts';
+import { useLabel, useNumberText } from '../../fields/language.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { useFigureSource, useReadable } from '../dashboard/figureSource.ts';
@@ -19,7 +19,7 @@ import { ByKind } from './byKind.tsx';
 import { Expiring } from './expiring.tsx';
 import { CLAIMS, CURRENCY, expiredPeriod, EXPIRING_WITHIN_DAYS, expiringPeriod } from './source.ts';
 
-/** Figures of the claims: by kind, status, age and officer, and by time bar. Each figure links to the list it counts. */
+/** Dashboard of claims by kind, status, age, officer and time bar. Each figure links to the list that it counts. */
 export function ClaimsDashboard(): ReactNode {
   const { t } = useTranslation();
   return (
@@ -83,9 +83,10 @@ function NoClaims(): ReactNode {
   );
 }
 
-/** The number of open cases, their amounts, and the numbers of those that expire soon or have expired. */
+/** Tiles with the number and the amounts of open cases, and the numbers of cases that expire soon or have expired. */
 function Tiles(): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const numberText = useNumberText();
   const label = useLabel();
   const today = useToday();
   const { entity } = useEntity(CLAIMS.entity);
@@ -94,7 +95,7 @@ function Tiles(): ReactNode {
   return (
     <div className="figures">
       <Link className="figure-tile" to={open.address()}>
-        <strong>{data ? new Intl.NumberFormat(i18n.language).format(countOf(data)) : '–'}</strong>
+        <strong>{data ? numberText(countOf(data)) : '–'}</strong>
         <span>{t('claims.open')}</span>
       </Link>
       {CLAIMS.amounts.map((name) => {
@@ -114,7 +115,7 @@ function Tiles(): ReactNode {
 
 /** The number of open cases with their time bar in a period. */
 function TimeBarTile({ text, period }: { text: string; period: string }): ReactNode {
-  const { i18n } = useTranslation();
+  const numberText = useNumberText();
   const { entity } = useEntity(CLAIMS.entity);
   const { where, address } = useFigureSource(entity, {
     entity: CLAIMS.entity,
@@ -125,7 +126,7 @@ function TimeBarTile({ text, period }: { text: string; period: string }): ReactN
   const count = data && countOf(data);
   return (
     <Link className="figure-tile" to={address()} data-urgent={count !== undefined && count > 0}>
-      <strong>{count === undefined ? '–' : new Intl.NumberFormat(i18n.language).format(count)}</strong>
+      <strong>{count === undefined ? '–' : numberText(count)}</strong>
       <span>{text}</span>
     </Link>
   );

@@ -22,7 +22,7 @@ export const CURRENCY = 'USD';
 /** Cases are shown as expiring this many days before their time bar (2§5, "Expiry extension"). */
 export const EXPIRING_WITHIN_DAYS = 30;
 
-/** A range of days since the casualty, both ends included; the last one is open. */
+/** A range of days since the casualty, including both ends; without `to` it has no upper end. */
 export interface Age {
   from: number;
   to?: number;
@@ -36,13 +36,13 @@ export const AGES: readonly Age[] = [
   { from: 366 },
 ];
 
-// Periods are written as in the filters of a list: `from|to`, both ends included and optional.
+// Periods are written as in the filters of a list: `from|to`. Both ends are included and optional.
 
-/** Period of the casualties of an age. */
+/** Period in which the casualties of an age occurred. */
 export const casualtyPeriod = ({ from, to }: Age, today: string): string =>
   `${to === undefined ? '' : daysBefore(today, to)}|${daysBefore(today, from)}`;
 
-/** Period of the time bars that expire soon, from today on. */
+/** Period of the time bars that expire soon, beginning today. */
 export const expiringPeriod = (today: string): string =>
   `${today}|${dayjs(today).add(EXPIRING_WITHIN_DAYS, 'day').format('YYYY-MM-DD')}`;
 

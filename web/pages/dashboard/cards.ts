@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { CLAIMS, expiringPeriod } from '../claims/source.ts';
 
-/** The list that a figure counts, with its filters. The figure requests the same rows that the list shows. */
+/** The list that a figure counts, with its filters. The figure counts the same rows that the list shows. */
 export interface FigureSource {
   entity: string;
   /** filters of the list by field, as in its address; `today` is the business day */
@@ -26,14 +26,14 @@ export interface GroupCard extends FigureSource {
   by: string;
 }
 
-/** Periods are shown as ending this many days ahead. */
+/** Number of days before the end of a period from which it is shown as ending. */
 const ENDING_WITHIN_DAYS = 90;
 
-/** Period of the next days from today on, as in the filter of a list. */
+/** Period from today to `ENDING_WITHIN_DAYS` ahead, as in the filter of a list. */
 const endingPeriod = (today: string): string =>
   `${today}|${dayjs(today).add(ENDING_WITHIN_DAYS, 'day').format('YYYY-MM-DD')}`;
 
-/** The figures of the first page; each is shown to readers of its entity. */
+/** The figures of the first page; each is shown to users who may read its entity. */
 export const FIGURES: readonly FigureCard[] = [
   { text: 'welcome.todos', entity: 'task', preset: 'mine', urgent: true },
   { text: 'welcome.unreadMails', entity: 'mail', preset: 'unread', urgent: true },
@@ -65,14 +65,14 @@ export const FIGURES: readonly FigureCard[] = [
   },
 ];
 
-/** The charts of the first page; each is shown to readers of its entity. */
+/** The charts of the first page; each is shown to users who may read its entity. */
 export const GROUPS: readonly GroupCard[] = [
   { text: 'welcome.vesselsByStatus', entity: 'vessel', by: 'vesselStatus', filters: () => ({ newestFlag: 'Y' }) },
   { text: 'welcome.vesselsByFleet', entity: 'vessel', by: 'fleet', filters: () => ({ newestFlag: 'Y' }) },
 ];
 
 /**
- * Exchange rates. An amount of a day without a rate is converted by the latest one of `usableDays` before (domain.md,
- * General 6).
+ * Exchange rates. If a day has no rate, amounts are converted at the latest rate of the `usableDays` days before
+ * (domain.md, General 6).
  */
 export const RATES = { entity: 'exchange-rate', date: 'exRateDate', usableDays: 10 } as const;

@@ -7,13 +7,13 @@ import { writeState } from '../../records/list/state.ts';
 import { useModel } from '../../records/model.ts';
 import type { FigureSource } from './cards.ts';
 
-/** Returns a function that tells whether the reader may read an entity. */
+/** Returns a function that returns whether the user may read an entity. */
 export function useReadable(): (entity: string) => boolean {
   const model = useModel();
   return (entity) => model.some(({ name, permissions }) => name === entity && permissions.includes('query'));
 }
 
-/** The condition of a figure's rows, and the address of the list that shows them, with further filters. */
+/** The condition of a figure's rows, and a function that returns the address of their list, with further filters. */
 export function useFigureSource(
   entity: Entity,
   { filters: filtersOn, preset }: FigureSource,

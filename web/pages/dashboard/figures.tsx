@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { days } from '../../../generator/language/dates.ts';
+import { useNumberText } from '../../fields/language.ts';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { useEntity } from '../../records/model.ts';
 import { textOf } from '../../fields/types.ts';
@@ -37,13 +38,12 @@ const Tile = (): ReactNode => (
 );
 
 function Figure({ card }: { card: FigureCard }): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const numberText = useNumberText();
   const { entity } = useEntity(card.entity);
   const { where, address } = useFigureSource(entity, card);
   const { data, isPending } = useQuery(shownRows(card.entity, { where, pageSize: 1 }));
-  const total = data
-    ? `${data.totalIsEstimate ? '≈ ' : ''}${new Intl.NumberFormat(i18n.language).format(data.total)}`
-    : '–';
+  const total = data ? `${data.totalIsEstimate ? '≈ ' : ''}${numberText(data.total)}` : '–';
   return (
     <Link className="figure-tile" to={address()} data-urgent={card.urgent === true && (data?.total ?? 0) > 0}>
       {isPending ? <Skeleton.Button active size="small" /> : <strong>{total}</strong>}
@@ -52,7 +52,7 @@ function Figure({ card }: { card: FigureCard }): ReactNode {
   );
 }
 
-/** The latest day with exchange rates, with a warning if amounts of today cannot be converted by them. */
+/** The latest day with exchange rates, with a warning if they are too old to convert today's amounts. */
 function Rates(): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(RATES.entity);

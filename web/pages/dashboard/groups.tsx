@@ -6,7 +6,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { optionLabel } from '../../fields/choice/options.ts';
-import { useLabel } from '../../fields/language.ts';
+import { useLabel, useNumberText } from '../../fields/language.ts';
 import { useTitle } from '../../fields/ref/titles.ts';
 import { Bars } from './bars.tsx';
 import { useFigureSource } from './figureSource.ts';
@@ -14,7 +14,8 @@ import type { GroupCard } from './cards.ts';
 
 /** Chart of the rows of a list by the value of a field; each bar links to its rows. */
 export function Groups({ card }: { card: GroupCard }): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const numberText = useNumberText();
   const label = useLabel();
   const { entity } = useEntity(card.entity);
   const { where, address } = useFigureSource(entity, card);
@@ -23,7 +24,6 @@ export function Groups({ card }: { card: GroupCard }): ReactNode {
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (!data || data.length === 0)
     return <p className="card-empty">{t('welcome.nothingCounted', { entity: label(entity.label) })}</p>;
-  const number = new Intl.NumberFormat(i18n.language);
   return (
     <Bars
       title={t('welcome.share')}
@@ -34,13 +34,13 @@ export function Groups({ card }: { card: GroupCard }): ReactNode {
         name: value === null ? t('welcome.noValue') : <Value field={field} value={value} />,
         to: value === null ? undefined : address({ [card.by]: value }),
         parts: [String(count)],
-        figure: number.format(count),
+        figure: numberText(count),
       }))}
     />
   );
 }
 
-/** A value by the title of the row that it refers to, or by the label of its option. */
+/** Text of a value: the title of the row that it refers to, or the label of its option. */
 function Value({ field, value }: { field: Field; value: string }): ReactNode {
   const label = useLabel();
   const title = useTitle(field.ref, value);

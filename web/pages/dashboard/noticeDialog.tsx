@@ -8,7 +8,7 @@ import { FormattedFrame } from '../../fields/richText/frame.tsx';
 import { textOf } from '../../fields/types.ts';
 import { useMarkSeen } from './seen.ts';
 
-/** Dialog that shows notices one after the other and marks each as opened. */
+/** Dialog that shows notices one after another and marks each as opened. */
 export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity('notice');

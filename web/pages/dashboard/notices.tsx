@@ -13,10 +13,12 @@ import { seenQuery } from './seen.ts';
 import { useToday } from '../../api/today.ts';
 
 const MAX_ROWS = 6;
-/** Older notices do not open by themselves. */
+/** Maximum age in days of notices that open automatically. */
 const NEWS_DAYS = 14;
 
-/** The latest notices. Those that the reader has not opened are marked; new ones open by themselves, once a visit. */
+/**
+ * The latest notices. Notices that the user has not opened are marked; new notices open automatically once per visit.
+ */
 export function Notices(): ReactNode {
   const { t } = useTranslation();
   const today = useToday();

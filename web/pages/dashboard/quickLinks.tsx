@@ -9,7 +9,7 @@ import { useVisitor, visitsOf } from '../../shell/visits.ts';
 
 const MAX_LINKS = 10;
 
-/** Links to the screens that the reader opens most, followed by the first ones of the menu. */
+/** Links to the screens that the user opens most, followed by the first screens of the menu. */
 export function QuickLinks(): ReactNode {
   const { i18n } = useTranslation();
   const screens = leaves(useMenu(i18n.language)).filter(

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useLabel } from '../../fields/language.ts';
 import { useVisitor, visitsOf } from '../../shell/visits.ts';
 
-/** The records that the reader opened last in this browser. */
+/** The records that the user opened last in this browser. */
 export function RecentRecords(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../api/client.ts';
 
-/** Query of the ids of an entity's rows that the reader has opened, in any browser. */
+/** Query of the ids of an entity's rows that the user has opened, in any browser. */
 export const seenQuery = (entity: string) =>
   queryOptions({
     queryKey: ['seen', entity],
@@ -10,7 +10,7 @@ export const seenQuery = (entity: string) =>
     staleTime: 60_000,
   });
 
-/** Returns a function that marks a row as opened: at once here, and on the server without waiting. */
+/** Returns a function that marks a row as opened in this browser at once, and on the server without waiting. */
 export function useMarkSeen(entity: string): (id: string) => void {
   const client = useQueryClient();
   return useCallback(

@@ -12,12 +12,12 @@ import { cellOf } from '../../fields/cells.ts';
 import { textOf } from '../../fields/types.ts';
 
 const MAX_ROWS = 8;
-/** Fields in the columns after that of the record. */
+/** Fields of the columns after the title. */
 const COLUMNS = ['dueDate', 'approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
 
 /**
- * The open to-dos of the reader, the latest first: first those that were returned to them, then those for them or for an
- * approval level of theirs.
+ * The user's open to-dos: first returned ones, then to-dos for the user or for one of their approval levels, each the
+ * latest first.
  */
 export function Todos(): ReactNode {
   const { t } = useTranslation();
@@ -26,9 +26,9 @@ export function Todos(): ReactNode {
   const recordOf = useRecordOf(entity);
   const [mine, returned] = [usePreset(entity, 'mine'), usePreset(entity, 'returned')];
   const open = useQuery(shownRows('task', { where: mine, pageSize: MAX_ROWS }));
-  const back = useQuery(shownRows('task', { where: returned, pageSize: MAX_ROWS }));
-  if (open.isPending || back.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  const [returnedRows, openRows] = [back.data?.records ?? [], open.data?.records ?? []];
+  const sentBack = useQuery(shownRows('task', { where: returned, pageSize: MAX_ROWS }));
+  if (open.isPending || sentBack.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const [returnedRows, openRows] = [sentBack.data?.records ?? [], open.data?.records ?? []];
   const tag = entity.list.presets?.find(({ id }) => id === 'returned')?.label;
   if (returnedRows.length + openRows.length === 0) return <p className="card-empty">{t('welcome.noTodos')}</p>;
   const fields = COLUMNS.flatMap((name) => fieldOf(entity, name) ?? []);

@@ -7,7 +7,7 @@ type Stored = Row & { id: string; rev: number };
 /** An entry that is edited: the stored entry and its changes. */
 export interface Draft {
   key: string;
-  /** absent in a new one */
+  /** absent for a new entry */
   stored?: Stored;
   changes: Record<string, unknown>;
   problems: readonly FieldProblem[];
@@ -20,7 +20,7 @@ export const valueOf = (draft: Draft, name: string): unknown =>
 /** Whether a draft has changes to save. */
 export const isChanged = (draft: Draft): boolean => draft.stored === undefined || Object.keys(draft.changes).length > 0;
 
-/** Sets a value of a draft. The stored value is not a change. */
+/** Sets a value of a draft. Setting the stored value removes the change. */
 export function withValue(draft: Draft, name: string, value: unknown): Draft {
   const { [name]: _before, ...others } = draft.changes;
   const same = draft.stored !== undefined && (draft.stored[name] ?? null) === (value ?? null);

@@ -22,7 +22,7 @@ interface Props {
   name: string;
 }
 
-/** The entries of one list, edited in place. Changes are stored by the button "save". */
+/** The entries of one list, edited in place and saved together. */
 export function Entries({ entity, list, name }: Props): ReactNode {
   const { t } = useTranslation();
   const may = useMay(entity);
@@ -125,12 +125,12 @@ function EntryRow({ entity, fields, draft, model: { saving, put, remove } }: Row
   );
 }
 
-/** A value without an input, for readers who may not change it. */
+/** A value without an input, for users who may not change it. */
 function ReadOnlyCell({ entity, field, draft }: { entity: Entity; field: Field; draft: Draft }): ReactNode {
-  const Shown = cellOf(field);
+  const Cell = cellOf(field);
   return (
     <span className="dictionary-read">
-      <Shown field={field} value={valueOf(draft, field.name)} row={draft.stored ?? {}} entity={entity} />
+      <Cell field={field} value={valueOf(draft, field.name)} row={draft.stored ?? {}} entity={entity} />
     </span>
   );
 }
@@ -142,7 +142,7 @@ interface CellProps {
   onChange: (draft: Draft) => void;
 }
 
-/** A value in its input, with the problem that the server reported. The code of a stored entry cannot be changed. */
+/** An input with the problem that the server reported. The code of a stored entry is read-only. */
 function EditableCell({ field, draft, disabled, onChange }: CellProps): ReactNode {
   const label = useLabel();
   const problem = draft.problems.find((one) => one.field === field.name);

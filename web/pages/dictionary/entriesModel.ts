@@ -12,7 +12,7 @@ import { useFeedback } from '../../shell/feedback.ts';
 import { type Draft, isChanged, merged, valueOf } from './drafts.ts';
 
 const MAX_ENTRIES = 1000;
-/** Distance of sort numbers, so that entries can be inserted between two. */
+/** Distance between the sort numbers of new entries, so that other entries can be inserted between them. */
 const STEP = 10;
 
 /** The entries of a list with their unsaved changes. */
@@ -57,7 +57,7 @@ interface Edits {
   drop: (key: string) => void;
 }
 
-/** Saves entries one by one: a refused one keeps its changes and gets its problems; the others are saved. */
+/** Saves entries one by one. A refused entry keeps its changes and gets its problems; the other entries are saved. */
 function useSaveEntries(entity: Entity, list: string, { put, drop }: Edits) {
   const { t } = useTranslation();
   const { succeeded, failedInDialog } = useFeedback();
@@ -81,10 +81,10 @@ function useSaveEntries(entity: Entity, list: string, { put, drop }: Edits) {
 
   async function save(drafts: readonly Draft[]): Promise<void> {
     setSaving(true);
-    let done = 0;
+    let savedCount = 0;
     try {
-      for (const draft of drafts) if (await saveOne(draft)) done++;
-      if (done > 0) succeeded(t('dictionary.saved', { count: done }));
+      for (const draft of drafts) if (await saveOne(draft)) savedCount++;
+      if (savedCount > 0) succeeded(t('dictionary.saved', { count: savedCount }));
     } catch (error) {
       failedInDialog(error);
     } finally {
@@ -124,7 +124,7 @@ function useRemoveEntry(entity: Entity, drop: (key: string) => void): (draft: Dr
   };
 }
 
-/** Reloads the entries, and the options of all forms, which may be from this list. */
+/** Returns a function that reloads the entries, and the options of all forms, because they may be from this list. */
 function useReload(entity: Entity): () => Promise<void> {
   const client = useQueryClient();
   const refresh = useRefresh(entity.name);

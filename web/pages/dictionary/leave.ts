@@ -5,7 +5,7 @@ import { usePage } from '../../shell/keep/page.ts';
 
 /** The unsaved changes of a list, registered with the page. */
 class Changes implements Unsaved {
-  /** a change of the query opens another list and discards the changes of this one */
+  /** a change of the query opens another list and discards the changes of the current list */
   readonly lostWithQuery = true;
   readonly #listeners = new Listeners();
   #unsaved = false;
@@ -20,7 +20,7 @@ class Changes implements Unsaved {
   }
 }
 
-/** Asks before unsaved changes are discarded by another page, another list or closing the tab. */
+/** Asks before unsaved changes are discarded, because another page or list is opened or the tab is closed. */
 export function useKeepUnsaved(unsaved: boolean): void {
   const page = usePage();
   const [changes] = useState(() => new Changes());

@@ -19,7 +19,7 @@ const NAME = 'dictionary';
 const LISTS = 'OPTION_LIST';
 const MAX_ROWS = 1000;
 
-/** The dictionary: option lists at the left, and the entries of one at the right, which are edited in place. */
+/** The dictionary: option lists at the left, and at the right the entries of the chosen list, edited in place. */
 export function DictionaryPage(): ReactNode {
   return (
     <CanAccess resource={NAME} action="query" fallback={<NoPermission />}>
@@ -57,7 +57,7 @@ function Dictionary(): ReactNode {
 }
 
 interface MenuProps {
-  /** absent until they are loaded */
+  /** absent until the lists are loaded */
   lists: readonly NamedList[] | undefined;
   chosen: string | undefined;
   onChoose: (code: string) => void;
@@ -106,7 +106,7 @@ interface NamedList {
   count: number;
 }
 
-/** All lists with entries or a name, in the order of the list of names; those without a name come last. */
+/** All lists that have entries or a name, in the order of the list of names; lists without a name come last. */
 function useLists(): NamedList[] | undefined {
   const side = useSide();
   const names = useQuery(

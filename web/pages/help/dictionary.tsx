@@ -13,7 +13,7 @@ import { PageHeading } from '../../shell/pageTitle.tsx';
 import './help.css';
 import { describedQuery, type Description, descriptionQuery } from './source.ts';
 
-/** The data dictionary: fields, rules, state machines, actions and rights of an entity, in words. */
+/** The data dictionary: describes fields, rules, state machines, actions and rights of an entity. */
 export function DataDictionary(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -170,7 +170,7 @@ function MachineSection({ machine, name }: { machine: Machine; name: string }): 
   return (
     <section className="help-life">
       <h2>{name}</h2>
-      <StateDiagram machine={machine} current={machine.initial} isOpen={() => true} />
+      <StateDiagram machine={machine} current={machine.initial} isPossible={() => true} />
       <Table
         {...TABLE}
         rowKey={({ action, to, from }) => `${action} ${from.join()} ${to}`}
@@ -240,7 +240,7 @@ function Actions({ of }: { of: Description }): ReactNode {
   );
 }
 
-/** The rights of each role; for a reader who may not see those, their own rights. */
+/** The rights of each role, or the user's own rights if they may not see the roles. */
 function Rights({ of }: { of: Description }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

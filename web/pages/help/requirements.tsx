@@ -8,7 +8,7 @@ import { PageHeading } from '../../shell/pageTitle.tsx';
 import './help.css';
 import { type Assumption, type Carrier, type Trace, type TracedLine, traceQuery } from './source.ts';
 
-/** Filters of the lines, by what implements them. */
+/** Filters of the lines. */
 const SHOWN = {
   all: () => true,
   words: ({ byWords }) => byWords,
@@ -19,8 +19,8 @@ const SHOWN = {
 type Shown = keyof typeof SHOWN;
 
 /**
- * For each line of the specification: the parts of the schemas that implement it, and the assumptions about it. Then
- * what is based on other sources.
+ * Lists for each line of the specification the parts of the schemas that implement it and the assumptions about it, and
+ * then the parts of the schemas that are based on other sources.
  */
 export function RequirementsPage(): ReactNode {
   const { t } = useTranslation();
@@ -67,12 +67,12 @@ interface TraceRow {
 }
 
 function rowsOf({ topic, lines }: Trace['requirements'][number], isShown: (line: TracedLine) => boolean): TraceRow[] {
-  // A topic of a single sentence has no heading of its own.
-  const headed = !lines[0]?.text.startsWith(topic);
+  // A topic of a single sentence has no heading.
+  const hasHeading = !lines[0]?.text.startsWith(topic);
   const rows = lines.flatMap((line, index): TraceRow[] =>
-    isShown(line) ? [{ key: `${topic} ${index}`, line, below: headed }] : [],
+    isShown(line) ? [{ key: `${topic} ${index}`, line, below: hasHeading }] : [],
   );
-  return headed && rows.length > 0 ? [{ key: topic, topic }, ...rows] : rows;
+  return hasHeading && rows.length > 0 ? [{ key: topic, topic }, ...rows] : rows;
 }
 
 function Section({ name, rows }: { name: string; rows: TraceRow[] }): ReactNode {
@@ -180,7 +180,7 @@ function Carriers({ of }: { of: readonly Carrier[] }): ReactNode {
   ));
 }
 
-/** What is based on other paragraphs, on the design or on assumptions. */
+/** The parts of the schemas that are based on other paragraphs, on the design or on assumptions. */
 function Others({ of }: { of: Trace['others'] }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -3,14 +3,14 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { Machine } from '../../../generator/model/operation.ts';
 import { call } from '../../api/client.ts';
 
-/** An entity in the data dictionary that this reader may see. */
+/** An entity in the data dictionary that this user may see. */
 export interface Described {
   name: string;
   area: Label;
   label: Label;
 }
 
-/** The data dictionary of one entity, restricted to what the reader's role may see. */
+/** The data dictionary of one entity, restricted to what the user's role may see. */
 export interface Description {
   name: string;
   area: string;
@@ -32,7 +32,7 @@ export interface Description {
     spec: string[];
   }[];
   permissions: string[];
-  /** null for a reader who may not see the roles */
+  /** null if the user may not see the roles */
   roles: { role: Label; actions: string[] }[] | null;
 }
 
@@ -42,11 +42,11 @@ export interface Carrier {
   label: Label;
   part?: string;
 }
-/** Assumptions about one. */
+/** Assumptions about an entity or a part of it. */
 export interface Assumption extends Carrier {
   says: string[];
 }
-/** A line of the specification and what implements it, restricted to what the reader's role may see. */
+/** A line of the specification and what implements it, restricted to what the user's role may see. */
 export interface TracedLine {
   text: string;
   byWords: boolean;
@@ -61,21 +61,21 @@ export interface Trace {
   others: { reference: string; carriers: Carrier[] }[];
 }
 
-const KEPT = { staleTime: Infinity } as const;
+const NEVER_STALE = { staleTime: Infinity } as const;
 
 export const describedQuery = queryOptions({
   queryKey: ['help'],
   queryFn: ({ signal }) => call<Described[]>('GET', '/api/meta/_dictionary', { signal }),
-  ...KEPT,
+  ...NEVER_STALE,
 });
 export const descriptionQuery = (entity: string) =>
   queryOptions({
     queryKey: ['help', entity],
     queryFn: ({ signal }) => call<Description>('GET', `/api/meta/_dictionary/${entity}`, { signal }),
-    ...KEPT,
+    ...NEVER_STALE,
   });
 export const traceQuery = queryOptions({
   queryKey: ['help', 'trace'],
   queryFn: ({ signal }) => call<Trace>('GET', '/api/meta/_traceability', { signal }),
-  ...KEPT,
+  ...NEVER_STALE,
 });

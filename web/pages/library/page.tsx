@@ -26,7 +26,7 @@ const FormModal = lazyChunk(async () => (await import('../../records/form/modal.
 const MAX_ROWS = 100;
 const NAME = 'resource-item';
 
-/** The resource library: resources by type at the left, the text of one at the right. */
+/** The resource library: resources by type at the left, and the text of the chosen resource at the right. */
 export function LibraryPage(): ReactNode {
   return (
     <CanAccess resource={NAME} action="query" fallback={<NoPermission />}>
@@ -85,7 +85,7 @@ function Library(): ReactNode {
 }
 
 interface HeaderProps {
-  /** absent until it is loaded */
+  /** absent until the total is loaded */
   total: number | undefined;
   chosen: ListRow | undefined;
   /** opens the form, without an id for a new resource */
@@ -127,7 +127,7 @@ function Header({ total, chosen, onEdit }: HeaderProps): ReactNode {
 interface SearchProps {
   typed: string;
   onType: (text: string) => void;
-  /** stores the title in the address; null for none */
+  /** stores the title in the address; null removes it */
   onSearch: (title: string | null) => void;
 }
 
@@ -145,7 +145,7 @@ function TitleSearch({ typed, onType, onSearch }: SearchProps): ReactNode {
   );
 }
 
-/** The types that have resources, with their numbers. */
+/** The types that have resources, with the number of their resources. */
 function Types({ chosen, onChoose }: { chosen: string | null; onChoose: (code: string | null) => void }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -8,7 +8,7 @@ import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
 
-/** A resource: its title, text and attachments, which open in place. */
+/** A resource with its title, its text and its attachments. */
 export function ResourceText({ entity, row }: { entity: Entity; row: ListRow }): ReactNode {
   const label = useLabel();
   const shown = (name: string): ReactNode => {

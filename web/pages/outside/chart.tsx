@@ -32,7 +32,7 @@ const SOUNDINGS: readonly [x: number, y: number, depth: string][] = [
   [560, 700, '46'],
 ];
 
-/** Positions of the graticule along an edge of that length. */
+/** Positions of the graticule along an edge. */
 const graticule = (length: number): number[] =>
   Array.from({ length: Math.floor(length / STEP) }, (_, index) => STEP * (index + 1) - STEP / 2);
 

@@ -10,7 +10,7 @@ import { SubmissionForm } from './submissionForm.tsx';
 
 const CLIENT = new QueryClient();
 
-/** Company information (1§3), submitted once for review. */
+/** Page on which a company submits its information for review (1§3). */
 export function CompanyInfoPage(): ReactNode {
   return (
     <QueryClientProvider client={CLIENT}>

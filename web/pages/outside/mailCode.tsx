@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type CodePurpose, sendCode } from '../../api/outsiders.ts';
 import { useWait } from './wait.ts';
 
-/** Minimum time between two codes. */
+/** Minimum time between two codes, in seconds. */
 const PAUSE_S = 60;
 
 interface Props {
@@ -20,7 +20,7 @@ export function MailAndCode({ form, purpose, onError }: Props): ReactNode {
   const [sentTo, setSentTo] = useState<string>();
   const mailOf = (): string => String(form.getFieldValue('mail') ?? '').trim();
   /** A code is valid only for the address that it was sent to. */
-  const sameMail = {
+  const isForSameMail = {
     validator: () =>
       sentTo === undefined || sentTo === mailOf()
         ? Promise.resolve()
@@ -43,7 +43,7 @@ export function MailAndCode({ form, purpose, onError }: Props): ReactNode {
         label={t('outside.code')}
         dependencies={['mail']}
         rules={[
-          sameMail,
+          isForSameMail,
           { required: true, message: t('outside.codeMissing') },
           { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') },
         ]}
@@ -62,7 +62,7 @@ interface CodeProps extends Props {
   onChange?: (value: string) => void;
 }
 
-/** The input of the code, with a button that requests one, at most once a minute. */
+/** The input of the code, with a button that requests a code, not more than once a minute. */
 function CodeInput({ form, purpose, onError, mailOf, onSent, id, value, onChange, ...aria }: CodeProps): ReactNode {
   const { t } = useTranslation();
   const { message: toast } = App.useApp();

@@ -10,7 +10,7 @@ interface Props {
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password input that says when Caps Lock is on. */
+/** A password input that shows whether Caps Lock is on. */
 export function PasswordInput({ autoComplete, ...input }: Props): ReactNode {
   const { t } = useTranslation();
   const [capsLock, setCapsLock] = useState(false);

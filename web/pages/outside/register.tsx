@@ -20,7 +20,7 @@ interface Values {
   unifiedSocialCreditNo?: string;
 }
 
-/** Registration (1§5): requests an account, which a reviewer accepts or rejects. */
+/** Page that requests an account (1§5), which a reviewer accepts or rejects. */
 export function RegisterPage(): ReactNode {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();

@@ -16,7 +16,7 @@ interface Values {
   again: string;
 }
 
-/** Password recovery (1§2): sets a new password with a code from the account's mail address. */
+/** Page that sets a new password with a code sent to the account's mail address (1§2). */
 export function ResetPasswordPage(): ReactNode {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();

@@ -16,7 +16,7 @@ interface ScanValues extends Partial<Record<ScanField, UploadFile[]>> {
 }
 
 /**
- * Returns a function that uploads the scans of a field and returns their ids. A scan that was uploaded before with the
+ * Returns a function that uploads the scans of a field and returns their ids. A scan that was already uploaded with the
  * same mail address is not uploaded again. @throws ScanRefused, ApiError
  *
  * @param show sets the files of a field with their progress and result
@@ -52,7 +52,7 @@ export function useScanUpload(
   };
 }
 
-/** The file as before its upload, with the reason if it was refused. */
+/** Removes the upload state of a file, and adds the reason if the file was refused. */
 function withoutUpload(
   { status: _status, percent: _percent, ...file }: UploadFile,
   reason: string | undefined,

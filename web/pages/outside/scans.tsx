@@ -17,7 +17,7 @@ interface Props {
   onChange?: (files: UploadFile[]) => void;
 }
 
-/** Scans as the input of a form item: checked when they are chosen, uploaded with the form. */
+/** Input of scans in a form. Scans are checked when they are chosen, and uploaded with the form. */
 export function Scans({ id, value = NONE, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const problemText = useProblemText();

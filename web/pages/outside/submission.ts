@@ -11,21 +11,21 @@ export interface Submission<Values> {
   busy: boolean;
   /** reason of a refusal that belongs to no field of the form */
   refusal: string | undefined;
-  /** the server only warned: the next submission accepts the warnings */
+  /** the server only reported warnings, which the next submission accepts */
   hasWarnings: boolean;
   /** message of the server after a successful submission */
   doneMessage: string | undefined;
   submit: (values: Values) => Promise<void>;
   /** withdraws the acceptance of warnings, because a value has changed */
   discardWarnings: () => void;
-  /** shows an error at its fields, or else above the form */
+  /** shows an error at its fields, or above the form */
   showError: (error: unknown) => void;
 }
 
 /**
  * Submits a form and shows the server's problems at their fields.
  *
- * @param send makes the calls; returns nothing if it has shown a problem itself
+ * @param send makes the calls; returns undefined if it has shown a problem itself
  */
 export function useSubmission<Values>(
   form: FormInstance<Values>,
@@ -59,7 +59,7 @@ export function useSubmission<Values>(
   return { busy, refusal, hasWarnings, doneMessage, submit, discardWarnings: () => setHasWarnings(false), showError };
 }
 
-/** Shows the problems of an error at their fields. @returns the text of what belongs to no field, if there is any */
+/** Shows the problems of an error at their fields. @returns the text of the problems that belong to no field */
 function showProblems<Values>(form: FormInstance<Values>, error: unknown, t: TFunction): string | undefined {
   const problems = error instanceof ApiError ? error.problems : [];
   if (problems.length === 0) return errorText(error, t);

@@ -12,7 +12,7 @@ interface Props<Values> {
   children: ReactNode;
 }
 
-/** The form of a submission with its messages and its button. */
+/** A form for `useSubmission`, with its messages and its button. */
 export function SubmissionForm<Values extends object>({
   form,
   submission: { busy, refusal, hasWarnings, submit, discardWarnings },

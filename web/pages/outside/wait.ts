@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 const TICK_MS = 250;
 
-/** Remaining seconds of a wait, and a function that starts one, or ends it with 0. */
+/** Remaining seconds of a wait, and a function that starts a wait, or ends it with 0. */
 export function useWait(): [remaining: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [remaining, setRemaining] = useState(0);
@@ -21,7 +21,7 @@ export function useWait(): [remaining: number, start: (seconds: number) => void]
   return [remaining, start];
 }
 
-/** A duration in the reader's language: `8 s` or `2 min 5 s`. */
+/** A duration in the user's language: `8 s` or `2 min 5 s`. */
 export const durationText = (seconds: number, t: TFunction): string =>
   seconds < 60
     ? t('wait.seconds', { seconds })

@@ -21,8 +21,8 @@ interface Props {
 const PAGE_SIZE = 10;
 
 /**
- * Dialog that assigns a role to people. A person has one role: for those with another one it asks for a confirmation
- * first (1§5 Roles).
+ * Dialog that assigns a role to people. A person has only one role, so it asks for confirmation before it replaces a
+ * role (1§5 Roles).
  */
 export function AssignRole({ people, onClose }: Props): ReactNode {
   useReturnFocus();
@@ -34,8 +34,8 @@ export function AssignRole({ people, onClose }: Props): ReactNode {
   const roleName = useTitle(field.ref, role ?? '') ?? '';
   const { isLoaded, working, refusals, roleOf, assign } = useRoleAssignment(people, field, () => onClose(true));
   const moved = people.filter((person) => {
-    const present = roleOf(person);
-    return present !== undefined && present !== role;
+    const current = roleOf(person);
+    return current !== undefined && current !== role;
   });
   return (
     <Modal
@@ -98,7 +98,7 @@ interface PeopleProps {
   roleOf: (person: ListRow) => string | undefined;
 }
 
-/** The people with their present roles. */
+/** The people with their current roles. */
 function PeopleTable({ people, roleOf }: PeopleProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -1,10 +1,10 @@
-/** Letters and digits without those that look alike on paper. */
+/** Letters and digits, without characters that look alike on paper. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 16;
-/** Bytes from here on are skipped: they would make the first letters more likely. */
+/** Bytes from this value on are skipped, because they would make the first letters more likely. */
 const LIMIT = 256 - (256 % ALPHABET.length);
 
-/** Makes a random initial password of about 93 bits. @param random fills an array with random bytes */
+/** Creates a random initial password of about 93 bits. @param random fills an array with random bytes */
 export function makeInitialPassword(
   random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
 ): string {

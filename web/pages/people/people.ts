@@ -4,7 +4,7 @@ import type { ListRow } from '../../records/list/columns.tsx';
 import type { Membership } from '../../records/members.ts';
 import { textOf } from '../../fields/types.ts';
 
-/** The role of a person is a child row of the role. */
+/** A person's role, stored as a child row of the role. */
 export const ROLE_OF_PERSON: Membership = { entity: 'role-user', via: 'roleId', member: 'userCde' };
 
 /** Code and name of a person. */
@@ -16,7 +16,7 @@ export const NO_ACCOUNT = 'NONE';
 /** Whether a person can log in. */
 export const hasAccount = (person: ListRow): boolean => person['loginSetting'] !== NO_ACCOUNT;
 
-/** Changes people one by one, at the `rev` that was read. @returns the reasons of those who were refused @throws ApiError */
+/** Changes people one by one with the `rev` that was read. @returns the reasons of refused changes @throws ApiError */
 export async function changePeople(people: readonly ListRow[], changes: Record<string, unknown>): Promise<string[]> {
   const refusals: string[] = [];
   for (const person of people) {

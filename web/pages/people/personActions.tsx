@@ -64,7 +64,7 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
   );
 }
 
-/** The operations that the reader may use and that apply to these people. */
+/** The operations that the user may use and that apply to these people. */
 function useActions(people: readonly ListRow[]): Action[] {
   const { t } = useTranslation();
   const allowed = useAllowed();
@@ -74,7 +74,7 @@ function useActions(people: readonly ListRow[]): Action[] {
     role: canAssign,
     cancel: canEdit && people.some(hasAccount),
     enable: canEdit && !people.every(hasAccount),
-    // only a person who logs in by password has one
+    // only people who log in by password have one
     reset: canEdit && people.length === 1 && people[0]!['loginSetting'] === 'LOCAL',
   };
   const actions: Action[] = [

@@ -14,7 +14,7 @@ interface Props {
 
 /**
  * Dialog that sets a new initial password after a confirmation, and shows it once. The sessions of the person end, and
- * they must change it at log-in.
+ * the person must change the password at log-in.
  */
 export function ResetPassword({ person, onClose }: Props): ReactNode {
   useReturnFocus();

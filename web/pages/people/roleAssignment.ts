@@ -11,18 +11,18 @@ import { errorText } from '../../shell/errorText.ts';
 import { ROLE_OF_PERSON } from './people.ts';
 
 interface RoleAssignment {
-  /** the present roles are loaded */
+  /** the current roles are loaded */
   isLoaded: boolean;
   working: boolean;
-  /** reasons of the people who got no role, and errors */
+  /** reasons of refused assignments, and errors */
   refusals: readonly string[];
-  /** present role of a person */
+  /** current role of a person */
   roleOf: (person: ListRow) => string | undefined;
   assign: (role: string | null) => Promise<void>;
 }
 
 /**
- * Loads the roles of people, and assigns another one to all of them.
+ * Loads the roles of people, and assigns a role to all of them.
  *
  * @param field the reference to the role
  * @param onAssigned called when all people have the role

@@ -10,10 +10,13 @@ import { usePremiumTexts } from './texts.ts';
 import { coversAddress, CURRENCY, decidingVersion, inVersions, PREMIUM, versionOf } from './versions.ts';
 import { versionsQuery } from './versionsQuery.ts';
 
-/** Maximum number of years; the latest are shown. */
+/** Maximum number of years; the latest years are shown. */
 const MAX_YEARS = 6;
 
-/** Chart of the premium by year and kind, of the deciding version of each year; a bar links to the covers it totals. */
+/**
+ * Chart of the premium by year and kind, from the deciding version of each year. A bar links to the covers that it
+ * totals.
+ */
 export function PremiumByYear(): ReactNode {
   const { t } = useTranslation();
   const texts = usePremiumTexts();

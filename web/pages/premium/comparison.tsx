@@ -6,7 +6,7 @@ import { differenceOf, sumOf } from '../dashboard/sums.ts';
 import { usePremiumTexts } from './texts.ts';
 import { coversAddress, PREMIUM, type Version } from './versions.ts';
 
-/** A version and its totals, if it has covers. */
+/** A version and its totals; without totals if it has no covers. */
 interface VersionTotals {
   version: Version;
   group: Group | undefined;

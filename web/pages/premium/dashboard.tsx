@@ -15,7 +15,7 @@ import './premium.css';
 import { CURRENCY, decidingVersion, PREMIUM, type Version, versionOf } from './versions.ts';
 import { versionsQuery } from './versionsQuery.ts';
 
-/** Figures of the premium in a version that the reader chooses. Each figure links to the list that it totals. */
+/** Dashboard of the premium in a chosen version. Each figure links to the list that it totals. */
 export function PremiumDashboard(): ReactNode {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(versionsQuery);

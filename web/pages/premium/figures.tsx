@@ -3,6 +3,7 @@ import { Button, Empty, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useNumberText } from '../../fields/language.ts';
 import { type Group, shownGroups, shownRows } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
@@ -28,8 +29,8 @@ interface Props {
 export function PremiumFigures({ version, ofYear }: Props): ReactNode {
   const { t } = useTranslation();
   const [estimate, actual] = [decidingOfType(ofYear, 'estimate'), decidingOfType(ofYear, 'actual')];
-  const needed = [version, estimate, actual].filter((one) => one !== undefined);
-  const distinct = [...new Map(needed.map((one) => [one.id, one])).values()];
+  const compared = [version, estimate, actual].filter((one) => one !== undefined);
+  const distinct = [...new Map(compared.map((one) => [one.id, one])).values()];
   const { data: groups } = useQuery(shownGroups(PREMIUM.covers, 'versionId', inVersions(distinct), SUMS));
   if (!groups) return <Skeleton active paragraph={{ rows: 8 }} />;
   const groupOf = ({ id }: Version): Group | undefined => groups.find(({ value }) => value === id);
@@ -83,12 +84,13 @@ function NoCovers({ version }: { version: Version }): ReactNode {
 
 /** The number of covers in a version, and their totals. */
 function Tiles({ version, group }: { version: Version; group: Group }): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const numberText = useNumberText();
   const { labelOf, amountText } = usePremiumTexts();
   return (
     <div className="figures">
       <Link className="figure-tile" to={coversAddress(version)}>
-        <strong>{new Intl.NumberFormat(i18n.language).format(group.count)}</strong>
+        <strong>{numberText(group.count)}</strong>
         <span>{t('premium.covers')}</span>
       </Link>
       {[PREMIUM.total, ...PREMIUM.others].map((name) => (

@@ -10,7 +10,7 @@ interface PremiumTexts {
   amountText: (amount: string) => string;
 }
 
-/** Texts of the premium figures in the reader's language. */
+/** Texts of the premium figures in the user's language. */
 export function usePremiumTexts(): PremiumTexts {
   const label = useLabel();
   const { entity } = useEntity(PREMIUM.covers);

@@ -21,7 +21,7 @@ export const PREMIUM = {
   others: ['hmInsureValue', 'returnAmt', 'surrenderAmt'],
 } as const;
 
-/** Hull values are insured in US dollars, and so are their premiums (1§9). */
+/** Hull values and their premiums are in US dollars (1§9). */
 export const CURRENCY = 'USD';
 
 export const versionOf = (row: Row): Version => ({
@@ -32,13 +32,14 @@ export const versionOf = (row: Row): Version => ({
   status: textOf(row['versionStatus']),
 });
 
-/** In descending precedence; other codes come last. */
+/** Types in descending precedence; other codes come last. */
 const TYPES = ['actual', 'official', 'estimate'];
+/** Statuses in descending precedence; other codes come last. */
 const STATUSES = ['Formal', 'Supplement', 'Confirm'];
 
 /**
- * The version that a dashboard shows for a year: by status, then by type, each in the order above; of equal versions the
- * first one, which was changed last.
+ * The version that a dashboard shows for a year: the first by `STATUSES`, then by `TYPES`. Of equal versions it is the
+ * first in the list, which was changed last.
  */
 export function decidingVersion(versions: readonly Version[]): Version | undefined {
   const rank = ({ status, type }: Version): number => rankIn(STATUSES, status) * 10 + rankIn(TYPES, type);
@@ -51,7 +52,7 @@ export function decidingVersion(versions: readonly Version[]): Version | undefin
 const rankIn = (codes: readonly string[], code: string): number =>
   codes.includes(code) ? codes.indexOf(code) : codes.length;
 
-/** The deciding version of those of a type. */
+/** The deciding version of a type. */
 export const decidingOfType = (versions: readonly Version[], type: string): Version | undefined =>
   decidingVersion(versions.filter((version) => version.type === type));
 
@@ -59,7 +60,7 @@ export const decidingOfType = (versions: readonly Version[], type: string): Vers
 export const coversAddress = (version: Version, more: Record<string, string> = {}): string =>
   `/premium/${PREMIUM.covers}?${String(new URLSearchParams({ versionId: version.id, ...more }))}`;
 
-/** The condition of the covers in these versions. */
+/** The condition for the covers of these versions. */
 export const inVersions = (versions: readonly Version[]) => [
   { name: 'versionId', type: 'array' as const, value: versions.map(({ id }) => id) },
 ];

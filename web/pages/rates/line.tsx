@@ -4,10 +4,10 @@ import { Chart } from '../charts/chart.tsx';
 import { rateOption } from '../charts/rateOption.ts';
 import type { Rate } from './rates.ts';
 
-/** Rates over time as a line. The caption has the rate under the pointer, or else the latest one. */
+/** Rates over time as a line. The caption shows the rate under the pointer, or the latest rate. */
 export function RateLine({ rates, label }: { rates: readonly Rate[]; label: string }): ReactNode {
   const { token } = theme.useToken();
-  const [pointed, setPointed] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const option = useMemo(
     () =>
       rateOption(
@@ -16,14 +16,14 @@ export function RateLine({ rates, label }: { rates: readonly Rate[]; label: stri
       ),
     [rates, token],
   );
-  const rate = (pointed === undefined ? undefined : rates[pointed]) ?? rates.at(-1)!;
+  const rate = (hoveredIndex === undefined ? undefined : rates[hoveredIndex]) ?? rates.at(-1)!;
   return (
     <figure className="rate-line" data-points={rates.length}>
       <figcaption>
         <strong>{rate.exRate}</strong> <span>{rate.exRateDate}</span>
       </figcaption>
       <div className="rate-drawing" role="img" aria-label={label}>
-        <Chart option={option} onPoint={setPointed} />
+        <Chart option={option} onPoint={setHoveredIndex} />
       </div>
     </figure>
   );

@@ -19,7 +19,8 @@ interface Page {
 }
 
 /**
- * Query of the rates of a pair, the earliest first. A pair has at most one rate a day, so there are few pages.
+ * Query of the rates of a pair, the earliest first. A pair has no more than one rate a day, so the query reads few
+ * pages.
  */
 export const trendQuery = (fromCur: string, toCur: string, range: Range) =>
   queryOptions({

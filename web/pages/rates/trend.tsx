@@ -11,7 +11,7 @@ import { RateLine } from './line.tsx';
 import { RANGES, type Range, trendQuery } from './rates.ts';
 import './trend.css';
 
-/** Button above the list of rates that opens the chart of a currency pair, at first that of the list's first row. */
+/** Button above the list of rates that opens a chart of a currency pair. The initial pair is that of the first row. */
 export function RateTrend({ rows }: ListExtraProps): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -71,7 +71,7 @@ function Trend(initial: Pair): ReactNode {
 }
 
 interface SelectProps {
-  /** '' for none */
+  /** '' without a currency */
   value: string;
   label: string;
   onChange: (currency: string) => void;

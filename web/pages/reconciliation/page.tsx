@@ -6,13 +6,16 @@ import { Link } from 'react-router';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { Cell as InstantCell } from '../../fields/dateTime/cell.tsx';
-import { useLabel } from '../../fields/language.ts';
+import { useLabel, useNumberText } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../help/help.css';
-import { check, type Difference, type Found, MAX_DIFFERENCES, type Summed, summedQuery } from './source.ts';
+import { check, type Difference, type CheckResult, MAX_DIFFERENCES, type Summed, summedQuery } from './source.ts';
 
-/** Compares every stored total with the total that the database computes from the children of its row, on request. */
+/**
+ * Page that compares, on request, every stored total with the total that the database computes from the children of its
+ * row.
+ */
 export function ReconciliationPage(): ReactNode {
   const { t } = useTranslation();
   const { data: entities } = useSuspenseQuery(summedQuery);
@@ -43,10 +46,10 @@ export function ReconciliationPage(): ReactNode {
 }
 
 /** The entities with their totals and the result of the check. */
-function EntityTable({ entities, found }: { entities: Summed[]; found: Record<string, Found> }): ReactNode {
-  const { t, i18n } = useTranslation();
+function EntityTable({ entities, found }: { entities: Summed[]; found: Record<string, CheckResult> }): ReactNode {
+  const { t } = useTranslation();
+  const numberText = useNumberText();
   const label = useLabel();
-  const number = new Intl.NumberFormat(i18n.language);
   return (
     <section className="help-section">
       <Table
@@ -67,7 +70,7 @@ function EntityTable({ entities, found }: { entities: Summed[]; found: Record<st
             title: t('reconciliation.rows'),
             width: 130,
             align: 'right',
-            render: (_, { name }) => (found[name] ? number.format(found[name].rows) : ''),
+            render: (_, { name }) => (found[name] ? numberText(found[name].rows) : ''),
           },
           { title: t('reconciliation.result'), width: 200, render: (_, { name }) => <Result of={found[name]} /> },
           {
@@ -86,7 +89,7 @@ interface DifferenceRow extends Difference {
   entity: Summed;
 }
 
-/** The stored totals that differ, with both values. */
+/** The stored totals that differ from the computed ones, with both values. */
 function DifferenceTable({ differences }: { differences: DifferenceRow[] }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -130,29 +133,29 @@ function DifferenceTable({ differences }: { differences: DifferenceRow[] }): Rea
 }
 
 interface Check {
-  /** by the name of the entity */
-  found: Record<string, Found>;
+  /** results by the name of the entity */
+  found: Record<string, CheckResult>;
   running: boolean;
   run: () => void;
 }
 
-/** Checks the entities one after the other; stops when the page closes. */
+/** Checks the entities one after another; stops when the page closes. */
 function useCheck(entities: readonly Summed[]): Check {
-  const [found, setFound] = useState<Record<string, Found>>({});
+  const [found, setCheckResult] = useState<Record<string, CheckResult>>({});
   const [running, setRunning] = useState(false);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   const run = useCallback(() => {
     const { signal } = (controller.current = new AbortController());
-    setFound({});
+    setCheckResult({});
     setRunning(true);
     void (async () => {
       for (const { name } of entities) {
-        const report = (result: Found): void => setFound((before) => ({ ...before, [name]: result }));
+        const report = (result: CheckResult): void => setCheckResult((before) => ({ ...before, [name]: result }));
         try {
           await check(name, report, signal);
         } catch (failed) {
-          setFound((before) => ({
+          setCheckResult((before) => ({
             ...before,
             [name]: { rows: 0, differences: [], at: '', ...before[name], done: true, failed },
           }));
@@ -165,7 +168,7 @@ function useCheck(entities: readonly Summed[]): Check {
   return { found, running, run };
 }
 
-function Result({ of }: { of: Found | undefined }): ReactNode {
+function Result({ of }: { of: CheckResult | undefined }): ReactNode {
   const { t } = useTranslation();
   if (!of) return <span className="help-none">{t('reconciliation.notRun')}</span>;
   if (of.failed !== undefined) return <span className="help-none">{errorText(of.failed, t)}</span>;

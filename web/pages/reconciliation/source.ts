@@ -10,7 +10,7 @@ export interface Summed {
   totals: { name: string; label: Label; formula: string; unchecked?: string }[];
 }
 
-/** A stored total that differs from the computed one (`worked`). */
+/** A stored total that differs from the computed total (`worked`). */
 export interface Difference {
   id: string;
   title: Label;
@@ -20,7 +20,7 @@ export interface Difference {
 }
 
 /** Progress and result of the check of an entity. */
-export interface Found {
+export interface CheckResult {
   rows: number;
   differences: Difference[];
   at: string;
@@ -34,14 +34,14 @@ export const summedQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** The check of an entity stops at this number of differences. */
+/** Number of differences at which the check of an entity stops. */
 export const MAX_DIFFERENCES = 500;
 
-/** Checks all rows of an entity in steps and reports each. @throws ApiError */
-export async function check(entity: string, report: (found: Found) => void, signal: AbortSignal): Promise<void> {
-  const found: Found = { rows: 0, differences: [], at: '', done: false };
+/** Checks all rows of an entity in steps, and reports the result after each step. @throws ApiError */
+export async function check(entity: string, report: (found: CheckResult) => void, signal: AbortSignal): Promise<void> {
+  const found: CheckResult = { rows: 0, differences: [], at: '', done: false };
   for (let after: string | null | undefined; after !== null;) {
-    const step = await call<(Omit<Found, 'done'> & { next: string | null }) | undefined>(
+    const step = await call<(Omit<CheckResult, 'done'> & { next: string | null }) | undefined>(
       'GET',
       `/api/_reconciliation/${entity}`,
       { query: { after }, signal },

@@ -11,7 +11,7 @@ import { type ApprovalLine, type ApprovalRound, roundsQuery } from './rounds.ts'
 
 const COLOURS = { submit: 'blue', approve: 'green', reject: 'red', withdraw: 'gray' } as const;
 
-/** Each approval that a record went through, the latest first: its levels, and who said what and when. */
+/** All approvals of a record, the latest first, with their levels, authors, times and opinions. */
 export function ApprovalLog({ entity, id }: { entity: string; id: string }): ReactNode {
   const { t } = useTranslation();
   const { data, error } = useQuery(roundsQuery(entity, id));

@@ -6,23 +6,23 @@ import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import './approval.css';
 import type { ApprovalRound } from './rounds.ts';
 
-/** The levels of an approval: those that agreed, the one that decides now, and those still to come. */
+/** The levels of an approval as steps: approved, current and pending. */
 export function Progress({ round }: { round: ApprovalRound }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { levels, level, role, open, lines, amount, currency } = round;
-  const agreed = lines.filter(({ step }) => step === 'approve').length;
+  const approvedCount = lines.filter(({ step }) => step === 'approve').length;
   const last = lines.at(-1)?.step;
-  const now = open ? levels.findIndex(({ code }) => code === level?.code) : agreed;
+  const currentStep = open ? levels.findIndex(({ code }) => code === level?.code) : approvedCount;
   return (
     <div className="approval-progress">
       <Steps
         className="approval-levels"
         size="small"
         responsive={false}
-        current={now}
+        current={currentStep}
         status={last === 'reject' ? 'error' : open ? 'process' : last === 'withdraw' ? 'wait' : 'finish'}
-        items={levels.map((one) => ({ title: label(one) }))}
+        items={levels.map((step) => ({ title: label(step) }))}
       />
       <p>
         {open && role ? t('approval.waitsFor', { role: label(role) }) : t(`approval.ended.${last ?? 'submit'}`)}

@@ -13,7 +13,7 @@ export interface ApprovalLine {
   opinion: string | null;
 }
 
-/** One approval of a record, from its submission on. */
+/** One approval of a record, which begins with its submission. */
 export interface ApprovalRound {
   id: string;
   open: boolean;
@@ -21,7 +21,7 @@ export interface ApprovalRound {
   amount: string | null;
   currency: string;
   levels: (Label & { code: string })[];
-  /** the level and the role that decide now */
+  /** the level and the role that must decide next */
   level: (Label & { code: string }) | null;
   role: Label | null;
   submitter: string;
@@ -30,8 +30,8 @@ export interface ApprovalRound {
 }
 
 /**
- * Every approval of a record, the latest first. Its key begins as the record's does, so that both are read again
- * together.
+ * Query of all approvals of a record, the latest first. Its key starts with the record's key, so that both are
+ * invalidated together.
  */
 export const roundsQuery = (entity: string, id: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Progress } from './progress.tsx';
 import { roundsQuery } from './rounds.ts';
 
-/** How far the open approval of a record is; nothing where none waits. */
+/** Progress of the open approval of a record; nothing without one. */
 export function WaitingApproval({ entity, id }: { entity: string; id: string }): ReactNode {
   const { data } = useQuery(roundsQuery(entity, id));
   const open = data?.find((round) => round.open);

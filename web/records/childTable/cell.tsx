@@ -12,7 +12,7 @@ interface Props {
   rows: ChildRows;
   id: string;
   field: Field;
-  /** whether the reader may edit the rows; each row has a state of its own besides */
+  /** whether the user may edit rows of this table; the state of a single row may still forbid it */
   editable: boolean;
   /** moves to the cell above or below */
   onMove: (id: string, field: Field, by: 1 | -1) => void;
@@ -20,16 +20,16 @@ interface Props {
 
 /** One cell: its value, or its input while it is edited. */
 export const ChildCell = memo(function ChildCell({ rows, id, field, editable, onMove }: Props): ReactNode {
-  const isOpen = useSyncExternalStore(rows.subscribe, () => editable && rows.isOpen(id, field));
+  const isEditable = useSyncExternalStore(rows.subscribe, () => editable && rows.isEditable(id, field));
   const isEdited = useSyncExternalStore(rows.subscribe, () => rows.isEdited(id, field.name));
   // an amount is shown with its currency, which may be in another field
   useSyncExternalStore(rows.subscribe, () =>
     field.currency && 'field' in field.currency ? rows.value(id, field.currency.field) : undefined,
   );
-  return isOpen && isEdited ? (
+  return isEditable && isEdited ? (
     <EditedCell rows={rows} id={id} field={field} onMove={onMove} />
   ) : (
-    <ShownCell rows={rows} id={id} field={field} isOpen={isOpen} />
+    <ShownCell rows={rows} id={id} field={field} isEditable={isEditable} />
   );
 });
 
@@ -43,7 +43,7 @@ function useCell({ rows, id, field }: CellProps) {
   return { value, status: statusOf(problems), messages: problems.map(text).join('\n') };
 }
 
-function ShownCell({ rows, id, field, isOpen }: CellProps & { isOpen: boolean }): ReactNode {
+function ShownCell({ rows, id, field, isEditable }: CellProps & { isEditable: boolean }): ReactNode {
   const label = useLabel();
   const { value, status, messages } = useCell({ rows, id, field });
   const changed = useSyncExternalStore(rows.subscribe, () => rows.isChanged(id, field.name));
@@ -54,9 +54,9 @@ function ShownCell({ rows, id, field, isOpen }: CellProps & { isOpen: boolean })
       data-status={status}
       data-changed={changed || undefined}
       title={messages || undefined}
-      {...(isOpen && { tabIndex: 0, role: 'button', onFocus: () => rows.activate({ id, name: field.name }) })}
+      {...(isEditable && { tabIndex: 0, role: 'button', onFocus: () => rows.activate({ id, name: field.name }) })}
     >
-      {isOpen && <span className="unseen">{label(field.label)} </span>}
+      {isEditable && <span className="unseen">{label(field.label)} </span>}
       <Cell field={field} value={value} row={rows.row(id)} entity={rows.entity} />
       {messages && rows.unit === 'cell' && <span className="unseen">{messages}</span>}
     </div>
@@ -68,10 +68,10 @@ function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove
   const { value, status, messages } = useCell({ rows, id, field });
   const isActive = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
   const Input = inputOf(field);
-  const showsBeside = rows.unit === 'cell' && messages !== '';
+  const showsTooltip = rows.unit === 'cell' && messages !== '';
   return (
     <Tooltip
-      open={showsBeside}
+      open={showsTooltip}
       title={messages}
       placement="bottomLeft"
       classNames={{ root: `grid-wrong grid-wrong-${status ?? 'none'}` }}
@@ -79,10 +79,10 @@ function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove
     >
       <div
         className="grid-input"
-        title={showsBeside ? undefined : messages || undefined}
+        title={showsTooltip ? undefined : messages || undefined}
         ref={isActive ? focusInside : undefined}
         onKeyDown={(event) => {
-          const by = moveOf(event);
+          const by = directionOf(event);
           if (by === undefined) return;
           event.preventDefault();
           onMove(id, field, by);
@@ -98,7 +98,7 @@ function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove
           {...(status && { status })}
           onChange={(next, fill) => rows.set(id, field.name, next, fill)}
         />
-        {showsBeside && (
+        {showsTooltip && (
           <span className="unseen" role="alert">
             {messages}
           </span>
@@ -108,8 +108,11 @@ function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove
   );
 }
 
-/** Enter and the arrows move to the row above or below; lists, calendars and texts of several lines use them. */
-function moveOf({ key, shiftKey, target }: KeyboardEvent): 1 | -1 | undefined {
+/**
+ * Direction in which a key moves: Enter and the arrow keys go to the row above or below. Lists, calendars and
+ * multi-line inputs use these keys themselves.
+ */
+function directionOf({ key, shiftKey, target }: KeyboardEvent): 1 | -1 | undefined {
   const input = target as Element;
   if (input.matches('[role=combobox]') || input.closest('.ant-picker')) return undefined;
   if (key === 'Enter') return shiftKey ? -1 : 1;
@@ -120,7 +123,7 @@ function moveOf({ key, shiftKey, target }: KeyboardEvent): 1 | -1 | undefined {
 /** Element that contains the messages of an edited cell: the table's section, which is hidden with its tab. */
 const sectionOf = (cell: HTMLElement): HTMLElement => cell.closest<HTMLElement>('.grid-section') ?? document.body;
 
-/** Moves the focus into the input of an active cell; typing replaces its value. */
+/** Focuses the input of an active cell and selects its text, so that typing replaces it. */
 function focusInside(container: HTMLDivElement | null): void {
   const input = container?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]');
   if (!input || container?.contains(document.activeElement)) return;

@@ -4,8 +4,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Problem } from '../form/problem.ts';
 
-/** A cell: the key of its row, and the name of its field. */
-export interface Place {
+/** Identifies a cell by the key of its row and the name of its field. */
+export interface CellAddress {
   id: string;
   name: string;
 }
@@ -13,47 +13,51 @@ export interface Place {
 /** A total under a column, as decimal text. */
 export interface ColumnTotal {
   value: string;
-  /** the currency of all its amounts, if they have one */
+  /** the common currency of the amounts; absent if they differ */
   currency?: string | undefined;
-  /** what the total is above the parent's value, which may not differ; absent within the tolerance */
+  /** total minus the value that the parent requires (`x-sum`); absent within the tolerance */
   difference?: string | undefined;
 }
 
 /**
- * The rows of a child entity while they are edited. They live outside React: a cell renders again only when something
- * that it shows changes. `FormRows` are saved with their form, `SavedRows` by themselves.
+ * The rows of a child entity while they are edited. Their state is outside React, so that a cell renders again only
+ * when its content changes. `FormRows` are saved with the form of their parent, `SavedRows` without it.
  */
 export interface ChildRows {
   readonly child: Child;
   readonly entity: Entity;
-  /** whether a whole row or one cell shows inputs; problems are below the row, or beside the cell */
+  /**
+   * `row`: the active row shows inputs, with its problems below it; `cell`: the active cell shows an input, with its
+   * problems beside it
+   */
   readonly unit: 'row' | 'cell';
   subscribe: (listener: () => void) => () => void;
-  /** The keys of all rows, added ones last; the same list until a row comes or goes. */
+  /** The keys of all rows, added rows last; the same array until a row is added or removed. */
   keys: () => readonly string[];
-  /** The row's values, with its reference to the parent where that is known. */
+  /** The row's values, with its reference to the parent if that is known. */
   row(id: string): Row;
   value(id: string, name: string): unknown;
   problems(id: string, name: string): readonly Problem[];
   /** All problems of a row that are shown below it. */
   rowProblems(id: string): readonly { field: string; problem: Problem }[];
-  /** Rows with problems below them; the same list until one is added or removed. */
+  /** Keys of the rows with problems below them; the same array until it changes. */
   rowsWithProblems: () => readonly string[];
-  /** Whether a person may edit the field of this row. */
-  isOpen(id: string, field: Field): boolean;
+  /** Whether the user may edit the field of this row. */
+  isEditable(id: string, field: Field): boolean;
   /** Whether a value is marked as changed. */
   isChanged(id: string, name: string): boolean;
   /** Whether a cell shows its input. */
   isEdited(id: string, name: string): boolean;
   /** Whether a cell takes the focus. */
   isActive(id: string, name: string): boolean;
-  activate(place: Place | undefined): void;
-  /** Sets a field, and the fields that a chosen row fills. */
+  activate(address: CellAddress | undefined): void;
+  /** Sets a field, and the fields filled from a chosen row (`x-ref.fill`). */
   set(id: string, name: string, value: unknown, fill?: Row): void;
-  /** Sets several fields of a row, those that may be edited. */
+  /** Sets several fields of a row and skips fields that may not be edited. */
   fill(id: string, values: Row): void;
   /** Adds rows at the end. */
   add(presets?: readonly Row[]): void;
+  /** Whether the column of a field has a total. */
   isSummed(field: Field): boolean;
   /** The total of a summed field over some rows. */
   total(field: Field, ids: readonly string[]): ColumnTotal;

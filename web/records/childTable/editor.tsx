@@ -25,16 +25,16 @@ interface Props {
   shown: readonly string[];
   navigation: Navigation;
   editable: boolean;
-  /** whether pasting adds the rows that are missing */
+  /** whether pasting may add rows */
   mayAdd: boolean;
   emptyText: string;
-  /** columns before and behind the fields */
+  /** columns before and after the fields */
   before?: TableColumnType<ListRow>;
   after?: TableColumnType<ListRow>;
   selection?: TableProps<ListRow>['rowSelection'] | undefined;
-  /** of fixed columns; without them the columns are as wide as their contents */
+  /** widths of the columns; without them, columns are as wide as their contents */
   widths?: ColumnWidths;
-  /** of the body of a virtual table, in pixels */
+  /** height of the body of a virtual table, in pixels */
   height?: number;
 }
 
@@ -69,7 +69,7 @@ export function ChildTableEditor(props: Props): ReactNode {
       />
     </Table.Summary>
   );
-  const width = widths && [...widths.fields.values()].reduce((sum, one) => sum + one, widths.before);
+  const width = widths && [...widths.fields.values()].reduce((sum, fieldWidth) => sum + fieldWidth, widths.before);
   const isOpenForPaste = data.length === 0 && mayAdd;
   return (
     <div
@@ -97,7 +97,10 @@ export function ChildTableEditor(props: Props): ReactNode {
 
 type Paste = (event: ClipboardEvent, id: string | undefined, column: number) => void;
 
-/** Pastes a block of cells from a row and column on; a single value goes into the input as usual. */
+/**
+ * Returns a handler that pastes a block of cells from a row and column on. The browser pastes a single value into the
+ * input.
+ */
 function usePaste({ rows, fields, shown, mayAdd }: Props): Paste {
   return useCallback(
     (event, id, column) => {
@@ -143,7 +146,7 @@ const Heading = ({ text, required }: { text: string; required: boolean }): React
   </>
 );
 
-/** The lines with problems below rows; undefined where cells show their own. */
+/** Expanded lines with the problems of rows; undefined if each cell shows its own problems. */
 function useProblemLines(rows: ChildRows): TableProps<ListRow>['expandable'] | undefined {
   const ids = useSyncExternalStore(rows.subscribe, rows.rowsWithProblems);
   return rows.unit === 'row'
@@ -155,7 +158,7 @@ function useProblemLines(rows: ChildRows): TableProps<ListRow>['expandable'] | u
     : undefined;
 }
 
-/** Adds a row and goes to its first field, unless the child has as many rows as it may. */
+/** Button that adds a row and goes to its first field; disabled when the maximum number of rows is reached. */
 export function AddRowButton({ rows, onAdd }: { rows: ChildRows; onAdd: () => void }): ReactNode {
   const { t } = useTranslation();
   const count = useSyncExternalStore(rows.subscribe, () => rows.keys().length);

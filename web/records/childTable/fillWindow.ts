@@ -7,14 +7,17 @@ function topOf(element: HTMLElement): number {
   return Math.round(element.getBoundingClientRect().top + scrolled);
 }
 
-/** Sets `--grid-top` of a box, by which its style fills the window below; what is above it may wrap, come and go. */
+/**
+ * Keeps `--grid-top` of a box equal to its distance from the top of the window, so that its style can fill the window
+ * below. The distance changes with the content above the box.
+ */
 export function useFillWindow(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;
     const page = element?.closest<HTMLElement>('.page');
     if (!element || !page) return undefined;
     const observer = new ResizeObserver(() => {
-      // a page in a hidden tab has no place
+      // an element in a hidden tab has no position
       if (element.offsetParent) element.style.setProperty('--grid-top', `${topOf(element)}px`);
     });
     observer.observe(page);

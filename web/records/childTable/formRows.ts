@@ -3,29 +3,30 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Sum } from '../../../generator/model/rule.ts';
+import { Listeners } from '../../api/listeners.ts';
 import { commonCurrency } from '../../fields/decimal/amount.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import type { ChildDrafts } from '../form/childDrafts.ts';
 import type { Draft } from '../form/draft.ts';
 import type { Problem } from '../form/problem.ts';
-import { isOpen } from '../form/values.ts';
-import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
+import { isEditable } from '../form/values.ts';
+import type { ChildRows, ColumnTotal, CellAddress } from './childRows.ts';
 
 const NONE: readonly never[] = [];
 
-/** Child rows that are saved with their form. Each is a draft under the parent's draft. */
+/** Child rows that are saved with the form of their parent. Each row is a draft under the parent's draft. */
 export class FormRows implements ChildRows {
   readonly unit = 'row';
   readonly #parent: Draft;
   readonly #children: ChildDrafts<Draft>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #keyOf = new WeakMap<Draft, string>();
   #lastKey = 0;
   #drafts: readonly Draft[] = NONE;
   #keys: readonly string[] = NONE;
   #byKey = new Map<string, Draft>();
   #withProblems: readonly string[] = NONE;
-  #active: Place | undefined;
+  #active: CellAddress | undefined;
 
   constructor(parent: Draft, children: ChildDrafts<Draft>) {
     this.#parent = parent;
@@ -40,12 +41,8 @@ export class FormRows implements ChildRows {
   }
 
   subscribe = (listener: () => void): (() => void) => {
-    const unsubscribe = this.#children.subscribe(listener);
-    this.#listeners.add(listener);
-    return () => {
-      unsubscribe();
-      this.#listeners.delete(listener);
-    };
+    const unsubscribes = [this.#children.subscribe(listener), this.#listeners.subscribe(listener)];
+    return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
   };
 
   keys = (): readonly string[] => {
@@ -81,9 +78,9 @@ export class FormRows implements ChildRows {
     return this.#withProblems;
   };
 
-  isOpen(id: string, field: Field): boolean {
+  isEditable(id: string, field: Field): boolean {
     const draft = this.draft(id);
-    return draft !== undefined && isOpen(field, draft.original);
+    return draft !== undefined && isEditable(field, draft.original);
   }
   isChanged(): boolean {
     return false;
@@ -95,9 +92,9 @@ export class FormRows implements ChildRows {
     return this.#active?.id === id && this.#active.name === name;
   }
 
-  activate(place: Place | undefined): void {
-    this.#active = place;
-    for (const listener of this.#listeners) listener();
+  activate(address: CellAddress | undefined): void {
+    this.#active = address;
+    this.#listeners.notify();
   }
 
   set(id: string, name: string, value: unknown, fill?: Row): void {
@@ -105,7 +102,7 @@ export class FormRows implements ChildRows {
   }
   fill(id: string, values: Row): void {
     for (const field of this.entity.fields)
-      if (field.name in values && this.isOpen(id, field)) this.set(id, field.name, values[field.name]);
+      if (field.name in values && this.isEditable(id, field)) this.set(id, field.name, values[field.name]);
   }
   add(presets?: readonly Row[]): void {
     this.#children.add(presets);
@@ -119,7 +116,7 @@ export class FormRows implements ChildRows {
     return this.#sumOf(field) !== undefined;
   }
 
-  /** The total and what it is above the parent's value (`x-sum`), unless that is not known yet. */
+  /** The total, and its difference from the parent's value (`x-sum`) if that is known. */
   total(field: Field, ids: readonly string[]): ColumnTotal {
     const rows = ids.map((id) => this.draft(id)?.values ?? {});
     const total = rows.reduce(

@@ -16,10 +16,10 @@ import { AddRowButton, ChildTableEditor } from './editor.tsx';
 import { FormRows } from './formRows.ts';
 import { useNavigation } from './navigation.ts';
 
-/** The rows of a child entity in the form of their parent, saved with it. The row that is edited shows inputs. */
+/** The rows of a child entity in the form of their parent, saved with it. The active row shows inputs. */
 export function FormTable({ draft, name }: { draft: Draft; name: string }): ReactNode {
   const children = draft.children.get(name);
-  return children ? <OpenTable draft={draft} name={name} drafts={children} /> : null;
+  return children ? <DraftTable draft={draft} name={name} drafts={children} /> : null;
 }
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   drafts: ChildDrafts<Draft>;
 }
 
-function OpenTable({ draft, name, drafts }: Props): ReactNode {
+function DraftTable({ draft, name, drafts }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const allowed = useAllowed();
@@ -38,7 +38,7 @@ function OpenTable({ draft, name, drafts }: Props): ReactNode {
   const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
   const data = useMemo(() => keys.map((id): ListRow => ({ id, rev: 0 })), [keys]);
   const navigation = useNavigation(rows, fields, keys);
-  // what is made with its parent needs no right of its own
+  // children of a new parent are saved with it and need no right of their own
   const may = (action: string): boolean => draft.isNew || allowed(codeOf(entity, action));
   const mayAdd = may('add');
   const removal = useRemoveColumn(rows, may('delete'));
@@ -79,7 +79,7 @@ const NUMBER: TableColumnType<ListRow> = {
   render: (_, __, index) => index + 1,
 };
 
-/** The column with a button that removes its row: of a sequence, perhaps the last one only. */
+/** The column with a button that removes its row. A sequence may allow this for its last row only. */
 function useRemoveColumn(rows: FormRows, mayDelete: boolean): TableColumnType<ListRow> {
   const { t } = useTranslation();
   return useMemo(
@@ -105,7 +105,7 @@ function useRemoveColumn(rows: FormRows, mayDelete: boolean): TableColumnType<Li
   );
 }
 
-/** Problems of the rows together, such as their order. */
+/** Problems that concern several rows, such as their order. */
 function ChildProblems({ draft, name }: { draft: Draft; name: string }): ReactNode {
   const text = useProblemText();
   const problems = useFieldProblems(draft, name);

@@ -1,7 +1,7 @@
 import { textOf } from '../../fields/types.ts';
 import type { ChildRows } from './childRows.ts';
 
-/** The keys of the rows that contain every word of a filter; the very list `keys` without one. */
+/** The keys of the rows that contain every word of a filter. Without a filter this is the array `keys` itself. */
 export function matchingKeys(rows: ChildRows, keys: readonly string[], filter: string): readonly string[] {
   const words = filter
     .trim()
@@ -15,7 +15,7 @@ export function matchingKeys(rows: ChildRows, keys: readonly string[], filter: s
   });
 }
 
-/** All values of a row in lower case, options with their texts in both languages. */
+/** All values of a row in lower case; options also with their texts in both languages. */
 const searchText = (rows: ChildRows, id: string): string =>
   rows.entity.fields
     .map(({ name, options }) => {

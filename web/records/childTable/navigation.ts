@@ -3,22 +3,22 @@ import { type ComponentRef, type RefObject, useCallback, useRef } from 'react';
 import type { Field } from '../../../generator/model/field.ts';
 import { isAbsent } from '../../fields/types.ts';
 import type { ChildRows } from './childRows.ts';
-import { showSpan, useSideways } from './sideways.ts';
+import { showColumnSpan, useSyncedScroll } from './horizontalScroll.ts';
 
 /** Tables with more rows render only the visible ones. */
 const MAX_ROWS_RENDERED = 30;
 
 /** Widths of the columns in pixels. */
 export interface ColumnWidths {
-  /** by field name */
+  /** width of each column, by field name */
   fields: ReadonlyMap<string, number>;
-  /** of the column before the fields */
+  /** width of the column before the fields */
   before: number;
   /** the field whose column does not scroll */
   frozen: Field | undefined;
 }
 
-/** The parts of a table that moving between cells needs. */
+/** Access to a table and its cells. */
 export interface Navigation {
   table: RefObject<ComponentRef<typeof Table> | null>;
   box: RefObject<HTMLDivElement | null>;
@@ -26,12 +26,12 @@ export interface Navigation {
   virtual: boolean;
   /** edits a cell and scrolls to it */
   go: (id: string, name: string) => void;
-  /** goes to the first cell to fill in of the row added last */
+  /** goes to the first cell to fill in the row added last */
   goToAdded: () => void;
 }
 
 /**
- * Moves between the cells of a table.
+ * Returns functions that move between the cells of a table.
  *
  * @param shown keys of the rows that are shown
  * @param widths absent for a table that always renders all rows
@@ -44,7 +44,7 @@ export function useNavigation(
 ): Navigation {
   const table = useRef<ComponentRef<typeof Table>>(null);
   const box = useRef<HTMLDivElement>(null);
-  useSideways(box, table);
+  useSyncedScroll(box, table);
   const virtual = widths !== undefined && shown.length > MAX_ROWS_RENDERED;
   const go = useCallback(
     (id: string, name: string): void => {
@@ -64,7 +64,7 @@ export function useNavigation(
 }
 
 function showColumn(
-  place: Parameters<typeof showSpan>[0],
+  virtualTable: Parameters<typeof showColumnSpan>[0],
   fields: readonly Field[],
   name: string,
   { fields: widths, before, frozen }: ColumnWidths,
@@ -74,11 +74,11 @@ function showColumn(
     fields.findIndex((field) => field.name === name),
   );
   const from = preceding.reduce((sum, field) => sum + widths.get(field.name)!, before);
-  showSpan(place, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
+  showColumnSpan(virtualTable, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
 }
 
-/** Where typing begins in a new row: after the fields that have a value, such as its number. */
+/** The field in which typing begins in a new row: the first editable one without a value. */
 function firstToFill(rows: ChildRows, fields: readonly Field[], id: string): string | undefined {
-  const open = fields.filter((field) => rows.isOpen(id, field));
-  return (open.find(({ name }) => isAbsent(rows.value(id, name))) ?? open[0])?.name;
+  const editable = fields.filter((field) => rows.isEditable(id, field));
+  return (editable.find(({ name }) => isAbsent(rows.value(id, name))) ?? editable[0])?.name;
 }

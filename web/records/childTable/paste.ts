@@ -4,8 +4,8 @@ import type { Row } from '../../fields/types.ts';
 import type { ChildRows } from './childRows.ts';
 
 /**
- * The cells of a text that a spreadsheet put on the clipboard: tabs between cells, line ends between rows, a cell with
- * either of them in quotes.
+ * Parses text that a spreadsheet put on the clipboard into cells: tabs separate cells, line ends separate rows, and a
+ * cell that contains either is in quotes.
  */
 export function clipboardCells(text: string): string[][] {
   const rows: string[][] = [[]];
@@ -23,7 +23,10 @@ export function clipboardCells(text: string): string[][] {
   return rows;
 }
 
-/** Pasted cells as rows: the first column goes to the field in which the paste began, the next to the next one. */
+/**
+ * Converts pasted cells to rows. The first column belongs to the field at index `first`, the second to the field after
+ * it.
+ */
 export function rowsOf(cells: readonly string[][], fields: readonly Field[], first: number): Row[] {
   return cells.map((line) =>
     Object.fromEntries(
@@ -41,15 +44,15 @@ interface PasteTarget {
   fields: readonly Field[];
   /** keys of the rows that are shown, in order */
   shown: readonly string[];
-  /** the first row; none for an empty table */
+  /** key of the first row; undefined for an empty table */
   id: string | undefined;
-  /** place of the first field among `fields` */
+  /** index of the first field in `fields` */
   column: number;
-  /** whether rows may be added for what is below the last one */
+  /** whether rows may be added for cells below the last row */
   mayAdd: boolean;
 }
 
-/** Fills the rows that are shown from a cell on, and adds those that are missing, up to the child's limit. */
+/** Fills the shown rows from a cell on, and adds rows for the remaining cells, up to the child's limit. */
 export function pasteCells(cells: readonly string[][], { rows, fields, shown, id, column, mayAdd }: PasteTarget): void {
   const pasted = rowsOf(cells, fields, column);
   const from = id === undefined ? shown.length : shown.indexOf(id);
@@ -60,7 +63,10 @@ export function pasteCells(cells: readonly string[][], { rows, fields, shown, id
   if (mayAdd && added.length > 0) rows.add(added);
 }
 
-/** A cell as the field's JSON value: options by their text in either language, figures without separators. */
+/**
+ * Converts a cell to the field's JSON value: an option's text in either language to its code, numbers without
+ * separators.
+ */
 function readCell(text: string, field: Field): unknown {
   const plain = text.trim();
   if (plain === '') return null;

@@ -6,13 +6,15 @@ import type { Row } from '../../fields/types.ts';
 import { readAll } from '../list/shownRows.ts';
 import { sortText } from '../list/state.ts';
 
-/** Reads the rows of a child with `x-child.grid` as a list, in its order; the record is read without them. */
+/**
+ * Reads the rows of a child with `x-child.grid` through its list, in the list's order. The record is read without them.
+ */
 const readChildren = (entity: Entity, { via }: Child, parent: Row, signal?: AbortSignal): Promise<Row[]> => {
   const by = entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id';
   return readAll(entity.name, [{ name: via, type: 'equal', value: parent[by] }], sortText(entity.list.sort), signal);
 };
 
-/** The child rows of a record, read again whenever the record is. */
+/** Query of the child rows of a record, which is invalidated together with the record. */
 export const childrenQuery = (parent: Entity, entity: Entity, child: Child, row: Row) =>
   queryOptions({
     queryKey: ['row', parent.name, String(row['id']), 'children', entity.name],
@@ -21,7 +23,7 @@ export const childrenQuery = (parent: Entity, entity: Entity, child: Child, row:
     gcTime: 0,
   });
 
-/** The record with its rows of one child entity, as they are now. @throws ApiError */
+/** Reads a record together with its rows of one child entity. @throws ApiError */
 export async function readWithChildren(parent: Entity, entity: Entity, child: Child, id: unknown): Promise<Row> {
   const row = await call<Row>('GET', `/api/${parent.name}/${String(id)}`, { query: { children: 'few' } });
   return { ...row, [child.entity]: await readChildren(entity, child, row) };

@@ -12,12 +12,13 @@ import { useRefresh } from '../form/save.ts';
 import { readWithChildren } from './readRows.ts';
 import type { SavedRows } from './savedRows.ts';
 
-/** The save of child rows. */
+/** Saves child rows and resolves conflicts. */
 export interface SaveRows {
   saving: boolean;
   save: () => Promise<void>;
-  /** the record as somebody else saved it meanwhile, until the reader has decided what to keep */
+  /** after a conflict, the record as somebody else saved it, until the user has resolved the conflict */
   current: Row | undefined;
+  /** closes the conflict */
   settle: () => void;
 }
 
@@ -66,7 +67,7 @@ export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void
 
 const messagesOf = ({ problems }: ApiError): string[] => problems.map(({ message }) => message);
 
-/** Sends the changed rows and reads all of them again. @returns the server's message @throws ApiError */
+/** Sends the changed rows, then reads all rows again. @returns the server's message @throws ApiError */
 async function send(
   parent: Entity,
   rows: SavedRows,
@@ -79,11 +80,11 @@ async function send(
   const { message } = await callWithMessage<Row>('PATCH', `/api/${parent.name}/${String(id)}?children=few`, {
     body: { rev, [child.entity]: items, ...(acceptWarnings && { acceptWarnings }) },
   });
-  rows.saved(await readWithChildren(parent, entity, child, id));
+  rows.resetTo(await readWithChildren(parent, entity, child, id));
   return message;
 }
 
-/** The record as it is now, if the save failed because somebody else saved it, or one of the changed rows. */
+/** The stored record, if the save failed because somebody else saved the record or one of the changed rows. */
 async function newerRecord(
   parent: Entity,
   rows: SavedRows,
@@ -101,16 +102,19 @@ async function newerRecord(
   return isNewer ? now : undefined;
 }
 
-/** Puts each problem at the cell that its field `child[0].field` names; returns whether all name one. */
+/** Shows each problem at the cell that its field `child[0].field` names. @returns whether every problem names a cell */
 function showAtCells(child: string, changed: readonly Draft[], error: ApiError): boolean {
-  const places = error.problems.map((problem) => ({ problem, match: /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) }));
+  const located = error.problems.map((problem) => ({
+    problem,
+    match: /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field),
+  }));
   for (const [index, draft] of changed.entries()) {
-    const own = places
+    const own = located
       .filter(({ match }) => match?.[1] === child && Number(match[2]) === index)
       .map(({ problem, match }) => ({ ...serverProblem(problem), field: match![3]! }));
     if (own.length > 0) draft.addServerProblems(own);
   }
   return (
-    places.length > 0 && places.every(({ match }) => match?.[1] === child && changed[Number(match[2])] !== undefined)
+    located.length > 0 && located.every(({ match }) => match?.[1] === child && changed[Number(match[2])] !== undefined)
   );
 }

@@ -7,10 +7,11 @@ import { Draft } from '../form/draft.ts';
 import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
-import { isOpen, isSameValue } from '../form/values.ts';
+import { isEditable, isSameValue } from '../form/values.ts';
 import { gateReasons } from '../../../generator/language/blockReasons.ts';
+import { Listeners } from '../../api/listeners.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
-import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
+import type { ChildRows, ColumnTotal, CellAddress } from './childRows.ts';
 
 const NONE: readonly never[] = [];
 
@@ -18,26 +19,27 @@ const NONE: readonly never[] = [];
 export const isAdded = (id: string): boolean => id.startsWith('+');
 
 /**
- * Child rows that are saved by themselves: as they were read, and a draft of each that is edited.
+ * Child rows that are saved without the form of their parent: the rows as they were read, and a draft of each edited
+ * row.
  *
- * A row is computed and validated by itself, with its parent and its lookups: a keystroke costs as much among two
- * thousand rows as among two. Rules that read the other rows too, such as overlapping periods, run on saving.
+ * Each row is computed and validated with its parent and its lookups only, so that a keystroke is as fast in two
+ * thousand rows as in two. The server validates rules that compare rows, such as overlapping periods, on saving.
  */
 export class SavedRows implements ChildRows {
   readonly unit = 'cell';
   readonly child: Child;
   readonly rules: Rules;
   readonly #fetchLookedUp: FetchLookedUp;
-  /** the lookups of rows, by the values by which they are found; absent until they are fetched */
-  #found = new Map<string, RuleContext['lookups']>();
-  readonly #listeners = new Set<() => void>();
+  /** fetched lookups, by the `#key` of their rows */
+  #lookups = new Map<string, RuleContext['lookups']>();
+  readonly #listeners = new Listeners();
   readonly #drafts = new Map<string, Draft>();
   #parent: Row;
   #stored: readonly Row[] = [];
   #byKey = new Map<string, Row>();
   #keys: readonly string[] = [];
   #sums = new WeakMap<readonly string[], Map<string, Decimal>>();
-  #active: Place | undefined;
+  #active: CellAddress | undefined;
   #added = 0;
   #isReady: boolean;
 
@@ -48,13 +50,10 @@ export class SavedRows implements ChildRows {
     this.rules = rules;
     this.#parent = parent;
     this.#isReady = rules.entity.lookups.length === 0;
-    this.#take(parent);
+    this.#setRecord(parent);
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   get entity(): Entity {
     return this.rules.entity;
@@ -64,7 +63,7 @@ export class SavedRows implements ChildRows {
   }
   keys = (): readonly string[] => this.#keys;
 
-  /** Fetches the lookups of all rows. Until then no cell is open, and results stay as they are stored. */
+  /** Fetches the lookups of all rows. Before that no cell is editable, and computed fields show their stored values. */
   async prepare(): Promise<void> {
     if (this.entity.lookups.length === 0) return;
     const keys = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) =>
@@ -73,7 +72,7 @@ export class SavedRows implements ChildRows {
     await this.#fetch(keys, true);
     this.#isReady = true;
     for (const draft of this.#drafts.values()) draft.refresh();
-    this.#announce();
+    this.#listeners.notify();
   }
 
   row(id: string): Row {
@@ -88,7 +87,7 @@ export class SavedRows implements ChildRows {
   problems(id: string, name: string): readonly Problem[] {
     return this.#drafts.get(id)?.problems(name) ?? NONE;
   }
-  /** None: a cell shows its own. */
+  /** Always empty, because each cell shows its own problems. */
   rowProblems(): readonly never[] {
     return NONE;
   }
@@ -100,13 +99,13 @@ export class SavedRows implements ChildRows {
     return draft !== undefined && !isSameValue(draft.values[name], draft.original?.[name]);
   }
 
-  /** Whether the state of the row lets it be edited (`x-gate`). */
-  isRowOpen(id: string): boolean {
+  /** Whether the state of the row allows editing (`x-gate`). */
+  isRowEditable(id: string): boolean {
     return isAdded(id) || gateReasons(stateSubject(this.entity, this.row(id)), 'edit').length === 0;
   }
 
-  isOpen(id: string, field: Field): boolean {
-    return this.#isReady && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id));
+  isEditable(id: string, field: Field): boolean {
+    return this.#isReady && this.isRowEditable(id) && isEditable(field, this.#byKey.get(id));
   }
 
   isActive(id: string, name: string): boolean {
@@ -117,22 +116,22 @@ export class SavedRows implements ChildRows {
     return this.isActive(id, name);
   }
 
-  activate(place: Place | undefined): void {
-    this.#active = place;
-    this.#announce();
+  activate(address: CellAddress | undefined): void {
+    this.#active = address;
+    this.#listeners.notify();
   }
 
   set(id: string, name: string, value: unknown, fill: Row = {}): void {
-    this.#open(id).set(name, value, fill);
-    this.#announce();
+    this.#draftOf(id).set(name, value, fill);
+    this.#listeners.notify();
     this.#lookUpFor(id);
   }
 
   fill(id: string, values: Row): void {
-    const draft = this.#open(id);
+    const draft = this.#draftOf(id);
     for (const field of this.entity.fields)
-      if (field.name in values && this.isOpen(id, field)) draft.set(field.name, values[field.name]);
-    this.#announce();
+      if (field.name in values && this.isEditable(id, field)) draft.set(field.name, values[field.name]);
+    this.#listeners.notify();
     this.#lookUpFor(id);
   }
 
@@ -143,17 +142,17 @@ export class SavedRows implements ChildRows {
       this.#keys = [...this.#keys, id];
       this.#lookUpFor(id);
     }
-    this.#announce();
+    this.#listeners.notify();
   }
 
   /** Removes a row that was added and is not saved yet. */
   removeAdded(id: string): void {
     this.#drafts.delete(id);
     this.#keys = this.#keys.filter((key) => key !== id);
-    this.#announce();
+    this.#listeners.notify();
   }
 
-  /** The rows to save, in order. */
+  /** The drafts to save, in the order of their rows. */
   changed(): Draft[] {
     return this.#keys.flatMap((id) => {
       const draft = this.#drafts.get(id);
@@ -163,56 +162,60 @@ export class SavedRows implements ChildRows {
 
   isDirty = (): boolean => this.changed().length > 0;
 
-  /** How many rows to save. */
+  /** Number of rows to save. */
   countChanged = (): number => this.changed().length;
 
-  /** Cells with an error, row by row. */
-  errors(): Place[] {
+  /** The cells with an error, in the order of their rows. */
+  errors(): CellAddress[] {
     return this.#keys.flatMap((id) => (this.#drafts.get(id)?.errorFields() ?? []).map((name) => ({ id, name })));
   }
 
-  /** How many cells show an error. */
+  /** Number of cells that show an error. */
   countErrors = (): number => [...this.#drafts.values()].reduce((sum, draft) => sum + draft.shownErrors().length, 0);
 
   /** Discards all unsaved changes. */
   discard(): void {
     this.#drafts.clear();
     this.#active = undefined;
-    this.#list();
-    this.#announce();
-  }
-
-  /** Takes the record as it was read again. A draft stays on the row it started from, for the server to compare. */
-  take(parent: Row): void {
-    if (parent === this.#parent) return;
-    this.#take(parent);
-    this.#announce();
-  }
-
-  /** Starts again from the record as it was read after a save. */
-  saved(parent: Row): void {
-    this.#drafts.clear();
-    this.#active = undefined;
-    this.#take(parent);
-    this.#announce();
+    this.#updateKeys();
+    this.#listeners.notify();
   }
 
   /**
-   * Continues on rows that somebody else saved.
+   * Replaces the record by a newly read one. A draft keeps the row that it started from, so that the server detects a
+   * conflict.
+   */
+  replaceRecord(parent: Row): void {
+    if (parent === this.#parent) return;
+    this.#setRecord(parent);
+    this.#listeners.notify();
+  }
+
+  /** Discards all drafts and continues with the record as it was read after a save. */
+  resetTo(parent: Row): void {
+    this.#drafts.clear();
+    this.#active = undefined;
+    this.#setRecord(parent);
+    this.#listeners.notify();
+  }
+
+  /**
+   * Applies the drafts to rows that somebody else saved.
    *
-   * @param decided the decided values of a row
+   * @param decided the values of a row on which the user decided
    */
   rebase(parent: Row, decided: (id: unknown) => Row): void {
-    this.#take(parent);
+    this.#setRecord(parent);
     for (const [id, draft] of this.#drafts) {
       const now = this.#byKey.get(id);
       if (now && draft.original?.['rev'] !== now['rev']) draft.rebase(now, decided(now['id']));
     }
-    this.#announce();
+    this.#listeners.notify();
   }
 
   /**
-   * Whether a field is an amount whose rows have one currency; not the total of a file, which each of its rows repeats.
+   * Whether a field is an amount in a fixed currency. The total of an imported file is not summed, because each of its
+   * rows repeats it.
    */
   isSummed({ kind, name, currency }: Field): boolean {
     const totals = this.entity.import?.totals ?? [];
@@ -225,7 +228,7 @@ export class SavedRows implements ChildRows {
     return { value: this.sum(name, ids), currency: currency && 'code' in currency ? currency.code : undefined };
   }
 
-  /** The exact sum over some rows, as decimal text. Stored rows are added once for each list `ids`. */
+  /** The exact sum over some rows, as decimal text. The sum of the stored rows is cached for each array `ids`. */
   sum(name: string, ids: readonly string[]): string {
     const known = this.#sums.get(ids) ?? new Map<string, Decimal>();
     this.#sums.set(ids, known);
@@ -245,18 +248,19 @@ export class SavedRows implements ChildRows {
     return printDecimal(sum);
   }
 
-  #open(id: string): Draft {
+  /** The draft of a row, created if necessary. */
+  #draftOf(id: string): Draft {
     const draft = this.#drafts.get(id) ?? new Draft(this.rules, this.#byKey.get(id), { contextOf: this.#context });
     this.#drafts.set(id, draft);
     return draft;
   }
 
   #context = (row: Row): RuleContext => {
-    const lookups = this.entity.lookups.length === 0 ? undefined : this.#found.get(this.#key(row));
+    const lookups = this.entity.lookups.length === 0 ? undefined : this.#lookups.get(this.#key(row));
     return { parent: this.#parent, ...(lookups && { lookups }) };
   };
 
-  /** The values by which the lookups of a row are found; a new row belongs to this record. */
+  /** Key of a row's lookups: the values that find them. A new row belongs to this record. */
   #key(row: Row): string {
     const { via } = this.child;
     return lookupKey(this.entity, {
@@ -265,44 +269,43 @@ export class SavedRows implements ChildRows {
     })!;
   }
 
-  /** Fetches missing lookups, or all of them again. Without an answer the server computes the values on saving. */
-  async #fetch(keys: readonly string[], again: boolean): Promise<void> {
-    const missing = [...new Set(keys)].filter((text) => again || !this.#found.has(text));
+  /**
+   * Fetches missing lookups, or with `refetch` all of them. If the call fails, the server computes the values on
+   * saving.
+   */
+  async #fetch(keys: readonly string[], refetch: boolean): Promise<void> {
+    const missing = [...new Set(keys)].filter((text) => refetch || !this.#lookups.has(text));
     const found = await this.#fetchLookedUp(
       this.entity.name,
       missing.map((text) => JSON.parse(text) as Row),
     ).catch(() => undefined);
-    if (again) this.#found.clear();
-    found?.forEach((outside, index) => this.#found.set(missing[index]!, lookupsOf(outside)));
+    if (refetch) this.#lookups.clear();
+    found?.forEach((lookedUp, index) => this.#lookups.set(missing[index]!, lookupsOf(lookedUp)));
   }
 
-  /** Fetches the lookups of a row whose changed values may find others. */
+  /** Fetches the lookups of a changed row unless they are known. */
   #lookUpFor(id: string): void {
     const draft = this.#drafts.get(id);
     if (!draft || this.entity.lookups.length === 0) return;
     const key = this.#key(draft.values);
-    if (this.#found.has(key)) return;
+    if (this.#lookups.has(key)) return;
     void this.#fetch([key], false).then(() => {
       draft.refresh();
-      this.#announce();
+      this.#listeners.notify();
     });
   }
 
-  #take(parent: Row): void {
+  #setRecord(parent: Row): void {
     this.#parent = parent;
     this.#stored = (parent[this.child.entity] as Row[] | undefined) ?? [];
     this.#byKey = new Map(this.#stored.map((row) => [textOf(row['id']), row]));
     this.#sums = new WeakMap();
     for (const id of this.#drafts.keys()) if (!isAdded(id) && !this.#byKey.has(id)) this.#drafts.delete(id);
-    this.#list();
+    this.#updateKeys();
   }
 
-  #list(): void {
+  #updateKeys(): void {
     this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => isAdded(id))];
-  }
-
-  #announce(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

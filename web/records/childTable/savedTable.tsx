@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
@@ -9,7 +9,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { childKey } from '../form/conflict.ts';
 import { ConflictDialog } from '../form/conflictDialog.tsx';
 import { useUnsavedPrompt } from '../form/unsavedPrompt.ts';
@@ -42,28 +42,16 @@ interface Props {
 
 /** The child rows of a record on its page (`x-child.grid`): edited in place and saved together. */
 export function SavedTable({ parent, child, row }: Props): ReactNode {
-  const { t } = useTranslation();
   const { entity } = useRules(parent.name).children.get(child.entity)!;
   const { data, error, refetch } = useQuery(childrenQuery(parent, entity, child, row));
   const record = useMemo(() => data && { ...row, [child.entity]: data }, [row, child.entity, data]);
-  if (record) return <OpenTable parent={parent} child={child} row={record} />;
+  if (record) return <LoadedTable parent={parent} child={child} row={record} />;
   if (!error) return <Skeleton active />;
-  return (
-    <Alert
-      type="error"
-      showIcon
-      message={errorText(error, t)}
-      action={
-        <Button size="small" onClick={() => void refetch()}>
-          {t('error.retry')}
-        </Button>
-      }
-    />
-  );
+  return <ErrorAlert error={error} onRetry={() => void refetch()} />;
 }
 
 /** @param row the record with its child rows */
-function OpenTable({ parent, child, row }: Props): ReactNode {
+function LoadedTable({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const rows = useRows(parent, child, row);
@@ -128,7 +116,9 @@ function useView(rows: SavedRows, { selectable }: RowRights) {
   return { filter, setFilter, fields, shown, data, widths, navigation, height, showError };
 }
 
-/** Check boxes of stored rows, and the bar of operations on selected ones. Neither is usable with unsaved changes. */
+/**
+ * Check boxes of stored rows, and the bar of operations on selected rows. Neither is available with unsaved changes.
+ */
 function useSelection(parent: Entity, rows: SavedRows) {
   const { t } = useTranslation();
   const { entity } = rows;
@@ -152,7 +142,7 @@ function useSelection(parent: Entity, rows: SavedRows) {
 function useRows(parent: Entity, child: Child, row: Row): SavedRows {
   const rules = useRules(parent.name).children.get(child.entity)!;
   const [rows] = useState(() => new SavedRows(row, child, rules, fetchLookedUp));
-  useEffect(() => rows.take(row), [rows, row]);
+  useEffect(() => rows.replaceRecord(row), [rows, row]);
   useUnsavedPrompt(rows);
   return rows;
 }
@@ -160,17 +150,19 @@ function useRows(parent: Entity, child: Child, row: Row): SavedRows {
 function useRights(parent: Entity, rows: SavedRows, row: Row): RowRights {
   const { child, entity } = rows;
   const may = useMay(entity);
-  const closed = useClosedReason(parent, child, row);
-  const editable = closed === undefined && may('edit') && !child.readOnly;
+  const blockReason = useBlockReason(parent, child, row);
+  const editable = blockReason === undefined && may('edit') && !child.readOnly;
   useEffect(() => {
     if (editable) void rows.prepare();
   }, [editable, rows, row]);
   const hasBulk = may('delete') || entity.actions.some(({ bulk, name }) => bulk && may(name));
-  return { closed, editable, mayAdd: editable && may('add'), selectable: editable && hasBulk };
+  return { blockReason, editable, mayAdd: editable && may('add'), selectable: editable && hasBulk };
 }
 
-/** Why no row may be edited now, by its own gate (`x-child.gate`) or else by that of the record. */
-function useClosedReason(parent: Entity, child: Child, row: Row): string | undefined {
+/**
+ * Why no row may be edited now, by the gate of the child (`x-child.gate`) or, without one, by the gate of the record.
+ */
+function useBlockReason(parent: Entity, child: Child, row: Row): string | undefined {
   const { t } = useTranslation();
   if (child.gate?.['edit'])
     return childBlockReasons(stateSubject(parent, row), child, 'edit').length > 0 ? t('grid.state') : undefined;
@@ -178,7 +170,7 @@ function useClosedReason(parent: Entity, child: Child, row: Row): string | undef
   return edit?.enabled === false ? (edit.reason ?? t('grid.state')) : undefined;
 }
 
-/** Number of lines with headings and totals around the rows. */
+/** Number of heading and total lines around the rows. */
 function linesAround(rows: SavedRows, fields: readonly Field[], isAll: boolean): number {
   const headings = rows.entity.list.groups?.some(({ columns }) => fields.some(({ name }) => columns.includes(name)))
     ? 2
@@ -187,7 +179,7 @@ function linesAround(rows: SavedRows, fields: readonly Field[], isAll: boolean):
   return headings + totals;
 }
 
-/** Widths of the columns: at least those of their totals as the rows were read, so that typing moves no column. */
+/** Widths of the columns, with room for their totals as the rows were read, so that typing does not change them. */
 function useWidths(rows: SavedRows, fields: readonly Field[], selectable: boolean): ColumnWidths {
   const label = useLabel();
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);

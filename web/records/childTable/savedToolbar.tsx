@@ -8,10 +8,10 @@ import { ListLink } from '../detail/listLink.tsx';
 import { AddRowButton } from './editor.tsx';
 import type { SavedRows } from './savedRows.ts';
 
-/** What the reader may do with the rows of a record. */
+/** What the user may do with the rows of a record. */
 export interface RowRights {
   /** why no row may be edited now */
-  closed: string | undefined;
+  blockReason: string | undefined;
   editable: boolean;
   mayAdd: boolean;
   selectable: boolean;
@@ -57,11 +57,11 @@ export function SavedToolbar(props: Props): ReactNode {
         value={filter}
         onChange={(event) => onFilter(event.target.value)}
       />
-      {rights.closed === undefined ? (
+      {rights.blockReason === undefined ? (
         <span className="spacer" />
       ) : (
         <span className="meta grid-closed">
-          <LockOutlined aria-hidden /> {t('grid.closed', { reason: rights.closed })}
+          <LockOutlined aria-hidden /> {t('grid.closed', { reason: rights.blockReason })}
         </span>
       )}
       <Unsaved rows={rows} onError={onError} />
@@ -84,7 +84,10 @@ export function SavedToolbar(props: Props): ReactNode {
   );
 }
 
-/** Counts unsaved rows and their errors. It subscribes by itself, so that a keystroke does not render the table again. */
+/**
+ * Numbers of unsaved rows and of their errors. A component of its own, so that a keystroke does not render the table
+ * again.
+ */
 function Unsaved({ rows, onError }: { rows: SavedRows; onError: () => void }): ReactNode {
   const { t } = useTranslation();
   const changed = useSyncExternalStore(rows.subscribe, rows.countChanged);

@@ -15,14 +15,16 @@ interface Props {
   shown: readonly string[];
 }
 
-/** Width of a bold digit, and of the padding and the currency beside a total, in pixels. */
-const DIGIT = 8.6;
-const AROUND = 62;
+/** Width of a bold digit, in pixels. */
+const DIGIT_WIDTH = 8.6;
+/** Width of the padding and the currency beside a total, in pixels. */
+const PADDING_AND_CURRENCY_WIDTH = 62;
 
-/** How wide a column must be for its total, in pixels; 0 for a field that has none. */
+/** Width that a column needs for its total, in pixels; 0 without a total. */
 export const totalWidth = (rows: ChildRows, field: Field, ids: readonly string[]): number =>
   rows.isSummed(field)
-    ? Math.ceil(amountText(rows.total(field, ids).value, field, undefined).length * DIGIT) + AROUND
+    ? Math.ceil(amountText(rows.total(field, ids).value, field, undefined).length * DIGIT_WIDTH) +
+      PADDING_AND_CURRENCY_WIDTH
     : 0;
 
 /** The totals of all rows, and of the shown rows while a filter hides some. */
@@ -58,7 +60,7 @@ function Line({ rows, fields, before, after, ids, title }: LineProps): ReactNode
 
 function Total({ rows, field, ids }: Pick<LineProps, 'rows' | 'ids'> & { field: Field }): ReactNode {
   const { t } = useTranslation();
-  // as text, which is the same value while nothing in it changes
+  // as text: a new object for each call would render again endlessly
   const total = useSyncExternalStore(rows.subscribe, () => JSON.stringify(rows.total(field, ids)));
   const { value, currency, difference } = JSON.parse(total) as ColumnTotal;
   return (

@@ -24,17 +24,17 @@ import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
 import { keyboardScrollable } from './keyboardScrollable.ts';
 
-/** Fields for the author and time of a log line. */
+/** Names of the kernel fields with the author and the time of a log line. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
 
-/** Author and time of log lines; only the time for a log with a field of its own for the author. */
+/** Author and time of log lines; without the author if the log has its own field for it. */
 const stampsOf = ({ changeLog }: Entity, log: Entity): readonly Field[] =>
   kernelFields(log).filter(
     ({ name }) =>
       STAMPS.has(name) && !(name === 'creater' && changeLog && 'operation' in changeLog && changeLog.by !== undefined),
   );
 
-/** The form requires the rules, so it is loaded when the reader adds a row. */
+/** The form needs the rules, so it is loaded only when the user adds a row. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** The rows of a child entity, read-only; log lines have their author and time, the latest first. */
@@ -110,17 +110,17 @@ function AddChild({
   const [adding, setAdding] = useState(false);
   const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
   if (by === undefined || !may('add')) return null;
-  // block reasons of the parent other than its states apply to its children too
+  // reasons that block the parent, except its states, block its children too
   const blocked = operationStates(row).find(({ name }) => name === 'edit')?.parts;
-  const isOpen = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
+  const canAdd = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
   return (
     <>
-      <BlockReason state={{ name: 'add', enabled: isOpen, reason: blocked ?? t('grid.state') }}>
+      <BlockReason state={{ name: 'add', enabled: canAdd, reason: blocked ?? t('grid.state') }}>
         <Button
           size="small"
           data-quick="add"
           icon={<PlusOutlined aria-hidden />}
-          disabled={!isOpen}
+          disabled={!canAdd}
           onClick={() => setAdding(true)}
         >
           {t('list.add')}

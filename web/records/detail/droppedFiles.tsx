@@ -84,7 +84,7 @@ function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
   );
 }
 
-/** Returns a function that uploads files one after the other; `onSent` gets those that the server accepted. */
+/** Returns a function that uploads files one after the other; `onSent` receives the files that the server accepted. */
 function useSendFiles(onSent: (files: StoredFile[]) => void): (files: readonly File[]) => Promise<void> {
   const { t } = useTranslation();
   const text = useProblemText();

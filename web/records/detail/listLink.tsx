@@ -7,7 +7,7 @@ import type { Row } from '../../fields/types.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
 
-/** Link to the list of these rows, where they can be exported and imported. */
+/** Link from the child rows of a record to their list, where they can be exported and imported. */
 export function ListLink({ child: { via }, entity, row }: { child: Child; entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
   const allowed = useAllowed();

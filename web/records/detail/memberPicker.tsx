@@ -41,8 +41,8 @@ interface Page {
 const PAGE_SIZE = 10;
 
 /**
- * Dialog that chooses members from their list, several at once, and shows the current parent of each. A member of
- * another parent is moved only after a confirmation.
+ * Dialog to choose one or several members from their list, with the current parent of each. A member of another parent
+ * is moved only after a confirmation.
  */
 export function MemberPicker(props: Props): ReactNode {
   useReturnFocus();
@@ -97,7 +97,10 @@ export function MemberPicker(props: Props): ReactNode {
 
 type Choice = ReturnType<typeof useChoice>;
 
-/** The chosen candidates, the current parents of all shown ones, and the function that assigns them to the parent. */
+/**
+ * The chosen candidates, the current parents of the shown candidates, and the function that assigns the chosen
+ * candidates.
+ */
 function useChoice({ membership, by, parent, onDone, onClose }: Props, candidates: readonly Row[]) {
   const [chosen, setChosen] = useState<Row[]>([]);
   const codeOf = (row: Row): string => textOf(row[by]);
@@ -113,7 +116,7 @@ function useChoice({ membership, by, parent, onDone, onClose }: Props, candidate
     isMember: (row: Row): boolean => parentOf(row) === parent,
     working,
     refusals,
-    /** assigns the chosen candidates; those that were refused stay chosen */
+    /** assigns the chosen candidates; refused candidates stay chosen */
     assign: async (): Promise<void> => {
       const refused = await assign(chosen.map(codeOf));
       setChosen(chosen.filter((row) => refused.has(codeOf(row))));
@@ -172,7 +175,7 @@ interface Assign {
   working: boolean;
   /** messages of members that were refused */
   refusals: readonly string[];
-  /** @returns the codes that were not added; none after the dialog closed */
+  /** @returns the codes of refused members; empty after success */
   assign: (codes: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -217,7 +220,7 @@ interface CandidatesProps {
   parentColumn: { entity: Entity; field: Field };
 }
 
-/** The rows that can be chosen, with their current parent. */
+/** Table of the candidates, with their current parents. */
 function Candidates({ search, target, choice, parentColumn: { entity, field } }: CandidatesProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -31,7 +31,9 @@ interface Props {
   row: Row;
 }
 
-/** The members of a record (`x-child.members`), with buttons to add and to remove some; each change is saved at once. */
+/**
+ * The members of a record (`x-child.members`), with buttons to add and remove members; each change is saved at once.
+ */
 export function Members({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -13,7 +13,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
 const CREATED = KERNEL_FIELDS.find(({ name }) => name === 'createAt')!;
-/** Maximum number of messages; their list has all. */
+/** Maximum number of messages on the page of a record; the list of messages has the others. */
 const MAX_ROWS = 100;
 const REFRESH_MS = 3000;
 
@@ -26,7 +26,7 @@ interface Props {
   source: MessagesEntity;
 }
 
-/** Messages to partners about a record, with state and response; reloaded while one is being sent. */
+/** Messages to partners about a record, with state and response; reloaded while a message is being sent. */
 export function Messages({ entity: name, id, source }: Props): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(source.name);

@@ -24,7 +24,7 @@ import { useRecordTabs } from './tabs.tsx';
 import { VersionBar } from '../version/bar.tsx';
 import { QuickKeys } from './quickKeys.tsx';
 
-/** The form requires RJSF and the expression language, so it is loaded when the reader edits. */
+/** The form needs RJSF and the expression language, so it is loaded only when the user edits. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** Page of a record: title, states, operations, key figures and tabs. */
@@ -86,7 +86,8 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
 }
 
 /**
- * State of a record in one of its machines. With several machines each state has its label, because two may be equal.
+ * State of a record in one of its machines. With several machines each state has a label, because states of two
+ * machines can have the same name.
  */
 function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
   const label = useLabel();

@@ -2,11 +2,11 @@ import { QuestionCircleOutlined } from '@ant-design/icons';
 import { Button, Modal, Switch } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onQuickKeys, quickKeysAreOn, turnQuickKeys } from '../../api/quickKeys.ts';
+import { onQuickKeys, areQuickKeysOn, setQuickKeys } from '../../api/quickKeys.ts';
 
-/** The `data-quick` of the button that a key presses, in the visible tab or above the tabs. */
+/** The `data-quick` of the button that a key presses. */
 const BUTTON_KEYS: Readonly<Record<string, string>> = { e: 'edit', n: 'add' };
-/** The keys in the help, with the key of their text. */
+/** The shortcuts in the help, with the keys of their texts in `locales`. */
 const HELP: readonly [keys: readonly string[], text: string][] = [
   [['e'], 'quickKeys.edit'],
   [['n'], 'quickKeys.add'],
@@ -32,7 +32,7 @@ interface Props {
 export function QuickKeys(props: Props): ReactNode {
   const { t } = useTranslation();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const isOn = useSyncExternalStore(onQuickKeys, quickKeysAreOn);
+  const isOn = useSyncExternalStore(onQuickKeys, areQuickKeysOn);
   useKeys(props, isOn, () => setIsHelpOpen(true));
   return (
     <>
@@ -52,7 +52,7 @@ export function QuickKeys(props: Props): ReactNode {
       >
         <KeyList />
         <label className="quick-keys-switch">
-          <Switch size="small" checked={isOn} onChange={turnQuickKeys} aria-label={t('quickKeys.on')} />{' '}
+          <Switch size="small" checked={isOn} onChange={setQuickKeys} aria-label={t('quickKeys.on')} />{' '}
           {t('quickKeys.on')}
         </label>
       </Modal>
@@ -125,7 +125,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 
-/** The first visible and enabled button with a mark. */
+/** The first visible and enabled button with this `data-quick`. */
 const buttonOf = (page: HTMLElement | null, mark: string): HTMLElement | undefined =>
   [...(page?.querySelectorAll<HTMLButtonElement>(`button[data-quick="${mark}"]`) ?? [])].find(
     (button) => !button.disabled && button.checkVisibility(),

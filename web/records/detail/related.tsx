@@ -12,10 +12,10 @@ import type { ListRow } from '../list/columns.tsx';
 import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
-/** Maximum number of rows; the list has all. */
+/** Maximum number of rows on the page of a record; the list has the others. */
 const MAX_ROWS = 100;
 
-/** Records that refer to a record without being its children (`x-related`), with the columns of their list. */
+/** Records that refer to a record and are not its children (`x-related`), with the columns of their list. */
 export function RelatedRows({
   via,
   of: { entity: name },

@@ -6,15 +6,16 @@ import { type Row, textOf } from '../../fields/types.ts';
 import { useRefresh } from '../form/save.ts';
 import { operationStates } from '../operations/states.ts';
 
-/** The transition to run when the record is opened (`onOpen`), if its state has one: nobody has opened it yet. */
+/** The transition that opening the record runs (`onOpen`), if its current state has one. */
 export const openTransition = (entity: Entity, row: Row): Transition | undefined =>
   entity.machines.flatMap(({ field, transitions }) =>
     transitions.filter(({ onOpen, from }) => onOpen === true && from.includes(textOf(row[field]))),
   )[0];
 
 /**
- * Runs the transition of `openTransition` once per visit, so that a record marked as unopened stays so. Nothing happens
- * without the right, and a refusal is ignored: somebody else opened the record at the same time.
+ * Runs the transition of `openTransition` once per visit, so that the user can set the record back to unopened. Without
+ * the right to it nothing happens. A refusal is ignored, because it means that somebody else opened the record at the
+ * same time.
  */
 export function useRunOnOpen(entity: Entity, row: Row): void {
   const refresh = useRefresh(entity.name);

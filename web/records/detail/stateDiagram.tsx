@@ -4,7 +4,7 @@ import { useLabel, useListed } from '../../fields/language.ts';
 import { layOutStates } from './stateLayout.ts';
 import './stateDiagram.css';
 
-/** Minimum width of a box; the longest name may require more. */
+/** Sizes in pixels. Boxes are wider than this if a name requires it. */
 const MIN_WIDTH = 104;
 const PADDING = 24;
 const HEIGHT = 30;
@@ -15,12 +15,12 @@ const MARGIN = 8;
 interface Props {
   machine: Machine;
   current: string;
-  /** whether a transition from the current state is possible now */
-  isOpen: (step: Transition) => boolean;
+  /** whether a transition from the current state is possible */
+  isPossible: (step: Transition) => boolean;
 }
 
 /** Diagram of the states of a record and their transitions, with the current state highlighted. */
-export function StateDiagram({ machine, current, isOpen }: Props): ReactNode {
+export function StateDiagram({ machine, current, isPossible }: Props): ReactNode {
   const label = useLabel();
   const listed = useListed();
   // a unique id, because a hidden tab may contain another diagram with its own arrow
@@ -45,7 +45,7 @@ export function StateDiagram({ machine, current, isOpen }: Props): ReactNode {
         transition.from.map((from) => (
           <g
             key={`${transition.action}-${from}-${transition.to}`}
-            data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}
+            data-way={from !== current ? undefined : isPossible(transition) ? 'open' : 'closed'}
           >
             <path d={arc(positionOf(from), positionOf(transition.to), boxWidth)} markerEnd={`url(#${arrowId})`}>
               <title>{label(transition.label)}</title>
@@ -81,17 +81,17 @@ interface Measures {
 
 /** Sizes and positions in a diagram, in pixels. All boxes are as wide as the longest name requires. */
 function measure(machine: Machine, names: readonly string[]): Measures {
-  const places = layOutStates(machine);
-  const boxWidth = Math.max(MIN_WIDTH, ...names.map((name) => lengthOf(name) + PADDING));
-  const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
-  const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
+  const positions = layOutStates(machine);
+  const boxWidth = Math.max(MIN_WIDTH, ...names.map((name) => widthOf(name) + PADDING));
+  const columns = Math.max(...[...positions.values()].map(({ column }) => column)) + 1;
+  const lines = Math.max(...[...positions.values()].map(({ line }) => line)) + 1;
   return {
     width: MARGIN * 2 + columns * boxWidth + (columns - 0.5) * GAP_X,
     height: MARGIN * 2 + lines * HEIGHT + lines * GAP_Y,
     boxWidth,
     positionOf: (code) => ({
-      x: MARGIN + (places.get(code)?.column ?? 0) * (boxWidth + GAP_X),
-      y: MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y),
+      x: MARGIN + (positions.get(code)?.column ?? 0) * (boxWidth + GAP_X),
+      y: MARGIN + (positions.get(code)?.line ?? 0) * (HEIGHT + GAP_Y),
     }),
   };
 }
@@ -99,7 +99,7 @@ function measure(machine: Machine, names: readonly string[]): Measures {
 const translation = ({ x, y }: Point): string => `translate(${x} ${y})`;
 
 /** Width of a name in the diagram's bold 13 px font, in pixels; Chinese characters are square. */
-const lengthOf = (name: string): number =>
+const widthOf = (name: string): number =>
   [...name].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 13 : 7.5), 0);
 
 interface Point {
@@ -108,8 +108,8 @@ interface Point {
 }
 
 /**
- * Path of a transition: forward from the right edge to the left edge, backward below the boxes. Within a column it is
- * straight to a neighbour, and curved around the states between otherwise.
+ * Path of a transition between two boxes. Forward it leads from the right edge to the left edge, backward it runs below
+ * the boxes. Within a column it is a straight line to a neighbour, else a curve around the states between.
  */
 function arc(from: Point, to: Point, boxWidth: number): string {
   if (to.x > from.x) {

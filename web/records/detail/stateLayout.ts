@@ -6,21 +6,24 @@ export interface StatePosition {
   line: number;
 }
 
-/** Places each state in the column of its distance from the initial one, and states of one column below each other. */
+/**
+ * Computes the position of each state: its column is its distance from the initial state, and states of a column are
+ * below each other.
+ */
 export function layOutStates(machine: Machine): Map<string, StatePosition> {
-  const places = new Map<string, StatePosition>();
-  const filled: number[] = [];
+  const positions = new Map<string, StatePosition>();
+  const lineCounts: number[] = [];
   let reached = [machine.initial];
   for (let column = 0; reached.length > 0; column += 1) {
     for (const code of reached) {
-      const line = filled[column] ?? 0;
-      places.set(code, { column, line });
-      filled[column] = line + 1;
+      const line = lineCounts[column] ?? 0;
+      positions.set(code, { column, line });
+      lineCounts[column] = line + 1;
     }
     const next = machine.transitions
       .filter(({ from }) => from.some((code) => reached.includes(code)))
       .map(({ to }) => to);
-    reached = [...new Set(next)].filter((code) => !places.has(code));
+    reached = [...new Set(next)].filter((code) => !positions.has(code));
   }
-  return places;
+  return positions;
 }

@@ -25,7 +25,7 @@ import { isPossible, statesByName } from '../operations/states.ts';
 import { RelatedRows } from './related.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
-/** A table that is edited in place requires the rules, as the form does. */
+/** A table that is edited in place needs the rules, so it is loaded only for records that have one. */
 const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable.tsx')).SavedTable);
 
 type Tab = NonNullable<TabsProps['items']>[number];
@@ -83,7 +83,7 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): Tab[] {
   ];
 }
 
-/** Related entities with a tab that the reader may query. */
+/** Related entities with a tab that the user may query. */
 function useRelated(entity: Entity) {
   const allowed = useAllowed();
   const model = useModel();
@@ -109,7 +109,7 @@ function Machines({ entity, row }: { entity: Entity; row: Row }): ReactNode {
           <StateDiagram
             machine={machine}
             current={textOf(row[machine.field])}
-            isOpen={({ action, to }) => isPossible(to, states.get(action))}
+            isPossible={({ action, to }) => isPossible(to, states.get(action))}
           />
           <NextSteps entity={entity} machine={machine} row={row} />
         </figure>
@@ -126,8 +126,8 @@ function ChildSection({ entity, child, row }: { entity: Entity; child: Child; ro
 }
 
 /**
- * The fields to show: all but write-only ones, states, and the reference of a to-do to its record, which are in the
- * header.
+ * The fields to show. Write-only fields are omitted; so are states and a to-do's reference to its record, which the
+ * header shows.
  */
 const readableFields = (entity: Entity): string[] =>
   entity.fields

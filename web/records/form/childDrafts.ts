@@ -5,13 +5,13 @@ import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { Rules } from './rules.ts';
 import { isWritable } from './values.ts';
 
-/** The child rows of a draft, in order, and those that were removed. */
+/** The child rows of a draft, in order, and its removed rows. */
 export class ChildDrafts<Draft extends RowDraft> {
   readonly child: Child;
   readonly rules: Rules;
   readonly #parent: ParentDraft;
-  /** a draft of one row, under the parent */
-  readonly #open: (original: Row | undefined, preset?: Row) => Draft;
+  /** creates the draft of one row, with the parent's draft as its parent */
+  readonly #createDraft: (original: Row | undefined, preset?: Row) => Draft;
   #rows: readonly Draft[] = [];
   #removed: { id: unknown; rev: unknown }[] = [];
   /** the rows of the last request, in its order: the server names a child by its index */
@@ -21,10 +21,10 @@ export class ChildDrafts<Draft extends RowDraft> {
     parent: ParentDraft,
     child: Child,
     rules: Rules,
-    open: (original: Row | undefined, preset?: Row) => Draft,
+    createDraft: (original: Row | undefined, preset?: Row) => Draft,
   ) {
     this.#parent = parent;
-    this.#open = open;
+    this.#createDraft = createDraft;
     this.child = child;
     this.rules = rules;
   }
@@ -35,18 +35,18 @@ export class ChildDrafts<Draft extends RowDraft> {
 
   subscribe = (listener: () => void): (() => void) => this.#parent.subscribe(listener);
 
-  /** Starts from rows that were just read. */
+  /** Discards all changes and starts from newly read rows. */
   begin(rows: readonly Row[]): void {
     this.#removed = [];
     this.#lastRequest = [];
     this.#rows = [];
-    this.#rows = rows.map((row) => this.#open(row));
+    this.#rows = rows.map((row) => this.#createDraft(row));
   }
 
   /** Adds rows at the end; in a sequence each gets the next number. */
   add(presets: readonly Row[] = [{}]): void {
     for (const preset of presets) {
-      this.#rows = [...this.#rows, this.#open(undefined, { ...this.#nextNumber(), ...preset })];
+      this.#rows = [...this.#rows, this.#createDraft(undefined, { ...this.#nextNumber(), ...preset })];
     }
     this.#parent.childChanged();
   }
@@ -69,7 +69,9 @@ export class ChildDrafts<Draft extends RowDraft> {
     return this.#removed.length > 0 || this.#rows.some((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
   }
 
-  /** New and changed rows, and removed ones with `delFlag` Y; an added row that was left blank is omitted. */
+  /**
+   * The request's items: new and changed rows, and removed rows with `delFlag` Y. A new row without input is omitted.
+   */
   body(): Row[] {
     this.#lastRequest = this.#rows.filter((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
     return [
@@ -84,11 +86,12 @@ export class ChildDrafts<Draft extends RowDraft> {
   }
 
   /**
-   * Applies my changes to the parent as it was read again. Unchanged rows take their stored values; changed ones keep
-   * my values on their new `rev`, except decided ones; new ones stay; deleted ones disappear. A row that I removed and
-   * somebody else changed comes back, so that the reader sees the change first.
+   * Applies the user's changes to the newly read rows of the parent. Unchanged rows take their stored values. Changed
+   * rows keep the user's values, except decided values, on their new `rev`. New rows stay, and rows that somebody else
+   * deleted disappear. A row that the user removed and somebody else changed comes back, so that the user sees that
+   * change.
    *
-   * @param decided decided values, by `childKey`
+   * @param decided values on which the user decided, by `childKey`
    */
   rebase(parent: Row, decided: ReadonlyMap<string, Row>): void {
     const current = (parent[this.child.entity] as Row[] | undefined) ?? [];
@@ -96,15 +99,15 @@ export class ChildDrafts<Draft extends RowDraft> {
     const known = new Set(this.#rows.map((row) => row.original?.['id']));
     this.#removed = this.#removed.filter((row) => byId.get(row.id)?.['rev'] === row.rev);
     const removed = new Set(this.#removed.map((row) => row.id));
-    const kept = this.#rows.filter((row) => row.isNew || byId.has(row.original?.['id']));
-    for (const row of kept) {
+    const remaining = this.#rows.filter((row) => row.isNew || byId.has(row.original?.['id']));
+    for (const row of remaining) {
       const now = byId.get(row.original?.['id']);
       if (!now) continue;
       if (row.isDirty()) row.rebase(now, decided.get(childKey(this.child.entity, now['id'])) ?? {});
       else row.reset(now);
     }
     const added = current.filter((row) => !known.has(row['id']) && !removed.has(row['id']));
-    this.#rows = [...kept, ...added.map((row) => this.#open(row))];
+    this.#rows = [...remaining, ...added.map((row) => this.#createDraft(row))];
   }
 
   announce(): void {

@@ -27,7 +27,7 @@ export function ChildMatrixForm({
   const values = useSyncExternalStore(draft.subscribe, () =>
     JSON.stringify(children?.rows.map((row) => [row.value(matrix.rows), row.value(matrix.marks)])),
   );
-  // read from the rows whenever their values change
+  // computed again only when the values of the rows change
   const marks = useMemo(
     () =>
       marksOf(
@@ -67,7 +67,7 @@ export function ChildMatrixForm({
   );
 }
 
-/** Changes only the rows whose marks differ, so that only these are sent. */
+/** Changes only the rows whose marks differ, so that only they are sent. */
 function applyMarks(children: ChildDrafts<Draft>, { rows, marks }: ChildMatrix, next: Marks): void {
   const rowsByLine = new Map<string, Draft>();
   for (const row of children.rows) {

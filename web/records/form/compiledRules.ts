@@ -19,14 +19,14 @@ import { type CompiledShape, rowShape, type RowShape, shapeErrors } from './rowS
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, RuleContext } from './rules.ts';
 
-/** What the rules of an entity are made of: its compiled form, its parents and children, and the shape of its rows. */
+/** Input for the rules of an entity: the entity, its parents and children, and the shape of its rows. */
 export interface RuleSource extends CompiledShape {
   entity: Entity;
   related: Record<string, Entity>;
 }
 
-/** The person who edits the form, and the business time zone. */
-export interface Reader {
+/** The user and the business time zone, as rules read them. */
+export interface RuleUser {
   person: UserBinding;
   timeZone: string;
 }
@@ -35,9 +35,9 @@ export interface Reader {
  * Compiles the rules of an entity and of its children for a form.
  *
  * @param sources the entity and its children, by name; grandchildren are edited on their parent's own page
- * @param via the field by which a child points to its parent
+ * @param via of a child, the field that refers to its parent
  */
-export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
+export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, user: RuleUser, via?: string): Rules {
   const source = sources.get(name)!;
   const { entity, related } = source;
   const evaluator = compileEvaluator(entity, { entities: { ...related, [name]: entity } });
@@ -47,26 +47,26 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
   return {
     entity,
     shape,
-    children: new Map(children.map((child) => [child.entity, rulesOf(child.entity, sources, reader, child.via)])),
+    children: new Map(children.map((child) => [child.entity, rulesOf(child.entity, sources, user, child.via)])),
     defaults: (row, context) =>
       withOwnCompany(
         entity,
-        evaluator.compute(row, { ...evaluationContext(context, reader), mode: 'create' }) as Row,
-        reader.person,
+        evaluator.compute(row, { ...evaluationContext(context, user), mode: 'create' }) as Row,
+        user.person,
       ),
-    // a default is set once, when the form opens: computed as for an update, an emptied field stays empty
+    // mode `update`, because defaults are set only when the form opens: an emptied field stays empty
     compute: (row, context) => {
-      const computed = evaluator.compute(row, { ...evaluationContext(context, reader), mode: 'update' }) as Row;
+      const computed = evaluator.compute(row, { ...evaluationContext(context, user), mode: 'update' }) as Row;
       const unknown = unknownIn(context);
       return unknown.size === 0 ? computed : withStored(entity, unknown, computed, context.old);
     },
-    validate: validation({ entity, shape, evaluator, reader, unknownIn, via }),
+    validate: validation({ entity, shape, evaluator, user, unknownIn, via }),
     isShown: (field, row, context) =>
-      isShown(evaluator, entity.form.show[field], row, evaluationContext(context, reader)),
+      isShown(evaluator, entity.form.show[field], row, evaluationContext(context, user)),
   };
 }
 
-/** Returns a function that finds the fields whose formulae read rows that are not loaded yet. */
+/** Returns a function that finds the fields whose formulas read rows that are not loaded yet. */
 function unknownFields(entity: Entity): (context: RuleContext) => ReadonlySet<string> {
   const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
   return ({ lookups, parent }) => new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
@@ -76,14 +76,14 @@ interface Validation {
   entity: Entity;
   shape: RowShape;
   evaluator: EntityEvaluator;
-  reader: Reader;
+  user: RuleUser;
   unknownIn: (context: RuleContext) => ReadonlySet<string>;
   /** the field that the server fills with the parent of a child */
   via: string | undefined;
 }
 
 /** Validates a row by the JSON Schema and by the rules of the engine, whose messages come first. */
-function validation({ entity, shape, evaluator, reader, unknownIn, via }: Validation): Rules['validate'] {
+function validation({ entity, shape, evaluator, user, unknownIn, via }: Validation): Rules['validate'] {
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
   const children = new Set(entity.children.map((child) => child.entity));
   const fieldsByRule = fieldsOfRules(entity);
@@ -91,12 +91,12 @@ function validation({ entity, shape, evaluator, reader, unknownIn, via }: Valida
     const mode = context.old ? 'update' : 'create';
     const normal = normalised(entity, row);
     const fromSchema = violationsOfAjv(shapeErrors(shape, normal), (field) => fields.get(field)?.label, normal);
-    const fromRules = evaluator.validate(normal, { ...evaluationContext(context, reader), mode });
+    const fromRules = evaluator.validate(normal, { ...evaluationContext(context, user), mode });
     const unknown = unknownIn(context);
-    // a value that is not known yet is not missing, nor is a stored one that is never read back
-    const isNotMissing = ({ field, key }: Violation): boolean =>
+    // a value that is not loaded yet is not missing; neither is a stored write-only value, which is never read back
+    const isFalselyMissing = ({ field, key }: Violation): boolean =>
       key === MESSAGE.required && (unknown.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
-    const found = firstOfEachField([...fromRules, ...fromSchema].filter((one) => !isNotMissing(one)));
+    const found = firstOfEachField([...fromRules, ...fromSchema].filter((violation) => !isFalselyMissing(violation)));
     const shown = found.filter(({ field }) => field !== via && (fields.has(field) || children.has(field)));
     return byField(shown, normal, fieldsByRule);
   };
@@ -106,7 +106,7 @@ type FormContext = Omit<EvaluationContext, 'mode'>;
 
 const evaluationContext = (
   { old, parent, children, lookups }: RuleContext,
-  { person, timeZone }: Reader,
+  { person, timeZone }: RuleUser,
 ): FormContext => ({
   today: businessDay(timeZone),
   user: person,
@@ -126,17 +126,17 @@ export function businessDay(zone: string): string {
   return day.text;
 }
 
-/** An expression with an absent operand hides nothing. */
+/** Whether a condition of `x-form.show` shows a field. A condition with an absent operand does. */
 const isShown = (evaluator: EntityEvaluator, expression: string | undefined, row: Row, context: FormContext): boolean =>
   expression === undefined || evaluator.test(expression, row, context) !== false;
 
-/** The row as the server normalises it, with the fields of the entity only. */
+/** The row as the server normalises it, reduced to the fields of the entity. */
 const normalised = (entity: Entity, row: Row): Row =>
   Object.fromEntries(
     entity.fields.map((field) => [field.name, KINDS[field.kind].normalise(row[field.name] ?? null, field)]),
   );
 
-/** Problems by field; one of a rule whose fields all have values names the fields that change it. */
+/** Problems by field. If all fields of a rule have values, its problem lists the fields whose change can resolve it. */
 function byField(
   violations: readonly Violation[],
   row: Row,

@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Returns a function that asks whether to save despite warnings, and calls `onAccept` if the reader accepts them. */
+/** Returns a function that asks whether to save despite warnings, and calls `onAccept` if the user accepts them. */
 export function useConfirmWarnings(): (messages: readonly string[], onAccept: () => Promise<void>) => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();

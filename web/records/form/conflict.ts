@@ -7,17 +7,17 @@ import { isWritable, isSameValue } from './values.ts';
 
 export type Side = 'mine' | 'theirs';
 
-/** A field on which my draft, the row as I read it and the row as it is now do not all agree. */
+/** A field whose values differ between my draft, the row as I read it, and the stored row. */
 export interface Difference {
   field: Field;
   original: unknown;
   mine: unknown;
   theirs: unknown;
-  /** both changed it, and not to the same */
+  /** both sides changed it, to different values */
   clash: boolean;
-  /** the child row that it is a field of; absent for the record itself */
+  /** the child row that has the field; absent for a field of the record itself */
   child?: ConflictingChild;
-  /** the side proposed: the one that changed it, and mine if both did */
+  /** the proposed side: the one that changed the field; mine if both did */
   proposed: Side;
 }
 
@@ -35,10 +35,10 @@ export interface Conflicting extends Pick<RowDraft, 'entity' | 'original' | 'val
   readonly children: ReadonlyMap<string, { readonly rows: readonly RowDraft[] }>;
 }
 
-/** Names one child row among all of a record. */
+/** Identifies a child row among all child rows of a record. */
 export const childKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
 
-/** The differences in child rows that both I and somebody else changed; the others need no decision. */
+/** The differences in child rows that both sides changed; other rows need no decision. */
 export function childDifferencesOf(draft: Pick<Conflicting, 'children'>, current: Row): Difference[] {
   return [...draft.children].flatMap(([name, children]) => {
     const now = new Map(((current[name] as Row[] | undefined) ?? []).map((row) => [row['id'], row]));
@@ -59,7 +59,7 @@ export function childDifferencesOf(draft: Pick<Conflicting, 'children'>, current
   });
 }
 
-/** The differences between my draft and the row as it is now, in the entity's order. */
+/** The differences between my draft and the stored row, in the order of the entity's fields. */
 export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: Row): Difference[] {
   return entity.fields.filter(isWritable).flatMap((field): Difference[] => {
     const { name } = field;
@@ -80,7 +80,7 @@ export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: 
   });
 }
 
-/** The values that were decided for the record itself, by field. */
+/** The chosen values of the record itself, by field. */
 export const decidedValues = (differences: readonly Difference[], choice: (difference: Difference) => Side): Row =>
   Object.fromEntries(
     differences
@@ -88,7 +88,7 @@ export const decidedValues = (differences: readonly Difference[], choice: (diffe
       .map((difference) => [difference.field.name, difference[choice(difference)] ?? null]),
   );
 
-/** The values that were decided for its child rows, by `childKey`. */
+/** The chosen values of its child rows, by `childKey`. */
 export function decidedChildValues(
   differences: readonly Difference[],
   choice: (difference: Difference) => Side,

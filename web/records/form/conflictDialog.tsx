@@ -22,15 +22,15 @@ import {
 
 interface Props {
   draft: Conflicting;
-  /** the row as it is now */
+  /** the stored row */
   current: Row;
-  /** the draft continues on `current`: save it */
+  /** called after the choices were applied to the draft, which is then to be saved */
   onSettled: () => void;
-  /** back to the draft, which is as it was */
+  /** called when the user returns to the unchanged draft */
   onCancel: () => void;
 }
 
-/** Dialog that shows the conflicting fields of a row as mine, theirs and original, and lets the reader choose. */
+/** Dialog that shows the conflicting fields of a row as mine, theirs and original, and lets the user choose. */
 export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): ReactNode {
   const { t } = useTranslation();
   const updater = textOf(current['updater']);
@@ -153,10 +153,10 @@ const keyOf = ({ child, field }: Difference): string =>
 function ChildTitle({ child: { entity, row, title } }: { child: ConflictingChild }): ReactNode {
   const label = useLabel();
   const names = titleFields(entity);
-  const only = names.length === 1 ? fieldOf(entity, names[0]!) : undefined;
-  if (!only) return label(title);
-  const Cell = cellOf(only);
-  return <Cell field={only} value={row[only.name]} row={row} entity={entity} />;
+  const singleField = names.length === 1 ? fieldOf(entity, names[0]!) : undefined;
+  if (!singleField) return label(title);
+  const Cell = cellOf(singleField);
+  return <Cell field={singleField} value={row[singleField.name]} row={row} entity={entity} />;
 }
 
 function FieldValue({

@@ -21,7 +21,7 @@ export interface FormController {
   save: () => Promise<void>;
 }
 
-/** Runs a form from the first keystroke to the saved row: errors, warnings that may be accepted, conflicts. */
+/** State and save of an open form: shows errors, asks whether to accept warnings, and resolves conflicts. */
 export function useForm(draft: Draft, onSaved: (row: Row) => void): FormController {
   useLookedUp(draft);
   const [tab, setTab] = useState(0);

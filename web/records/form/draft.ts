@@ -1,4 +1,5 @@
 import type { Entity } from '../../../generator/model/entity.ts';
+import { Listeners } from '../../api/listeners.ts';
 import { type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
@@ -14,32 +15,32 @@ const NONE: readonly Problem[] = [];
 interface DraftOptions {
   /** the draft of the parent, for a child that is saved with it */
   parent?: Draft;
-  /** of a child, its reference to the parent */
+  /** of a child, the field that refers to its parent */
   via?: string;
   /** values of a new row, before its defaults */
   preset?: Row;
-  /** what rules may read around a child that is edited without its parent's draft */
+  /** of a child edited without its parent's draft: the other rows that its rules may read */
   contextOf?: (row: Row) => RuleContext;
   /** fields that are shown even where `x-form.show` hides them */
   alwaysShown?: ReadonlySet<string>;
 }
 
 /**
- * A row that is being edited: its values, their problems, and what differs from the row as it was read.
+ * A row that is being edited: its values, their problems, and its differences from the row as it was read.
  *
- * It lives outside React's state: after a keystroke only fields that show something else render again. With all values
- * in React's state, all sixty fields of a large form would.
+ * Its state is outside React, so that after a keystroke only the fields with changed content render again, not all
+ * sixty fields of a large form.
  */
 export class Draft implements RowDraft, ParentDraft {
   readonly rules: Rules;
   readonly children = new Map<string, ChildDrafts<Draft>>();
   readonly #parent: Draft | undefined;
-  /** the reference to the parent */
+  /** the field that refers to the parent */
   readonly #via: string | undefined;
   readonly #contextOf: ((row: Row) => RuleContext) | undefined;
   readonly #alwaysShown: ReadonlySet<string> | undefined;
   #lastProblems: readonly { field: string; problem: Problem }[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #original: Row | undefined;
   #start: Row;
   #values: Row;
@@ -47,14 +48,14 @@ export class Draft implements RowDraft, ParentDraft {
   readonly #overridden = new Set<string>();
   readonly #touched = new Set<string>();
   #allShown = false;
-  /** what formulae read outside the row, once that is known */
+  /** the parent and lookups that formulas read; undefined until they are fetched */
   #lookedUp: LookedUp | undefined;
   #ruleProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
   /** problems that the server reported, each until its field changes or the record is saved again */
   readonly #serverProblems = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
-  /** @param original the row as it was read, with its children; none for a new row */
+  /** @param original the row as it was read, with its children; undefined for a new row */
   constructor(rules: Rules, original: Row | undefined, options: DraftOptions = {}) {
     this.rules = rules;
     this.#parent = options.parent;
@@ -90,7 +91,7 @@ export class Draft implements RowDraft, ParentDraft {
   get values(): Row {
     return this.#values;
   }
-  /** The values with the reference to the parent, which a new child otherwise gets when it is saved. */
+  /** The values with the reference to the parent, which `values` of a new child lack until it is saved. */
   get withParent(): Row {
     const via = this.entity.fields.find(({ name }) => name === this.#via);
     return via ? { [via.name]: this.#parent?.original?.[via.ref?.by ?? 'id'], ...this.#values } : this.#values;
@@ -99,24 +100,21 @@ export class Draft implements RowDraft, ParentDraft {
     return this.#original === undefined;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   value(name: string): unknown {
     return this.#values[name];
   }
 
   /**
-   * The problems that a field, or the rows of a child entity, show. Before the first save these are the problems of
-   * fields that were changed, and those of rules that read a changed field.
+   * The problems shown at a field, or at the rows of a child entity. Before the first save only changed fields show
+   * problems, and fields whose rules read a changed field.
    */
   problems(name: string): readonly Problem[] {
     return this.#visible.get(name) ?? NONE;
   }
 
-  /** All problems that fields show, in the entity's order; the same list until one changes. */
+  /** All problems that fields show, in the entity's order; the same array until one changes. */
   allProblems = (): readonly { field: string; problem: Problem }[] => {
     const next = this.entity.fields.flatMap(({ name }) =>
       this.problems(name).map((problem) => ({ field: name, problem })),
@@ -149,10 +147,10 @@ export class Draft implements RowDraft, ParentDraft {
     this.refresh();
   }
 
-  /** The values by which the parent and the lookups are found, as one text. */
+  /** The values that find the parent and the lookups, as one text. */
   lookupKey = (): string | undefined => (this.#parent ? undefined : lookupKey(this.entity, this.#values));
 
-  /** Sets what formulae read outside the row. */
+  /** Sets the fetched parent and lookups, and computes the values that depend on them. */
   setLookedUp(found: LookedUp): void {
     this.#lookedUp = found;
     if (this.isNew)
@@ -162,7 +160,7 @@ export class Draft implements RowDraft, ParentDraft {
       this.#findOverridden();
     }
     this.refresh();
-    // values that a new row takes over are not changes of the reader
+    // values copied into a new row are not changes by the user
     if (this.isNew) this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
   }
 
@@ -177,7 +175,7 @@ export class Draft implements RowDraft, ParentDraft {
     else this.#announceAll();
   }
 
-  /** A child changed: problems that the server reported for its rows together may be gone. */
+  /** Updates the draft after a change of a child. Problems that the server reported for all its rows may be solved. */
   childChanged(): void {
     for (const name of this.children.keys()) this.#serverProblems.delete(name);
     this.refresh();
@@ -212,7 +210,8 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /**
-   * Fields with an error, this row's in the entity's order, then `child` for its rows together, then `child[0].field`.
+   * Names of fields with an error: this row's in the entity's order, then `child` for problems of all its rows, then
+   * `child[0].field`.
    */
   errorFields(): string[] {
     const own = [...this.entity.fields.map((field) => field.name), ...this.children.keys()].filter((name) =>
@@ -236,7 +235,7 @@ export class Draft implements RowDraft, ParentDraft {
     return [...own, ...inChildren];
   }
 
-  /** Shows the server's problems at their fields. @returns those that name no field of this form */
+  /** Shows the server's problems at their fields. @returns the problems that name no field of this form */
   addServerProblems(problems: readonly (Problem & { field: string })[]): (Problem & { field: string })[] {
     const unplaced: (Problem & { field: string })[] = [];
     for (const problem of problems) {
@@ -251,7 +250,7 @@ export class Draft implements RowDraft, ParentDraft {
     return unplaced;
   }
 
-  /** Whether anything differs from the row as it was read. */
+  /** Whether the row or a child row has unsaved changes. */
   isDirty(): boolean {
     return (
       changedFields(this.entity, this.#start, this.#values).length > 0 ||
@@ -259,7 +258,7 @@ export class Draft implements RowDraft, ParentDraft {
     );
   }
 
-  /** The body of the request: all values of a new row, the changed ones of a stored row. */
+  /** The body of the request: all values of a new row, the changed values of a stored row. */
   body(): Row {
     const edited = { entity: this.entity, values: this.#values, overridden: this.#overridden };
     const body = this.#original ? changedBody(edited, this.#start, this.#original['rev']) : newBody(edited);
@@ -270,30 +269,30 @@ export class Draft implements RowDraft, ParentDraft {
     return body;
   }
 
-  /** Starts again from a row that was just read, as after a save. */
+  /** Discards all changes and starts from a newly read row, as after a save. */
   reset(original: Row): void {
     this.#begin(original, {});
     this.#announceAll();
   }
 
   /**
-   * Applies my changes to the row as it is stored now.
+   * Applies the user's changes to the row as it is stored now.
    *
-   * @param values decided values of the row
-   * @param children decided values of its children, by `childKey`
+   * @param values values of the row on which the user decided
+   * @param children such values of its children, by `childKey`
    */
   rebase(current: Row, values: Row, children: ReadonlyMap<string, Row> = new Map()): void {
-    const mine = this.#values;
-    const changed = changedFields(this.entity, this.#start, mine);
+    const edited = this.#values;
+    const changed = changedFields(this.entity, this.#start, edited);
     for (const rows of this.children.values()) rows.rebase(current, children);
     this.#original = current;
     this.#start = { ...current };
-    this.#values = { ...current, ...Object.fromEntries(changed.map((name) => [name, mine[name]])), ...values };
+    this.#values = { ...current, ...Object.fromEntries(changed.map((name) => [name, edited[name]])), ...values };
     this.#serverProblems.clear();
     this.refresh();
   }
 
-  /** The rows that rules of this one may read. */
+  /** The other rows that the rules of this row may read. */
   #context(): RuleContext {
     return {
       old: this.#original,
@@ -335,7 +334,7 @@ export class Draft implements RowDraft, ParentDraft {
     }
   }
 
-  /** Computes and validates this row; its children before it is validated, because its rules may read them. */
+  /** Computes this row, then its children, then validates this row, because its rules may read its children. */
   #recompute(): void {
     const context = this.#context();
     this.#values = this.rules.compute(withoutComputed(this.entity, this.#values, this.#overridden), context);
@@ -348,7 +347,7 @@ export class Draft implements RowDraft, ParentDraft {
     for (const rows of this.children.values()) rows.announce();
   }
 
-  /** Updates the shown problems and notifies listeners; a field with the same problems keeps its list. */
+  /** Updates the shown problems and notifies listeners. A field with the same problems keeps its array. */
   #announce(): void {
     for (const name of new Set([
       ...this.#visible.keys(),
@@ -365,7 +364,7 @@ export class Draft implements RowDraft, ParentDraft {
       const next = [...shown, ...fromServer.filter((one) => !shown.some((other) => other.key === one.key))];
       if (!areSameProblems(this.#visible.get(name) ?? NONE, next)) this.#visible.set(name, next);
     }
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 
   /** Notifies the listeners of one child row, for {@link ChildDrafts}. */

@@ -11,9 +11,9 @@ import type { Draft } from './draft.ts';
 import { formulaText } from './formula.ts';
 import { useDraft, useFieldProblems, useFieldValue, useFieldValues } from './draftHooks.ts';
 import { statusOf } from './problem.ts';
-import { isOpen } from './values.ts';
+import { isEditable } from './values.ts';
 
-/** RJSF's registry of fields, by field kind. Each reads and writes its value in the draft, outside React. */
+/** RJSF's registry of fields, by field kind. Each field reads and writes its value in the draft, outside React. */
 export const DRAFT_FIELDS: RegistryFieldsType = Object.fromEntries(
   Object.entries(INPUTS).map(([kind, Input]) => [
     kind,
@@ -25,12 +25,12 @@ function DraftField({ name, id, Input }: { name: string; id: string; Input: Inpu
   const draft = useDraft();
   const field = fieldOf(draft.entity, name);
   if (!field) return null;
-  return isOpen(field, draft.original) ? (
+  return isEditable(field, draft.original) ? (
     <Suspense fallback={<div className="form-output" />}>
-      <OpenField draft={draft} field={field} id={id} Input={Input} />
+      <EditableField draft={draft} field={field} id={id} Input={Input} />
     </Suspense>
   ) : (
-    <ClosedField draft={draft} field={field} id={id} />
+    <ReadOnlyField draft={draft} field={field} id={id} />
   );
 }
 
@@ -40,7 +40,7 @@ interface Props {
   id: string;
 }
 
-function OpenField({ draft, field, id, Input }: Props & { Input: Input }): ReactNode {
+function EditableField({ draft, field, id, Input }: Props & { Input: Input }): ReactNode {
   const value = useFieldValue(draft, field.name);
   const status = statusOf(useFieldProblems(draft, field.name));
   useFieldValues(draft, otherFieldsOf(field));
@@ -58,7 +58,7 @@ function OpenField({ draft, field, id, Input }: Props & { Input: Input }): React
   );
 }
 
-function ClosedField({ draft, field, id }: Props): ReactNode {
+function ReadOnlyField({ draft, field, id }: Props): ReactNode {
   const value = useFieldValue(draft, field.name);
   const formula = useFormula(draft.entity, field);
   useFieldValues(draft, otherFieldsOf(field));
@@ -70,7 +70,10 @@ function ClosedField({ draft, field, id }: Props): ReactNode {
   );
 }
 
-/** Other fields that a field's input reads: the currency of an amount, and what the row of a reference must match. */
+/**
+ * Names of other fields that a field's input reads: the currency of an amount, and the fields that a referenced row
+ * must match.
+ */
 const otherFieldsOf = ({ currency, ref }: Field): string[] => [
   ...(currency && 'field' in currency ? [currency.field] : []),
   ...Object.keys(ref?.match ?? {}),

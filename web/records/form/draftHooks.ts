@@ -5,18 +5,18 @@ import type { Problem } from './problem.ts';
 /** The draft that the fields of a form read and write. */
 export const DraftContext = createContext<Draft | undefined>(undefined);
 
-/** @throws Error outside a form */
+/** The draft of the form around the component. @throws Error outside a form */
 export function useDraft(): Draft {
   const draft = useContext(DraftContext);
   if (!draft) throw new Error('A form field was rendered outside a form');
   return draft;
 }
 
-/** A field's value; renders again only when it changes. */
+/** A field's value; the component renders again only when it changes. */
 export const useFieldValue = (draft: Draft, name: string): unknown =>
   useSyncExternalStore(draft.subscribe, () => draft.value(name));
 
-/** Renders again when one of several values changes. */
+/** Renders the component again when one of several values changes. */
 export const useFieldValues = (draft: Draft, names: readonly string[]): string =>
   useSyncExternalStore(draft.subscribe, () => JSON.stringify(names.map((name) => draft.value(name) ?? null)));
 

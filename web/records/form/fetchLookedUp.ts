@@ -4,10 +4,10 @@ import type { Row } from '../../fields/types.ts';
 import type { Draft } from './draft.ts';
 import type { LookedUp } from './lookedUp.ts';
 
-/** Maximum number of rows in one call; the limit of the API is twice as many. */
+/** Maximum number of rows in one call; the API accepts twice as many. */
 const MAX_PER_CALL = 500;
 
-/** Loads parents and lookups (`FetchLookedUp`); the server finds them in the same way when it saves a row. */
+/** Fetches parents and lookups (`FetchLookedUp`). The server finds them in the same way when it saves a row. */
 export const fetchLookedUp = async (
   entity: string,
   items: readonly Row[],
@@ -25,14 +25,14 @@ export const fetchLookedUp = async (
   return found;
 };
 
-/** Fetches the parent and lookups of a draft whenever the fields change by which they are found. */
+/** Fetches the parent and lookups of a draft, and again whenever the fields that find them change. */
 export function useLookedUp(draft: Draft): void {
   const key = useSyncExternalStore(draft.subscribe, draft.lookupKey);
   useEffect(() => {
     if (key === undefined) return undefined;
     const abort = new AbortController();
     fetchLookedUp(draft.entity.name, [JSON.parse(key) as Row], abort.signal)
-      // without an answer the server computes the values when the row is saved
+      // if the call fails, the server computes the values when the row is saved
       .then(
         ([found]) => draft.setLookedUp(found!),
         () => undefined,

@@ -9,28 +9,30 @@ import { useProblemText } from '../../api/problemText.ts';
 
 interface Props {
   field: Field;
-  /** id of the input, to which its label points; the id of its problems begins with it */
+  /** id of the input; the ids of its label and its problems begin with it */
   id: string;
   problems: readonly Problem[];
-  /** whether it must be filled in; by default as in its schema */
-  needed?: boolean;
-  /** fields of several lines take the whole width */
+  /** whether the field must be filled in; by default as in its schema */
+  isRequired?: boolean;
   children: ReactNode;
   /** shown on hover over the label of a computed field */
   formula?: string | undefined;
 }
 
-/** What stays on one line with the star and the hint: the last word, or the last Chinese character. */
+/**
+ * The end of a label that must not be separated from the required mark and the hint: its last word, or its last Chinese
+ * character.
+ */
 const LAST_WORD = /[!-\u024f]{1,16}$|.$/u;
 
 /** A field's label, its input and its problems. */
-export function FieldFrame({ field, id, problems, needed = field.required, children, formula }: Props): ReactNode {
+export function FieldFrame({ field, id, problems, isRequired = field.required, children, formula }: Props): ReactNode {
   const label = useLabel();
   const text = useProblemText();
   const name = label(field.label);
   const end = LAST_WORD.exec(name)?.[0] ?? '';
   const hints = [field.help, ...(field.hints ?? []).map(({ text }) => text)]
-    .filter((one) => one !== undefined)
+    .filter((hint) => hint !== undefined)
     .map(label);
   const lines = formula === undefined ? hints : [formula];
   return (
@@ -39,7 +41,7 @@ export function FieldFrame({ field, id, problems, needed = field.required, child
         {name.slice(0, name.length - end.length)}
         <span className="form-label-end">
           {end}
-          {needed && <RequiredMark />}
+          {isRequired && <RequiredMark />}
           {lines.length > 0 && (
             <Tooltip
               title={lines.map((line) => (

@@ -1,5 +1,5 @@
 /** Separator between the names of an entity and its field in the id of an input. */
 export const ID_SEPARATOR = '-';
 
-/** The id of a field's input, by which the form scrolls to an error. */
+/** The id of a field's input, with which the form finds the input of an error. */
 export const inputId = (entity: string, name: string): string => `${entity}${ID_SEPARATOR}${name}`;

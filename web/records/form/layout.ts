@@ -8,21 +8,21 @@ export interface LayoutSection {
   label?: Label;
   fields: string[];
 }
-/** One tab: groups of fields, then grids of children. */
+/** One tab: sections of fields, then tables of children. */
 export interface LayoutTab {
   label?: Label;
   sections: LayoutSection[];
   children: Child[];
 }
 
-/** A form with more fields opens as a page. */
-const MAX_IN_MODAL = 12;
+/** Maximum number of fields in a modal; a form with more fields is a page. */
+const MAX_MODAL_FIELDS = 12;
 
 /** Whether a record is created and edited in a modal over its list instead of on its own page. */
 export const opensAsModal = (entity: Entity): boolean =>
-  entity.children.length === 0 && entity.form.tabs === undefined && formFields(entity).length <= MAX_IN_MODAL;
+  entity.children.length === 0 && entity.form.tabs === undefined && formFields(entity).length <= MAX_MODAL_FIELDS;
 
-/** Width of a modal form: 400 a column, at most 1200. */
+/** Width of a modal form in pixels: 400 for each column, up to 1200. */
 export const modalWidth = (entity: Entity): number => Math.min(400 * entity.form.columns, 1200);
 
 /** The fields that a form shows: editable and computed ones. */
@@ -38,11 +38,11 @@ const formChildren = (entity: Entity): Child[] =>
 
 /**
  * Lays out fields and children by `x-form`: in tabs, in sections, or in the schema's order. Fields that no tab or
- * section names come last, and so do children without a tab.
+ * section names are in a last section of the first tab, children without a tab at the end of the last tab.
  *
  * @param fields which fields to lay out: a form's, or a detail page's
- * @param children which children to lay out: a form omits those that are saved by themselves (members, own gate, grids)
- *   and read-only ones
+ * @param children which children to lay out: a form omits read-only children and children that are saved separately
+ *   (members, own gate, grids)
  */
 export function layoutOf(
   entity: Entity,

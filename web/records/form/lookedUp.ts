@@ -3,26 +3,26 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { isWritable, isSameValue } from './values.ts';
 
-/** Rows that the formulae and rules of a row read: its parent, and those of its lookups, with the fields they read. */
+/** Other rows that the formulas and rules of a row read: its parent and its lookups, with the fields that are read. */
 export interface LookedUp {
   parent: Row | null;
   lookups: Record<string, Row | null>;
 }
 
-/** Finds the parents and lookups of several rows of an entity, in their order. @throws ApiError */
+/** Fetches the parents and lookups of several rows of an entity, in the order of the rows. @throws ApiError */
 export type FetchLookedUp = (entity: string, items: readonly Row[]) => Promise<LookedUp[]>;
 
-/** The fields whose formulae read the parent or a lookup, directly or through other fields. */
+/** The fields whose formulas read the parent or a lookup, directly or through other fields. */
 export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'lookup' | 'parent'): ReadonlySet<string> {
   const found = new Set<string>();
-  const formulae = fields.flatMap(({ name, compute, defaultExpr }) => {
+  const formulas = fields.flatMap(({ name, compute, defaultExpr }) => {
     const text = compute?.expr ?? defaultExpr;
     return text === undefined ? [] : [{ name, text }];
   });
   const reading = new RegExp(`\\b${variable}\\.`);
   for (let before = -1; before !== found.size;) {
     before = found.size;
-    for (const { name, text } of formulae)
+    for (const { name, text } of formulas)
       if (reading.test(text) || [...found].some((read) => new RegExp(`\\bself\\.${read}\\b`).test(text)))
         found.add(name);
   }
@@ -30,8 +30,9 @@ export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'loo
 }
 
 /**
- * A computed row whose parent or lookups are unknown: the fields that read them keep their stored values until another
- * field changes. Then the server computes results; values that a person may have entered are kept.
+ * Restores stored values in a computed row whose parent or lookups are unknown. All fields that read them keep their
+ * stored values until another field changes. From then on only values that a person may have entered are kept, and the
+ * server computes the others.
  *
  * @param unknown the fields that cannot be computed
  */
@@ -49,9 +50,10 @@ export function withStored(entity: Entity, unknown: ReadonlySet<string>, row: Ro
   return { ...row, ...Object.fromEntries(kept.map(({ name }) => [name, old[name] ?? null])) };
 }
 
-/** The fields by which the parents and lookups of an entity's rows are found, by entity. */
+/** Cache of `keyFieldsOf`. */
 const keyFields = new WeakMap<Entity, readonly string[]>();
 
+/** The fields whose values find the parents and lookups of an entity's rows. */
 function keyFieldsOf(entity: Entity): readonly string[] {
   const cached = keyFields.get(entity);
   if (cached) return cached;
@@ -64,7 +66,7 @@ function keyFieldsOf(entity: Entity): readonly string[] {
   return found;
 }
 
-/** The values by which the parent and the lookups of a row are found, as JSON; undefined if none is read. */
+/** The values that find the parent and the lookups of a row, as JSON; undefined if no rule or formula reads them. */
 export function lookupKey(entity: Entity, values: Row): string | undefined {
   if (entity.lookups.length === 0 && readOf(entity, 'parent').length === 0) return undefined;
   return JSON.stringify(

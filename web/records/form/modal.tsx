@@ -14,7 +14,7 @@ import { useRules } from './useRules.ts';
 
 interface Props {
   entity: string;
-  /** the record to edit; a new one without it */
+  /** the record to edit; absent for a new record */
   id?: string | undefined;
   /** first values of a new record */
   preset?: Row;
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates or edits a record in a modal. It closes after a save or on cancel, never on a click beside it. */
+/** Modal that creates or edits a record. It closes on save and on cancel, but not on a click outside. */
 export function FormModal(props: Props): ReactNode {
   useReturnFocus();
   return (

@@ -7,9 +7,12 @@ export interface Problem {
   params: Record<string, unknown>;
   /** absent: an error */
   level?: 'warning';
-  /** the rule's own text, or the server's message; else the text of `key` */
+  /** the rule's own text or the server's message; absent: the text of `key` */
   message?: Label | string;
-  /** of a rule whose fields all have values: the fields that change its result, and show it when they change */
+  /**
+   * of a rule whose fields all have values: the fields that influence its result; the problem is shown once one of them
+   * changed
+   */
   changedBy?: readonly string[];
 }
 
@@ -22,10 +25,10 @@ export const serverProblem = ({ field, key, params, level, message }: FieldProbl
   ...(level && { level }),
 });
 
-/** The status of an input with these problems, as antd takes it. */
+/** The status of an input with these problems, as a prop of antd. */
 export const statusOf = (problems: readonly Problem[]): 'error' | 'warning' | undefined =>
   problems.length === 0 ? undefined : problems.some(({ level }) => level !== 'warning') ? 'error' : 'warning';
 
-/** Whether two lists are equal: the field then keeps its list and does not render again. */
+/** Whether two arrays have equal problems. The field then keeps its array and does not render again. */
 export const areSameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>
   a === b || (a.length === b.length && (a.length === 0 || JSON.stringify(a) === JSON.stringify(b)));

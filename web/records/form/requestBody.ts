@@ -2,7 +2,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
 import { changedFields, isWritable, isSameValue } from './values.ts';
 
-/** A row as it is sent to the server. */
+/** An edited row. */
 interface Edited {
   entity: Entity;
   values: Row;
@@ -10,7 +10,7 @@ interface Edited {
   overridden: ReadonlySet<string>;
 }
 
-/** The body of a new row: every value that a person may enter. */
+/** The body of a new row: all values that a person entered or may enter. */
 export function newBody({ entity, values, overridden }: Edited): Row {
   const fields = entity.fields.filter(
     (field) =>
@@ -20,7 +20,7 @@ export function newBody({ entity, values, overridden }: Edited): Row {
 }
 
 /**
- * The body of a stored row: its `rev` and the changed values; null for a computed one that is no longer entered.
+ * The body of a stored row: its `rev` and the changed values; null for a computed value that is no longer overridden.
  *
  * @param start the row before it was edited
  */

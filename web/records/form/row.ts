@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import type { Row } from '../../fields/types.ts';
 
-/** One record with its children and `_actions`, always as the server has it now. */
+/** Query of a record with its children and `_actions`. It is never served from the cache. */
 export const rowQuery = (entity: string, id: string) =>
   queryOptions({
     queryKey: ['row', entity, id],
@@ -13,7 +13,8 @@ export const rowQuery = (entity: string, id: string) =>
   });
 
 /**
- * The record; suspends until it is read. A page that was hidden first shows what it showed, and reads it again.
+ * A record; suspends until it is read. A page that becomes visible again shows its previous content while it reads the
+ * record again.
  *
  * @throws ApiError 404 for a record that does not exist
  */

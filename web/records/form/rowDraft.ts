@@ -2,7 +2,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Rules } from './rules.ts';
 
-/** The draft of one row, as far as a list of child rows and a conflict need it. */
+/** The part of a row's draft that `ChildDrafts` and conflicts use. */
 export interface RowDraft {
   readonly rules: Rules;
   readonly entity: Entity;
@@ -12,16 +12,16 @@ export interface RowDraft {
   readonly isNew: boolean;
   value(name: string): unknown;
   isDirty(): boolean;
-  /** The body of the request that saves it. */
+  /** The body of the request that saves the row. */
   body(): Row;
-  /** Starts again from a row that was just read. */
+  /** Discards all changes and starts from a newly read row. */
   reset(original: Row): void;
-  /** Applies the changes to the row as it was read again, with the decided values. */
+  /** Applies the changes to a newly read row, with the values on which the user decided. */
   rebase(current: Row, decided: Row): void;
   announceRow(): void;
 }
 
-/** The draft of a record with child rows. */
+/** The part of a parent's draft that `ChildDrafts` use. */
 export interface ParentDraft {
   subscribe(listener: () => void): () => void;
   childChanged(): void;

@@ -10,7 +10,7 @@ interface Validate {
   errors?: ErrorObject[] | null;
 }
 
-/** What the server sends of the shape of an entity's rows: their JSON Schema, and its validator as code. */
+/** The shape of an entity's rows as the server sends it: their JSON Schema, and its validator as code. */
 export interface CompiledShape {
   /** with an `$id` */
   schema: RJSFSchema;
@@ -23,12 +23,15 @@ export interface RowShape {
   validator: ValidatorType;
 }
 
-/** The validator was compiled by the server: the page's security policy forbids to compile one here. */
+/**
+ * Creates the shape with the validator that the server compiled, because the page's security policy forbids compiling
+ * it here.
+ */
 export const rowShape = ({ schema, validate }: CompiledShape): RowShape => ({
   schema,
   validator: createPrecompiledValidator({ [schema.$id!]: validate }, schema),
 });
 
-/** Ajv's errors for a row with normalised values; none for a valid one. */
+/** Ajv's errors for a row with normalised values; empty for a valid row. */
 export const shapeErrors = ({ schema, validator }: RowShape, row: Row): AjvError[] =>
   validator.rawValidation<AjvError>(schema, row).errors ?? [];

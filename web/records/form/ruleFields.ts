@@ -2,7 +2,10 @@ import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.
 import { validationRules } from '../../../generator/language/validation/validations.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 
-/** The fields that a rule reads, and all fields whose change may change its result, those of formulas included. */
+/**
+ * `read`: the fields that a rule reads. `changed`: all fields whose change may change its result, including operands of
+ * formulas.
+ */
 export interface RuleFields {
   read: readonly string[];
   changed: readonly string[];
@@ -18,10 +21,10 @@ export function fieldsOfRules(entity: Entity): ReadonlyMap<string, RuleFields> {
   );
 }
 
-/** Some fields, with the fields that their formulas read, directly or through other formulas. */
+/** Fields together with the fields that their formulas read, directly or through other formulas. */
 function withOperands(names: readonly string[], formulas: ReadonlyMap<string, string>): string[] {
   const found = new Set(names);
-  // iterating a set includes what is added meanwhile
+  // the iteration of a set includes elements that are added during it
   for (const name of found) for (const operand of fieldNamesIn(formulas.get(name) ?? '')) found.add(operand);
   return [...found];
 }

@@ -9,20 +9,20 @@ import { shownKey } from '../list/shownRows.ts';
 import type { Draft } from './draft.ts';
 import { serverProblem, type Problem } from './problem.ts';
 
-/** How a save ended, or what it waits for. */
+/** Result of a save, or the reason why it needs a decision of the user. */
 export type Outcome =
   | { status: 'saved'; row: Row; message: string }
-  /** errors are shown at their fields; `problems` are those without a field */
+  /** errors are shown at their fields; `problems` are the problems without a field in the form */
   | { status: 'refused'; problems: Problem[]; message: string }
   | { status: 'warned'; problems: Problem[] }
-  /** somebody else saved the row meanwhile; `current` is how it is now */
+  /** somebody else saved the row meanwhile; `current` is the stored row */
   | { status: 'conflict'; current: Row };
 
-/** The save of a form. */
+/** State of a form's save, and the function that saves. */
 export interface Save {
   saving: boolean;
   /**
-   * Validates the draft and sends it. Does nothing during another save, or after an upload for it failed.
+   * Validates the draft and sends it. Does nothing during another save or if an upload of the form failed.
    *
    * @param acceptWarnings saves despite warnings
    * @throws ApiError that names no field
@@ -30,7 +30,7 @@ export interface Save {
   save: (acceptWarnings?: boolean) => Promise<Outcome | undefined>;
 }
 
-/** Sends a draft: a new row with POST, a change with PATCH on the `rev` that was read. */
+/** Returns a function that sends a draft: a new row with POST, a change with PATCH and the `rev` that was read. */
 export function useSave(draft: Draft): Save {
   const [saving, setSaving] = useState(false);
   const refresh = useRefresh(draft.entity.name);
@@ -43,7 +43,7 @@ export function useSave(draft: Draft): Save {
       isRunning.current = true;
       setSaving(true);
       try {
-        // the list of files shows why an upload failed; without its file the row is not what the reader meant
+        // a row without the file of a failed upload must not be saved; the list of files shows why the upload failed
         if (!(await uploadsSucceeded())) return undefined;
         if (!draft.check()) return { status: 'refused', problems: [], message: '' };
         const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
@@ -64,7 +64,7 @@ export function useSave(draft: Draft): Save {
   return { saving, save };
 }
 
-/** Makes lists, details and titles of the entity's rows be read again. */
+/** Returns a function that invalidates lists, details and titles of the entity's rows. */
 export function useRefresh(entity: string): () => Promise<void> {
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -83,7 +83,7 @@ export function useRefresh(entity: string): () => Promise<void> {
 async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Answer<Row>> {
   const name = draft.entity.name;
   if (draft.original) return callWithMessage<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
-  // the same body, sent again after a lost answer, must not create a second row
+  // repeating the same body after a lost answer must not create a second row
   const text = JSON.stringify(body);
   if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
   try {
@@ -94,7 +94,7 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
     attempt.body = '';
     return answer;
   } catch (error) {
-    // the server would repeat a refusal for the same key, even if its cause is gone
+    // the server repeats its refusal for the same key, even after the cause was removed
     if (error instanceof ApiError && error.statusCode !== 0) attempt.body = '';
     throw error;
   }
@@ -109,7 +109,7 @@ async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
     // a change of a child row does not change the `rev` of its parent
     if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { status: 'conflict', current };
   }
-  // an error without fields is shown as any other failure
+  // an error without problems is shown like any other failure
   if (error.problems.length === 0) throw error;
   const unplaced = draft.addServerProblems(error.problems.map(serverProblem));
   return {

@@ -17,21 +17,23 @@ interface Props {
   columns: number;
   /** called when Enter is pressed in a field */
   onSubmit: () => void;
-  /** fields that must be filled in here, beside those that every row must have */
-  needed?: ReadonlySet<string>;
+  /** fields that are required here in addition to the entity's required fields */
+  required?: ReadonlySet<string>;
 }
 
 /**
- * One section of a form, rendered by RJSF from the entity's JSON Schema. RJSF renders it once: each field gets its value and
- * its problems from the draft, so that a keystroke renders one field again. The draft validates by the same schema.
+ * One section of a form, rendered by RJSF from the entity's JSON Schema. RJSF renders it only once. Each field gets its
+ * value and its problems from the draft, so that a keystroke renders only that field again. The draft validates with
+ * the same schema.
  */
-export const FormSection = memo(function FormSection({ fields, columns, onSubmit, needed }: Props): ReactNode {
+export const FormSection = memo(function FormSection({ fields, columns, onSubmit, required }: Props): ReactNode {
   const draft = useDraft();
   const { entity, isNew, rules } = draft;
   const schema = useMemo(() => {
-    const isRequired = (name: string): boolean => needed?.has(name) === true || isNeeded(fieldOf(entity, name), isNew);
+    const isRequired = (name: string): boolean =>
+      required?.has(name) === true || isRequiredField(fieldOf(entity, name), isNew);
     return sectionSchema(rules.shape.schema, entity, fields, isRequired);
-  }, [entity, fields, isNew, needed, rules]);
+  }, [entity, fields, isNew, required, rules]);
   const uiSchema = useMemo(() => sectionUiSchema(entity, fields, columns), [entity, fields, columns]);
   return (
     <RjsfForm
@@ -47,7 +49,7 @@ export const FormSection = memo(function FormSection({ fields, columns, onSubmit
       noValidate
       onSubmit={onSubmit}
     >
-      {/* Enter submits a form only if it has a button for it */}
+      {/* Enter submits a form only if the form has a submit button */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
     </RjsfForm>
   );
@@ -55,8 +57,10 @@ export const FormSection = memo(function FormSection({ fields, columns, onSubmit
 
 const NO_DATA = {};
 
-/** Whether a row needs the field. A stored value that is written only stays while its input is empty. */
-const isNeeded = (field: Field | undefined, isNew: boolean): boolean =>
+/**
+ * Whether the user must fill in the field. A write-only field of a stored row keeps its value while its input is empty.
+ */
+const isRequiredField = (field: Field | undefined, isNew: boolean): boolean =>
   field?.required === true && (isNew || !field.writeOnly);
 
 /** The grid of a section. */
@@ -75,12 +79,15 @@ function SectionGrid({ properties, uiSchema }: ObjectFieldTemplateProps): ReactN
   );
 }
 
-/** The label and the problems of a field; nothing while `x-form.show` hides it. RJSF also calls it for the section. */
+/**
+ * The label and the problems of a field; nothing while `x-form.show` hides it. RJSF also renders the section itself
+ * with it.
+ */
 function FieldTemplate({ fieldPathId, id, required, children }: FieldTemplateProps): ReactNode {
   const draft = useDraft();
   const field = fieldOf(draft.entity, String(fieldPathId.path.at(-1) ?? ''));
   return field ? (
-    <DraftFrame draft={draft} field={field} id={id} needed={required === true}>
+    <DraftFrame draft={draft} field={field} id={id} required={required === true}>
       {children}
     </DraftFrame>
   ) : (
@@ -92,15 +99,15 @@ interface FrameProps {
   draft: Draft;
   field: Field;
   id: string;
-  needed: boolean;
+  required: boolean;
   children: ReactNode;
 }
 
-function DraftFrame({ draft, field, id, needed, children }: FrameProps): ReactNode {
+function DraftFrame({ draft, field, id, required, children }: FrameProps): ReactNode {
   const problems = useFieldProblems(draft, field.name);
   const formula = useFormula(draft.entity, field);
   return useFieldShown(draft, field.name) ? (
-    <FieldFrame field={field} id={id} needed={needed} problems={problems} formula={formula}>
+    <FieldFrame field={field} id={id} isRequired={required} problems={problems} formula={formula}>
       {children}
     </FieldFrame>
   ) : null;

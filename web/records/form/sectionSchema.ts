@@ -22,7 +22,7 @@ export function sectionSchema(
   const title = (name: string): string => fieldOf(entity, name)?.label.en ?? name;
   return {
     type: 'object',
-    // RJSF renders nothing for an empty schema; a field of any JSON has an empty one apart from its title
+    // with a title, because RJSF renders nothing for an empty schema, and the schema of a `json` field is empty
     properties: Object.fromEntries(
       fields.map((name) => [name, { ...(schema.properties?.[name] as RJSFSchema), title: title(name) }]),
     ),

@@ -26,7 +26,7 @@ export function useConfirmDiscard(): () => Promise<boolean> {
   );
 }
 
-/** Asks before a page with unsaved changes is left, closed or reloaded. */
+/** Asks for confirmation before a page with unsaved changes is left, closed or reloaded. */
 export function useUnsavedPrompt(draft: Unsaved): void {
   const page = usePage();
   useEffect(() => page?.watch(draft), [page, draft]);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type Person, personQuery } from '../../api/account.ts';
 import { rulesModuleQuery, schemaQuery } from '../model.ts';
-import { type Reader, rulesOf } from './compiledRules.ts';
+import { type RuleUser, rulesOf } from './compiledRules.ts';
 import type { Rules } from './rules.ts';
 
 /** The rules of an entity and its children, as on the server. Suspends while they are fetched. */
@@ -10,11 +10,11 @@ export function useRules(entity: string): Rules {
   return useSuspenseQuery(rulesQuery(client, entity)).data;
 }
 
-/** The product's default setting of `BUSINESS_TZ`. */
+/** Default of the setting `BUSINESS_TZ`. */
 const DEFAULT_ZONE = 'Asia/Shanghai';
 
-/** A person as rules read them. */
-export const readerOf = ({ userCde, userName, companyCde, role, businessTimeZone }: Person): Reader => ({
+/** The user as rules read it, from the person of the session. */
+export const ruleUserOf = ({ userCde, userName, companyCde, role, businessTimeZone }: Person): RuleUser => ({
   person: { userCde, userName, companyCde: companyCde ?? null, allSeeingEye: role?.allSeeingEye === 'Y' },
   timeZone: businessTimeZone ?? DEFAULT_ZONE,
 });
@@ -30,7 +30,7 @@ const rulesQuery = (client: QueryClient, entity: string) =>
           client.ensureQueryData(rulesModuleQuery(client, name)),
         ),
       ]);
-      return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), readerOf(person));
+      return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), ruleUserOf(person));
     },
     staleTime: Infinity,
     gcTime: Infinity,

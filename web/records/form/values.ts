@@ -2,15 +2,18 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 
-/** A field that a person may edit: not read-only, not a machine's state, not computed unless overridable. */
+/**
+ * Whether a person may edit a field: not read-only, not a machine's state, not numbered, not computed unless
+ * overridable.
+ */
 export const isWritable = (field: Field): boolean =>
   !field.readOnly &&
   !field.state &&
   field.number === undefined &&
   (field.compute === undefined || field.compute.overridable);
 
-/** Whether a person may edit the field of this row; a stored value of a `writeOnce` field is immutable. */
-export const isOpen = (field: Field, original: Row | undefined): boolean =>
+/** Whether a person may edit the field in this row. A stored value of a `writeOnce` field is immutable. */
+export const isEditable = (field: Field, original: Row | undefined): boolean =>
   isWritable(field) && !(field.writeOnce && original !== undefined && !isAbsent(original[field.name]));
 
 /** Whether two JSON values are equal; all absent values are equal. */
@@ -21,7 +24,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   return false;
 }
 
-/** The writable fields whose values differ, by name. */
+/** Names of the writable fields whose values differ. */
 export function changedFields(entity: Entity, before: Row, after: Row): string[] {
   return entity.fields
     .filter((field) => isWritable(field) && !isSameValue(before[field.name], after[field.name]))
@@ -30,7 +33,7 @@ export function changedFields(entity: Entity, before: Row, after: Row): string[]
 
 /** The row without its computed values, except overridden ones. */
 export function withoutComputed(entity: Entity, row: Row, overridden: ReadonlySet<string>): Row {
-  const bare = { ...row };
-  for (const field of entity.fields) if (field.compute && !overridden.has(field.name)) bare[field.name] = null;
-  return bare;
+  const result = { ...row };
+  for (const field of entity.fields) if (field.compute && !overridden.has(field.name)) result[field.name] = null;
+  return result;
 }

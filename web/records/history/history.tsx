@@ -11,7 +11,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { LogQuery } from '../../api/auditLogProvider.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
-import { Several } from '../../fields/several.tsx';
+import { MultiSelect } from '../../fields/multiSelect.tsx';
 import { isAbsent, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
@@ -23,7 +23,7 @@ import './history.css';
 const PAGE_SIZE = 50;
 
 /**
- * Changes of a record, its children and its related records, the latest first. The reader can restrict them to some
+ * Changes of a record, its children and its related records, the latest first. The user can restrict them to some
  * entities.
  */
 export function History({ entity, id }: { entity: Entity; id: string }): ReactNode {
@@ -33,7 +33,7 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   return (
     <>
       {sources.length > 1 && (
-        <Several
+        <MultiSelect
           className="history-of"
           value={of}
           onChange={setOf}
@@ -48,7 +48,7 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   );
 }
 
-/** The entities that can have lines: the record's own, its children and its related records. */
+/** The entities whose changes are listed: the record's own, its children's and its related records'. */
 function useSources(entity: Entity): { value: string; label: string }[] {
   const label = useLabel();
   const model = useModel();
@@ -108,7 +108,8 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
 }
 
 /**
- * Change of a child or a related record. The values that a related record was created with are on its own page.
+ * Change of a child or a related record. The first values of a related record are omitted, because its own page shows
+ * them.
  */
 function ChildEntry({ of, entry, part }: { of: Entity; entry: HistoryEntry; part: HistoryChild }): ReactNode {
   const { entity } = useEntity(part.entity);
@@ -120,8 +121,8 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
   const { t } = useTranslation();
   const label = useLabel();
   const [step] = operationsNamed(entity, entry.action);
-  const place = (name: string): number => entity.fields.findIndex((field) => field.name === name);
-  const changes = entry.changes.toSorted((a, b) => place(a.field) - place(b.field));
+  const indexOf = (name: string): number => entity.fields.findIndex((field) => field.name === name);
+  const changes = entry.changes.toSorted((a, b) => indexOf(a.field) - indexOf(b.field));
   const action = step ? label(step.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
   return (
     <>
@@ -151,7 +152,7 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
   );
 }
 
-/** Title of a child, linked to its page if the reader has the right to it. */
+/** Title of a child, linked to its page if the user has the right to it. */
 function ChildTitle({ entity, part }: { entity: Entity; part: HistoryChild }): ReactNode {
   const label = useLabel();
   const mayOpen = useMay(entity)('query');

@@ -2,18 +2,18 @@ import { call } from '../../api/client.ts';
 import { upload } from '../../api/transfer.ts';
 import type { Edits, Mapping, Preview, Report } from './contract.ts';
 
-/** A file to import with the reader's decisions. */
+/** A file to import with the user's decisions. */
 export interface ImportInput {
   file: File;
   mapping: Mapping;
   edits: Edits;
-  /** rules of level warning do not refuse the rows */
+  /** rows with warnings are accepted */
   acceptWarnings: boolean;
-  /** the reader agrees that rows without a record version change records; else the server refuses that */
+  /** the user agrees that rows without a record version overwrite records; otherwise the server refuses them */
   overwrite: boolean;
 }
 
-/** Called with the share of the file that is sent, from 0 to 1. */
+/** Called with the share of the file that has been sent, from 0 to 1. */
 type Progress = (share: number) => void;
 
 /** Uploads a file for a preview: its headings, its first rows and the proposed mapping. */
@@ -23,13 +23,13 @@ export function previewFile(entity: string, file: File, onProgress: Progress, si
   return upload<Preview>(`/api/${entity}/import/preview`, form, { onProgress, signal });
 }
 
-/** The first start of a counter from which codes for that many rows are free. */
+/** The first number of a counter from which enough codes for all rows are free. */
 export const freeStart = async (
   entity: string,
   query: { field: string; pattern: string; rows: number },
 ): Promise<number> => (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query })).start;
 
-/** Validates every row and writes none. */
+/** Validates all rows without writing them. */
 export const checkRows = (
   entity: string,
   input: Omit<ImportInput, 'overwrite'>,

@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
+import { useNumberText } from '../../fields/language.ts';
 import { ApiError } from '../../api/error.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
@@ -15,7 +16,7 @@ import { keyText } from './mapping.ts';
 import { OverwriteConsent } from './overwriteConsent.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** What the reader agreed to: rules of level warning, and records changed by rows without a record version. */
+/** What the user agreed to: rows with warnings, and rows without a record version that overwrite records. */
 export interface Consent {
   acceptWarnings: boolean;
   overwrite: boolean;
@@ -31,10 +32,10 @@ interface Props {
   onWrite: (edits: Edits, consent: Consent, onProgress: (share: number) => void) => Promise<void>;
 }
 
-/** One object, so that the checked and the current corrections can be compared by identity. */
+/** A constant, because corrections are compared by identity. */
 const NO_EDITS: Edits = {};
 
-/** Checks every row, shows the problems with inputs to correct them, then writes. */
+/** Step that checks all rows, shows their problems with inputs to correct them, and writes the rows. */
 export function CheckStep(props: Props): ReactNode {
   const { t } = useTranslation();
   const model = useChecks(props);
@@ -265,11 +266,11 @@ function Footer({ model, onBack }: { model: Checks; onBack: () => void }): React
 }
 
 function Count({ label, value, alarming = false }: { label: string; value: number; alarming?: boolean }): ReactNode {
-  const { i18n } = useTranslation();
+  const numberText = useNumberText();
   return (
     <div data-alarming={alarming && value > 0}>
       <dt>{label}</dt>
-      <dd>{new Intl.NumberFormat(i18n.language).format(value)}</dd>
+      <dd>{numberText(value)}</dd>
     </div>
   );
 }

@@ -16,15 +16,17 @@ import { isOmitted, omitRows, restore } from './corrections.ts';
 interface Props {
   entity: Entity;
   conflicts: Conflict[];
-  /** number of all conflicts; further ones are listed after these are settled */
+  /** number of all conflicts; further conflicts are listed after these are settled */
   count: number;
-  /** the key of a row, as the file has it */
+  /** text of the key of a row in the file */
   keyOf: (row: number) => string;
   edits: Edits;
   onChange: (edits: Edits) => void;
 }
 
-/** Records that others changed after the file was made: both values of each field, and the one to write. */
+/**
+ * Records that others changed after the file was made: both values of each field, with a choice of the value to write.
+ */
 export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const [choices, setChoices] = useState<Choices>({});
@@ -85,7 +87,7 @@ interface ItemProps {
 function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onChange }: ItemProps): ReactNode {
   const { t } = useTranslation();
   const { row, id } = conflict;
-  const [kept, settled] = [isOmitted(edits, row), isSettled(edits, conflict)];
+  const [omitted, settled] = [isOmitted(edits, row), isSettled(edits, conflict)];
   return (
     <article className="import-conflict">
       <header>
@@ -102,11 +104,11 @@ function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onCha
         conflict={conflict}
         choices={choices}
         onChoose={onChoose}
-        disabled={kept || settled}
+        disabled={omitted || settled}
       />
-      {kept || settled ? (
+      {omitted || settled ? (
         <Space>
-          <span className="meta">{t(kept ? 'import.storedKept' : 'import.chosenWritten')}</span>
+          <span className="meta">{t(omitted ? 'import.storedKept' : 'import.chosenWritten')}</span>
           <Button size="small" onClick={() => onChange(restore(edits, [row]))}>
             {t('import.takeBack')}
           </Button>
@@ -142,7 +144,10 @@ function ChangedBy({ conflict: { updater, updaterName, updateAt } }: { conflict:
 
 type DifferencesProps = Pick<ItemProps, 'entity' | 'conflict' | 'choices' | 'onChoose'> & { disabled: boolean };
 
-/** The fields of a record in conflict: when exported, in the file, stored now, and which of them is written. */
+/**
+ * The fields in conflict with their exported value, the value in the file and the stored value, and a choice of the
+ * value to write.
+ */
 function Differences({ entity, conflict, choices, onChoose, disabled }: DifferencesProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -213,12 +218,12 @@ function Value({ entity, difference, side }: ValueProps): ReactNode {
 
 interface OverwriteProps {
   label: string;
-  /** something is not decided yet */
+  /** a choice is missing */
   disabled: boolean;
   onConfirm: () => void;
 }
 
-/** Overwrites what somebody else saved, after a confirmation. */
+/** Button that overwrites values saved by somebody else, after a confirmation. */
 function Overwrite({ label, disabled, onConfirm }: OverwriteProps): ReactNode {
   const { t } = useTranslation();
   return (

@@ -17,12 +17,12 @@ const keyOf = (row: number, field: string): string => `${row} ${field}`;
 export const isReadable = ({ mine, theirs }: ConflictingField): boolean => mine !== HIDDEN || theirs !== HIDDEN;
 
 /**
- * The choice of a field: the reader's, else the stored value where the file has that of the export, which nobody
- * changed in it. Undefined for a field that both changed: nobody's value is overwritten before the reader decides.
+ * The side to write for a field: the user's choice, else `theirs` if the file still has the exported value. Undefined
+ * if both sides changed the field, because the user must decide.
  */
 export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingField): Side | undefined {
-  const untouched = 'original' in field && isReadable(field) && isSameValue(field.mine, field.original);
-  return choices[keyOf(row, field.field)] ?? (untouched ? 'theirs' : undefined);
+  const isUnchanged = 'original' in field && isReadable(field) && isSameValue(field.mine, field.original);
+  return choices[keyOf(row, field.field)] ?? (isUnchanged ? 'theirs' : undefined);
 }
 
 /** Whether every field of a conflict has a choice. */
@@ -35,8 +35,8 @@ export const choose = (choices: Choices, { row }: Conflict, field: string, side:
 });
 
 /**
- * Settles decided conflicts by the choices: each row gets the current record version, and the stored values that are
- * chosen.
+ * Converts the choices for conflicts to corrections: each row gets the current record version, and the stored value of
+ * each field with the choice `theirs`.
  */
 export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Choices): Edits {
   let settled = edits;
@@ -50,11 +50,11 @@ export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Ch
   return settled;
 }
 
-/** Whether the row is settled against the state of the record that the conflict is about. */
+/** Whether a conflict is settled for the current version of its record. */
 export const isSettled = (edits: Edits, { row, rev }: Conflict): boolean =>
   correctedValue(edits, row, RECORD_VERSION.name) === String(rev);
 
-/** A value of the API as a cell of a file has it. */
+/** Converts a value of the API to the text of a cell in a file. */
 function cellText(value: unknown): string | null {
   if (isAbsent(value)) return null;
   return Array.isArray(value) ? value.join(';') : String(value);

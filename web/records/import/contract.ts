@@ -1,11 +1,11 @@
-/** Text cells by heading, the first rows of a file, and how the server would map its headings. */
+/** Preview of a file: its headings, the text cells of its first rows, and the mapping that the server proposes. */
 export interface Preview {
   headings: string[];
   sample: string[][];
   rows: number;
   /** a heading without an entry is undecided; null omits it */
   mapping: { columns: Record<string, string | null> };
-  /** the layout of another system's file that the headings are of */
+  /** id of the layout of another system's file, if the headings match one */
   layout: string | null;
 }
 
@@ -22,9 +22,7 @@ export interface Mapping {
   running: Record<string, Running>;
 }
 
-/**
- * Corrections by row number: the cells' new text by field (null empties one), or null for an omitted row.
- */
+/** Corrections by row number: the new texts of cells by field (null empties a cell), or null for an omitted row. */
 export type Edits = Record<string, Record<string, string | null> | null>;
 
 /** A problem of rows with the same value in a cell; without a field it concerns the whole row. */
@@ -34,15 +32,15 @@ export interface ProblemSummary {
   message: string;
   value: unknown;
   level?: 'warning';
-  /** how many rows */
+  /** number of rows */
   rows: number;
   /** first and last row of each run of rows */
   ranges: [number, number][];
 }
 
 /**
- * A field on which a row of the file and its record disagree: the file's value, the stored one and, if the history has it,
- * the one at the export.
+ * A field whose value in the file differs from the record: `mine` is the value in the file, `theirs` the stored value,
+ * and `original` the exported value, if the history has it.
  */
 export interface ConflictingField {
   field: string;
@@ -68,13 +66,14 @@ export interface Report {
   rows: number;
   created: number;
   updated: number;
-  /** updated rows without a record version; and of these, those that somebody else changed last */
+  /** number of updated rows without a record version */
   overwrites: number;
+  /** number of those rows whose record somebody else changed last */
   overwritesOfOthers: number;
-  /** the first of the rows in conflict, which are errors too; `conflictCount` counts all */
+  /** the first rows in conflict; `conflictCount` counts all of them, and `errorCount` includes them */
   conflicts: Conflict[];
   conflictCount: number;
-  /** the problems with the most rows; there may be further ones */
+  /** the problems with the most rows; there may be further problems */
   summary: ProblemSummary[];
   /** number of all rows in error */
   errorCount: number;
@@ -84,16 +83,16 @@ export interface Report {
   errorFile: string | null;
 }
 
-/** How many of the errors the summary and the conflicts cover. */
+/** Number of errors that the summary and the conflicts cover. */
 export const summarised = ({ summary, conflictCount }: Report): number =>
   summary.reduce((sum, { rows }) => sum + rows, conflictCount);
 
-/** The import was refused because it would overwrite records without consent. */
+/** Key of the refusal to overwrite records without consent. */
 export const WITHOUT_CONSENT = 'MSG_upload_0099';
 
 /**
- * Whether only warnings remain, so that the rows may be written anyway; problems beyond the summary may be of either
- * level.
+ * Whether all problems are warnings, so that the rows may be written anyway. False if the summary is incomplete,
+ * because the other problems may be errors.
  */
 export const areOnlyWarnings = (report: Report): boolean =>
   report.conflictCount === 0 &&

@@ -36,8 +36,8 @@ export const omitRows = (edits: Edits, rows: number[]): Edits => ({
 
 /** Undoes all corrections of some rows. */
 export function restore(edits: Edits, rows: number[]): Edits {
-  const taken = new Set(rows);
-  return Object.fromEntries(Object.entries(edits).filter(([row]) => !taken.has(Number(row))));
+  const restored = new Set(rows);
+  return Object.fromEntries(Object.entries(edits).filter(([row]) => !restored.has(Number(row))));
 }
 
 /** The corrected value of a cell; undefined if it is as in the file. */

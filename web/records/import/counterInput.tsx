@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { freeStart } from './calls.ts';
-import { capacity, codeAt, type Counter, patternOf, withPrefix } from './running.ts';
+import { capacity, codeAt, type Counter, patternOf, withPrefix } from './counter.ts';
 
-/** A number in base 36 with more places is not exact in JavaScript. */
+/** Maximum number of places; a longer number in base 36 is not exact in JavaScript. */
 const MAX_PLACES = 10;
 const DEFAULT_MAX_LENGTH = 20;
 
@@ -19,7 +19,7 @@ interface Props {
   onChange: (counter: Counter) => void;
 }
 
-/** Inputs of a counter: prefix, digits, places and start. Without a start of the reader it skips codes in use. */
+/** Inputs of a counter: prefix, digits, places and start. Unless the user enters a start, codes in use are skipped. */
 export function CounterInput({ entity, field, counter, rows, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const id = useId();
@@ -72,7 +72,7 @@ export function CounterInput({ entity, field, counter, rows, onChange }: Props):
   );
 }
 
-/** Sets the start to the first from which enough codes are free, unless the reader entered one. */
+/** Sets the start to the first number from which enough codes are free, unless the user entered a start. */
 function useFreeStart({ entity, field, counter, rows, onChange }: Props): void {
   const query = { field: field.name, pattern: patternOf(counter), rows };
   const { data: free } = useQuery({

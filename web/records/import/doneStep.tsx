@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { Notice } from '../../shell/notice.tsx';
 import type { Report } from './contract.ts';
 
-/** All rows are written. */
+/** Last step: shows the number of written rows. */
 export function DoneStep({
   report,
   address,

@@ -16,7 +16,7 @@ interface Props {
   onRead: (file: File, preview: Preview) => void;
 }
 
-/** Chooses the file; the server reads its headings and first rows. */
+/** Step that chooses a file and sends it to the server, which returns its headings and first rows. */
 export function FileStep({ entity, onRead }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -3,12 +3,12 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Mapping, Preview } from './contract.ts';
 import { textOf } from '../../fields/types.ts';
-import { type Counter, runningOf } from './running.ts';
+import { type Counter, runningOf } from './counter.ts';
 
 /** The decision for one heading: a field, to omit the column, or none yet. */
 export type Decision = { field: string } | 'ignored' | 'undecided';
 
-/** Where a field without a column gets its value. */
+/** Source of the values of a field without a column. */
 export type Source = { constant: unknown } | { counter: Counter };
 
 export interface Decisions {
@@ -17,12 +17,12 @@ export interface Decisions {
 }
 
 /**
- * Decisions at first: the server's proposal, with headings that it did not recognise undecided. Decisions made `before`
- * for a file with these columns are kept, as for a corrected error file.
+ * Initial decisions: the server's proposal, in which headings that it does not recognise are undecided. Decisions made
+ * `before` for a file with the same columns take precedence, for example for a corrected error file.
  */
-export function proposed(preview: Preview, before?: Decisions): Decisions {
+export function proposedDecisions(preview: Preview, before?: Decisions): Decisions {
   const { headings, mapping } = preview;
-  const fresh: Decisions = {
+  const proposal: Decisions = {
     headings: Object.fromEntries(
       headings
         .filter((heading) => heading.trim() !== '')
@@ -34,16 +34,18 @@ export function proposed(preview: Preview, before?: Decisions): Decisions {
     ),
     unmapped: {},
   };
-  return before && isAlike(preview, before)
-    ? { headings: { ...fresh.headings, ...before.headings }, unmapped: before.unmapped }
-    : fresh;
+  return before && hasSameColumns(preview, before)
+    ? { headings: { ...proposal.headings, ...before.headings }, unmapped: before.unmapped }
+    : proposal;
 }
 
-/** Whether the file has every column with a decision. */
-export const isAlike = ({ headings }: Preview, before: Decisions): boolean =>
+/** Whether the file has all columns for which a decision was made. */
+export const hasSameColumns = ({ headings }: Preview, before: Decisions): boolean =>
   Object.keys(before.headings).every((heading) => headings.includes(heading));
 
-/** The decisions for the next file, after one of `rows` rows: counters continue after its last code. */
+/**
+ * The decisions for the next file. Counters continue after the last code of the current file, which has `rows` rows.
+ */
 export const forNextFile = ({ headings, unmapped }: Decisions, rows: number): Decisions => ({
   headings,
   unmapped: Object.fromEntries(
@@ -59,7 +61,7 @@ export const forNextFile = ({ headings, unmapped }: Decisions, rows: number): De
 /** Fields that a spreadsheet may contain. */
 export const importFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
 
-/** What a column may be: a field, or the record version where imports update records. */
+/** Fields to which a column can be mapped: importable fields and, if imports may update records, the record version. */
 export const columnFields = (entity: Entity): Field[] => [
   ...importFields(entity),
   ...(canUpdateByImport(entity) ? [RECORD_VERSION] : []),
@@ -79,8 +81,8 @@ export function keyText(
   row: number,
 ): string {
   const parts = (entity.import?.key ?? []).flatMap((name) => {
-    const place = headings.findIndex((heading) => mapping.columns[heading] === name);
-    return place === -1 ? [] : [cells?.[place] ?? ''];
+    const index = headings.findIndex((heading) => mapping.columns[heading] === name);
+    return index === -1 ? [] : [cells?.[index] ?? ''];
   });
   return parts.filter((part) => part !== '').join(' / ') || String(row);
 }
@@ -92,23 +94,23 @@ export const mustBeProvided = (field: Field): boolean =>
 export const mappedFields = ({ headings }: Decisions): string[] =>
   Object.values(headings).flatMap((decision) => (typeof decision === 'object' ? [decision.field] : []));
 
-export const undecided = ({ headings }: Decisions): string[] =>
+export const undecidedHeadings = ({ headings }: Decisions): string[] =>
   Object.keys(headings).filter((heading) => headings[heading] === 'undecided');
 
 /** Required fields without a column or another source. */
-export function missing(entity: Entity, decisions: Decisions): Field[] {
+export function missingFields(entity: Entity, decisions: Decisions): Field[] {
   const mapped = mappedFields(decisions);
   return importFields(entity).filter(
     (field) => mustBeProvided(field) && !mapped.includes(field.name) && !decisions.unmapped[field.name],
   );
 }
 
-/** Maps a heading to a field, which then has no other column or constant. */
+/** Applies a decision to a heading. A field that is chosen loses its other column or source. */
 export function decide({ headings, unmapped }: Decisions, heading: string, decision: Decision): Decisions {
   if (typeof decision !== 'object') return { headings: { ...headings, [heading]: decision }, unmapped };
-  const freed = Object.entries(headings).map(([other, was]): [string, Decision] => [
+  const freed = Object.entries(headings).map(([other, previous]): [string, Decision] => [
     other,
-    typeof was === 'object' && was.field === decision.field ? 'undecided' : was,
+    typeof previous === 'object' && previous.field === decision.field ? 'undecided' : previous,
   ]);
   const { [decision.field]: _, ...others } = unmapped;
   return { headings: { ...Object.fromEntries(freed), [heading]: decision }, unmapped: others };

@@ -5,7 +5,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel, useListed } from '../../fields/language.ts';
 import { ColumnTable } from './columnTable.tsx';
 import type { Preview } from './contract.ts';
-import { decide, type Decisions, missing, undecided } from './mapping.ts';
+import { decide, type Decisions, missingFields, undecidedHeadings } from './mapping.ts';
 import { UnmappedFields } from './unmappedFields.tsx';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** Chooses the field of each column, and the source of fields without a column. */
+/** Step that chooses the field of each column, and the source of fields without a column. */
 export function MappingStep(props: Props): ReactNode {
   const { entity, file, preview, decisions, isReused, onChange, onBack, onNext } = props;
   const { t } = useTranslation();
@@ -28,8 +28,8 @@ export function MappingStep(props: Props): ReactNode {
   const listed = useListed();
   const [showsUndecided, setShowsUndecided] = useState(false);
   const layout = entity.import?.layouts?.find(({ id }) => id === preview.layout);
-  const open = undecided(decisions);
-  const unmapped = missing(entity, decisions).map((field) => label(field.label));
+  const open = undecidedHeadings(decisions);
+  const unmapped = missingFields(entity, decisions).map((field) => label(field.label));
   const omitOpen = (): void => onChange(open.reduce((all, heading) => decide(all, heading, 'ignored'), decisions));
   return (
     <div className="import-mapping">

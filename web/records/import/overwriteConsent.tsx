@@ -9,9 +9,7 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/**
- * Asks whether records may be changed by rows without a record version, so that changes of others cannot be noticed.
- */
+/** Asks whether rows without a record version may overwrite records. Without it, changes by others are not detected. */
 export function OverwriteConsent({ report: { overwrites, overwritesOfOthers }, checked, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   return (

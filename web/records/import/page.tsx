@@ -14,7 +14,7 @@ import type { Edits, Preview, Report } from './contract.ts';
 import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
 import './import.css';
-import { type Decisions, forNextFile, isAlike, mappingOf, proposed } from './mapping.ts';
+import { type Decisions, forNextFile, hasSameColumns, mappingOf, proposedDecisions } from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
 
 /** A file, its preview by the server, and the decisions about its columns. */
@@ -78,8 +78,8 @@ function useWizard(entity: Entity) {
         step: 'mapping',
         file,
         preview,
-        decisions: proposed(preview, earlier),
-        isReused: earlier !== undefined && isAlike(preview, earlier),
+        decisions: proposedDecisions(preview, earlier),
+        isReused: earlier !== undefined && hasSameColumns(preview, earlier),
       }),
     /** goes back to the choice of a file and keeps the decisions for it */
     chooseOtherFile: (decisions: Decisions): void => {
@@ -98,8 +98,8 @@ function useWizard(entity: Entity) {
 type WriteInput = [edits: Edits, consent: Consent, onProgress: (share: number) => void];
 
 /**
- * Returns a function that writes the rows of a file. Writing continues when the reader leaves the page; the result is
- * then a notification. The function throws an ApiError after it was reported.
+ * Returns a function that writes the rows of a file. Writing continues when the user leaves the page; the result is
+ * then shown as a notification. The function throws an ApiError after it was reported.
  */
 function useWrite(entity: Entity): (chosen: ChosenFile, ...input: WriteInput) => Promise<Report> {
   const { t } = useTranslation();

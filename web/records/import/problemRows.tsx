@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** all rows of the problem, in the order of the file; those whose cells the report has are shown */
+  /** all rows of the problem, in the order of the file; only rows with `cells` are shown */
   rows: number[];
   headings: string[];
-  /** by row number, in the order of the headings */
+  /** cells of rows by row number, in the order of the headings */
   cells: Record<string, string[]>;
   /** the input that corrects the given rows */
   correctionOf: (rows: number[]) => ReactNode;
@@ -17,11 +17,11 @@ interface FileRow {
   cells: string[];
 }
 
-/** A column with more different values has no filter. */
+/** Maximum number of values of a filter; a column with more different values has no filter. */
 const MAX_FILTER_VALUES = 60;
 
 /**
- * The rows of one problem as they are in the file. A filter on any column narrows them, and the rows that match can be
+ * The rows of one problem as they are in the file. Columns have filters, and the rows that match the filters can be
  * corrected together.
  */
 export function ProblemRows({ rows, headings, cells, correctionOf }: Props): ReactNode {
@@ -66,12 +66,12 @@ export function ProblemRows({ rows, headings, cells, correctionOf }: Props): Rea
 
 function cellColumn(rows: FileRow[], heading: string, index: number): TableColumnType<FileRow> {
   const values = [...new Set(rows.map(({ cells }) => cells[index] ?? ''))].sort();
-  const narrows = values.length > 1 && values.length <= MAX_FILTER_VALUES;
+  const hasFilter = values.length > 1 && values.length <= MAX_FILTER_VALUES;
   return {
     key: String(index),
     title: heading,
     render: (_, { cells }) => cells[index],
-    ...(narrows
+    ...(hasFilter
       ? {
           filters: values.map((value) => ({ text: value === '' ? '–' : value, value })),
           filterSearch: true,

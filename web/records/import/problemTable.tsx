@@ -23,13 +23,13 @@ interface Props {
   entity: Entity;
   summary: ProblemSummary[];
   headings: string[];
-  /** of some of the rows in error, by row number */
+  /** cells of some of the rows in error, by row number */
   cells: Record<string, string[]>;
   edits: Edits;
   onChange: (edits: Edits) => void;
 }
 
-/** Problems by kind: corrected for all rows of a problem at once, or row by row when expanded. */
+/** Table of the problems. Each is corrected for all its rows at once or, in its expanded line, row by row. */
 export function ProblemTable({ entity, summary, headings, cells, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const problems = useMemo(() => problemsOf(summary), [summary]);
@@ -57,7 +57,7 @@ export function ProblemTable({ entity, summary, headings, cells, edits, onChange
   );
 }
 
-/** The columns of the table; the last one has the correction of all rows of a problem. */
+/** The columns of the table; the last column has the correction of all rows of a problem. */
 function useColumns(
   entity: Entity,
   correctionOf: (problem: ImportProblem) => ReactNode,

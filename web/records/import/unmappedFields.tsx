@@ -6,9 +6,9 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { inputOf } from '../../fields/inputs.ts';
-import { type Decisions, importFields, mappedFields, missing, type Source } from './mapping.ts';
+import { type Decisions, importFields, mappedFields, missingFields, type Source } from './mapping.ts';
 import { CounterInput } from './counterInput.tsx';
-import { suggestCounter } from './running.ts';
+import { suggestCounter } from './counter.ts';
 
 interface Props {
   entity: Entity;
@@ -22,7 +22,7 @@ export function UnmappedFields({ entity, rows, decisions, onChange }: Props): Re
   const { t } = useTranslation();
   const label = useLabel();
   const { unmapped } = decisions;
-  const required = missing(entity, decisions);
+  const required = missingFields(entity, decisions);
   const listed = importFields(entity).filter((field) => unmapped[field.name] ?? required.includes(field));
   const others = importFields(entity).filter(
     (field) => !listed.includes(field) && !mappedFields(decisions).includes(field.name),

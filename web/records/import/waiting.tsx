@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 /** Percentage of the bar for sending the file; the rest is the work of the server, whose duration is unknown. */
 const SENDING_PERCENT = 60;
 
-/** Progress of a call with a file: the share that is sent, then what the server does. */
+/** Progress of a call with a file: the share that has been sent, then a text about the work of the server. */
 export function Waiting({ share, after }: { share: number; after: string }): ReactNode {
   const { t } = useTranslation();
   return (

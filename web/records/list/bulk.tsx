@@ -17,7 +17,7 @@ import { startsFrom } from '../operations/states.ts';
 import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
 
-/** Result of one row in a bulk call; with level `warning` it succeeds once its warnings are accepted. */
+/** Result of one row in a bulk call. With level `warning` the row is refused only until its warnings are accepted. */
 interface Outcome {
   id: string;
   ok: boolean;
@@ -30,12 +30,12 @@ interface Outcome {
 const MAX_PER_CALL = 100;
 
 /** A bulk operation with the texts of its confirmation and its result. */
-interface Work {
+interface BulkOperation {
   action: string;
   /** input of an action, the same for all rows */
   input?: Row;
   question: (count: number) => string;
-  /** second line of the confirmation for several rows, if the question does not have their number */
+  /** second line of the confirmation for several rows, if the question does not contain their number */
   selected?: (count: number) => string;
   okText: string;
   danger?: true;
@@ -46,19 +46,22 @@ interface Work {
 /** Functions that perform an operation on several rows. */
 export interface Bulk {
   remove: (rows: ListRow[]) => void;
-  /** performs an operation on the rows: with the `input` of its dialog at once, else after a confirmation */
+  /** performs an operation on the rows: at once with the `input` of its dialog, otherwise after a confirmation */
   perform: (operation: Operation, rows: ListRow[], input?: Row) => void;
   /** an operation is running */
   busy: boolean;
 }
 
-/** Runs bulk operations: confirms, calls the server and reports each failed row. `onDone` gets the ids that succeeded. */
+/**
+ * Runs bulk operations: confirms, calls the server and reports each failed row. `onDone` receives the ids of the
+ * successful rows.
+ */
 export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bulk {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const label = useLabel();
   const { busy, run } = useRun(entity, onDone);
-  const confirm = (work: Work, rows: ListRow[]): void => {
+  const confirm = (work: BulkOperation, rows: ListRow[]): void => {
     modal.confirm({
       title: work.question(rows.length),
       content: rows.length === 1 ? titleOf(entity, rows[0]!, label) : work.selected?.(rows.length),
@@ -73,14 +76,14 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     busy,
     remove: (rows) => confirm(deletion(t), rows),
     perform: (operation, rows, input) => {
-      const work = workOf(operation.name, label(operation.label), t);
+      const work = bulkOperationOf(operation.name, label(operation.label), t);
       if (input) void run({ ...work, input }, rows, false);
       else confirm(work, rows);
     },
   };
 }
 
-const deletion = (t: TFunction): Work => ({
+const deletion = (t: TFunction): BulkOperation => ({
   action: 'delete',
   okText: t('action.delete'),
   danger: true,
@@ -90,8 +93,8 @@ const deletion = (t: TFunction): Work => ({
   notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
 });
 
-/** An operation with the label of its button. */
-const workOf = (name: string, action: string, t: TFunction): Work => ({
+/** A transition or an action; `action` is the label of its button. */
+const bulkOperationOf = (name: string, action: string, t: TFunction): BulkOperation => ({
   action: name,
   okText: action,
   question: (count) => t('list.confirmStep', { action, count }),
@@ -102,7 +105,7 @@ const workOf = (name: string, action: string, t: TFunction): Work => ({
 const titleOf = (entity: Entity, row: ListRow, label: (label: Label) => string): string =>
   label(titlesOf(entity, row)) || `#${row.id}`;
 
-type Run = (work: Work, rows: ListRow[], acceptWarnings: boolean) => Promise<void>;
+type Run = (work: BulkOperation, rows: ListRow[], acceptWarnings: boolean) => Promise<void>;
 
 /** Calls the server for a bulk operation and reports the result. */
 function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: boolean; run: Run } {
@@ -134,7 +137,7 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
     } catch (error) {
       failedInDialog(error);
     } finally {
-      // After a failure too: earlier calls are done, and a call that timed out may be.
+      // After a failure too: earlier calls have succeeded, and a call that timed out may have succeeded.
       void invalidate({ resource: entity.name, invalidates: ['list'] });
       // A transition of an approval changes the to-dos on other pages.
       if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
@@ -190,8 +193,8 @@ function useShowRefused(entity: Entity): (refusal: Refusal) => void {
 }
 
 /**
- * Operations that can be performed on several rows: transitions from the state of one of them that require no input, and
- * actions declared for it.
+ * Operations that can be performed on several rows: transitions without required input that start from the state of at
+ * least one row, and actions with `bulk`.
  */
 export function bulkOperations(
   entity: Entity,

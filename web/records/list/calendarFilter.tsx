@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/field.ts';
 import { Input } from '../../fields/date/input.tsx';
 import { textOf } from '../../fields/types.ts';
-import { ends, filterKindOf, joined } from './filter.ts';
+import { rangeEnds, filterKindOf, joinEnds } from './filter.ts';
 
 interface Props {
   field: Field;
@@ -29,7 +29,7 @@ export function CalendarFilter({ field, id, value, onChange }: Props): ReactNode
         onChange={(chosen) => onChange(textOf(chosen))}
       />
     );
-  const [from, to] = ends(value);
+  const [from, to] = rangeEnds(value);
   return (
     <DatePicker.RangePicker
       id={{ start: id, end: `${id}-to` }}
@@ -38,7 +38,7 @@ export function CalendarFilter({ field, id, value, onChange }: Props): ReactNode
       allowEmpty={[true, true]}
       placeholder={[t('filter.from'), t('filter.to')]}
       value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-      onChange={(days) => onChange(joined(days?.[0]?.format(DAY), days?.[1]?.format(DAY)))}
+      onChange={(days) => onChange(joinEnds(days?.[0]?.format(DAY), days?.[1]?.format(DAY)))}
     />
   );
 }

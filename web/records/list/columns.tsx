@@ -42,10 +42,10 @@ const WIDTHS: Partial<Record<KindName, number>> = {
   bic: 128,
 };
 const DEFAULT_WIDTH = 176;
-/** Codes are shown in full: wide enough for most of them, and wider for long ones such as account numbers. */
+/** Width of a code column: enough for most codes, and more for long codes such as account numbers. */
 const codeWidth = (maxLength = 0): number => (maxLength > 30 ? 200 : Math.max(132, Math.min(maxLength, 14) * 9 + 36));
-/** Fields of this length, such as titles and addresses, are seldom short. */
-const LONG_TEXT = 200;
+/** Minimum length of fields such as titles and addresses, whose values are seldom short. */
+const LONG_TEXT_LENGTH = 200;
 const LONG_WIDTH = 264;
 
 /** Kernel fields that a list can show. */
@@ -60,7 +60,7 @@ export function listFields(entity: Entity): Field[] {
 }
 
 /** The API sorts by the list's columns, the key and the kernel's own fields. */
-const sortable = (entity: Entity, name: string): boolean =>
+const isSortable = (entity: Entity, name: string): boolean =>
   entity.list.columns.includes(name) || entity.key.includes(name) || KERNEL_COLUMNS.has(name);
 
 interface ColumnContext {
@@ -80,7 +80,8 @@ interface ColumnContext {
 export type ListColumn = TableColumnType<ListRow> | TableColumnGroupType<ListRow>;
 
 /**
- * Puts adjacent columns of a group (`x-list.groups`) under its heading. A column moved elsewhere has none.
+ * Puts adjacent columns of a group (`x-list.groups`) under its heading. A column that the user moved out of its group
+ * has no heading.
  */
 export function underHeadings(
   columns: readonly TableColumnType<ListRow>[],
@@ -152,7 +153,7 @@ export function tableColumns({
       },
     };
     if (frozen.includes(field)) column.fixed = 'left';
-    if (sortable(entity, field.name)) {
+    if (isSortable(entity, field.name)) {
       column.sorter = true;
       column.sortOrder = orderOf(sort, field.name);
     }
@@ -173,7 +174,7 @@ const widthOf = (text: string): number =>
 export function defaultWidth(field: Field, label: (label: Label) => string): number {
   const usual =
     (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??
-    ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ??
+    ((field.maxLength ?? 0) >= LONG_TEXT_LENGTH ? LONG_WIDTH : undefined) ??
     Math.min(DEFAULT_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
   const options =
     field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;

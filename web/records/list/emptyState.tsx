@@ -14,7 +14,7 @@ interface Props {
   onImport?: (() => void) | undefined;
 }
 
-/** Explains why a list has no rows and offers what to do. */
+/** Explains why a list has no rows, and offers the next step. */
 export function EmptyState({ entity, reason, onReset, onAdd, onImport }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -20,9 +20,9 @@ interface Props {
 }
 
 /**
- * Downloads all rows that match the filters: with the visible columns or, if some are hidden, with all columns. With
- * the right to import there is also a file to change and import again: it has the importable fields and the record version,
- * by which the import detects changes made meanwhile.
+ * Menu that downloads all rows that match the filters, with the visible columns or with all columns. Users who may
+ * import can also download a file to edit and import again. It has the importable fields and the record version, with
+ * which the import detects changes made meanwhile.
  */
 export function ExportMenu({ entity, shown, where, sort, disabled }: Props): ReactNode {
   const { t } = useTranslation();
@@ -30,8 +30,8 @@ export function ExportMenu({ entity, shown, where, sort, disabled }: Props): Rea
   const [busy, setBusy] = useState(false);
   const { data: imports } = useCan({ resource: entity.name, action: 'import' });
   const all = listFields(entity).map(({ name }) => name);
-  const returns = canUpdateByImport(entity) && imports?.can === true;
-  const returned = [
+  const canReimport = canUpdateByImport(entity) && imports?.can === true;
+  const reimportFields = [
     ...importFields(entity).filter(({ sensitive, writeOnly }) => !sensitive && !writeOnly),
     RECORD_VERSION,
   ].map(({ name }) => name);
@@ -64,12 +64,14 @@ export function ExportMenu({ entity, shown, where, sort, disabled }: Props): Rea
   });
   const showsAll = all.every((name) => shown.includes(name));
   const items =
-    showsAll && !returns
+    showsAll && !canReimport
       ? formatsOf(shown, 'shown')
       : [
           ...(showsAll ? [] : [group(shown, 'shown', t('list.exportShown', { count: shown.length }))]),
           group(all, 'all', t('list.exportAll', { count: all.length })),
-          ...(returns ? [group(returned, 'return', t('list.exportReturn', { count: returned.length }))] : []),
+          ...(canReimport
+            ? [group(reimportFields, 'return', t('list.exportReturn', { count: reimportFields.length }))]
+            : []),
         ];
 
   return (

@@ -4,8 +4,9 @@ import type { Where } from '../../api/where.ts';
 import { kernelFields } from '../kernelFields.ts';
 
 /**
- * How a field is searched, and the format of its filter in the address: `contains` has a part of the text; `exact` the
- * value; `many` codes joined by commas; `period` and `range` both ends joined by a bar, either of which may be missing.
+ * How a field is searched, and the format of its filter in the address. `contains` is a part of the text, `exact` the
+ * value, `many` a list of codes joined by commas. `period` and `range` are two ends joined by a bar; either end may be
+ * missing.
  */
 export type FilterKind = 'contains' | 'exact' | 'many' | 'period' | 'range';
 
@@ -34,13 +35,13 @@ export const filterFields = (entity: Entity): Field[] =>
   );
 
 /** Splits a period or range; a missing end is ''. */
-export function ends(text: string): [string, string] {
+export function rangeEnds(text: string): [string, string] {
   const [from = '', to = ''] = text.split('|');
   return [from, to];
 }
 
 /** Joins both ends to the text of a filter; '' for none. */
-export const joined = (from = '', to = ''): string => (from.trim() || to.trim() ? `${from.trim()}|${to.trim()}` : '');
+export const joinEnds = (from = '', to = ''): string => (from.trim() || to.trim() ? `${from.trim()}|${to.trim()}` : '');
 
 /** Converts filters to conditions of the API. */
 export function conditionsOf(entity: Entity, filters: Record<string, string>): Where {
@@ -52,7 +53,7 @@ export function conditionsOf(entity: Entity, filters: Record<string, string>): W
 
 function conditions(field: Field, text: string): Where {
   const { name } = field;
-  const [from, to] = ends(text);
+  const [from, to] = rangeEnds(text);
   switch (filterKindOf(field)) {
     case 'contains':
       return [{ name, type: 'like', value: text }];
@@ -73,7 +74,7 @@ const openRange = (name: string, from: string, to: string): Where => [
   ...(to ? [{ name, type: 'lte' as const, value: to }] : []),
 ];
 
-/** Whether the filters are enough to load the list: those of any group of `requireFilter` are. */
+/** Whether the filters suffice to load the list: all filters of at least one group of `requireFilter` are set. */
 export const filtersSuffice = (entity: Entity, filters: Record<string, string>): boolean =>
   entity.list.requireFilter.length === 0 ||
   entity.list.requireFilter.some((group) => group.every((name) => filters[name]));

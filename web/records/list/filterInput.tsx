@@ -5,11 +5,11 @@ import type { Field } from '../../../generator/model/field.ts';
 import { choicesOf } from '../../fields/choice/options.ts';
 import { useSide } from '../../fields/language.ts';
 import { Input as RefInput } from '../../fields/ref/input.tsx';
-import { Several } from '../../fields/several.tsx';
+import { MultiSelect } from '../../fields/multiSelect.tsx';
 import { textOf } from '../../fields/types.ts';
 import { Input as YesNoInput } from '../../fields/yesNo/input.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
-import { ends, filterKindOf, joined } from './filter.ts';
+import { rangeEnds, filterKindOf, joinEnds } from './filter.ts';
 
 interface Props {
   field: Field;
@@ -19,7 +19,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** Calendars are large, and most lists load without one. */
+/** Loaded when needed: calendars are large, and most lists have none. */
 const Calendar = lazyChunk(async () => (await import('./calendarFilter.tsx')).CalendarFilter);
 const ActionSelect = lazyChunk(async () => (await import('../../fields/permission/select.tsx')).ActionSelect);
 
@@ -40,7 +40,7 @@ export function FilterInput(props: Props): ReactNode {
   }
 }
 
-/** One value: a reference, yes or no, a month or a year. */
+/** Filter for one value: a reference, yes or no, a month or a year. */
 function ExactFilter(props: Props): ReactNode {
   const { field, id, value, onChange } = props;
   const Input = field.kind === 'ref' ? RefInput : field.kind === 'yesNo' ? YesNoInput : undefined;
@@ -64,18 +64,18 @@ const LazyCalendar = ({ field, id, value, onChange }: Props): ReactNode => (
 
 const codesOf = (value: string): string[] => (value === '' ? [] : value.split(','));
 
-/** Several actions of a field that names actions (`x-names`). */
+/** Filter for several actions, of a field that names actions (`x-names`). */
 const ActionFilter = ({ id, value, onChange }: Props): ReactNode => (
   <Suspense fallback={null}>
     <ActionSelect id={id} value={codesOf(value)} onChange={(actions) => onChange(actions.join(','))} />
   </Suspense>
 );
 
-/** Several options of a field. */
+/** Filter for several options of a field. */
 function OptionFilter({ field, id, value, onChange }: Props): ReactNode {
   const side = useSide();
   return (
-    <Several
+    <MultiSelect
       id={id}
       maxTagCount="responsive"
       className="kind-wide"
@@ -87,10 +87,10 @@ function OptionFilter({ field, id, value, onChange }: Props): ReactNode {
   );
 }
 
-/** Numbers from a lower to an upper end, either of which may be missing. */
+/** A range of numbers. Either end may be missing. */
 function RangeFilter({ id, label, value, onChange }: Props): ReactNode {
   const { t } = useTranslation();
-  const [from, to] = ends(value);
+  const [from, to] = rangeEnds(value);
   return (
     <Space.Compact block>
       <TextInput
@@ -98,14 +98,14 @@ function RangeFilter({ id, label, value, onChange }: Props): ReactNode {
         inputMode="decimal"
         placeholder={t('filter.from')}
         value={from}
-        onChange={(event) => onChange(joined(event.target.value, to))}
+        onChange={(event) => onChange(joinEnds(event.target.value, to))}
       />
       <TextInput
         aria-label={`${label} ${t('filter.to')}`}
         inputMode="decimal"
         placeholder={t('filter.to')}
         value={to}
-        onChange={(event) => onChange(joined(from, event.target.value))}
+        onChange={(event) => onChange(joinEnds(from, event.target.value))}
       />
     </Space.Compact>
   );

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Scrolls to the columns hidden under the buttons at the right; visible only if there are any. */
+/** Button that scrolls to the columns hidden under the buttons at the right. Visible only if columns are hidden. */
 export function FurtherColumns({ table }: { table: RefObject<HTMLElement | null> }): ReactNode {
   const { t } = useTranslation();
   function go(): void {

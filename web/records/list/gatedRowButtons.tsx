@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { businessDay } from '../form/compiledRules.ts';
-import { readerOf } from '../form/useRules.ts';
+import { ruleUserOf } from '../form/useRules.ts';
 import { type EntityRules, rulesModuleQuery } from '../model.ts';
 import type { ListRow } from './columns.tsx';
 import { RowButtons, type RowButtonsProps } from './rowButtons.tsx';
@@ -26,20 +26,18 @@ function evaluatorOf({ entity, related }: EntityRules): EntityEvaluator {
   return evaluator;
 }
 
-/**
- * Buttons of a row that may be closed to editing or deleting: a closed one is disabled and has the block reason.
- */
+/** Edit and delete buttons of a row, disabled and with the block reason if the row may not be edited or deleted. */
 export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): ReactNode {
   const { data: rules } = useSuspenseQuery(rulesModuleQuery(useQueryClient(), name));
   const { data: person } = useQuery(personQuery);
   const text = useProblemText();
-  const reader = person && readerOf(person);
+  const user = person && ruleUserOf(person);
   const subject = {
     entity: rules.entity,
     evaluator: evaluatorOf(rules),
     row,
-    context: reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {},
-    userCde: reader?.person.userCde,
+    context: user ? { user: user.person, today: businessDay(user.timeZone) } : {},
+    userCde: user?.person.userCde,
   };
   const blockReasonOf = (operation: string): string | undefined => {
     const reason = mostSpecific(blockReasons(subject, { name: operation }));

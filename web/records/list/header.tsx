@@ -15,7 +15,9 @@ import type { ListModel } from './listModel.ts';
 import { sortText } from './state.ts';
 import { SavedViews } from './views.tsx';
 
-/** More presets than these get a line of their own, so that the buttons stay on the first line. */
+/**
+ * Maximum number of presets on the first line. More presets get their own line, so that the buttons stay on the first.
+ */
 const MAX_PRESETS_BESIDE = 3;
 
 const PresetChoice = lazyChunk(async () => (await import('./presetChoice.tsx')).PresetChoice);
@@ -30,26 +32,26 @@ export function ListHeader({ model }: { model: ListModel }): ReactNode {
         <PresetChoice presets={presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} />
       </Suspense>
     );
-  const beside = presets.length <= MAX_PRESETS_BESIDE;
+  const isBeside = presets.length <= MAX_PRESETS_BESIDE;
   return (
     <>
       <div className="page-header">
         <PageHeading of={entity.label} />
         <Total model={model} />
-        {beside ? chooser : null}
+        {isBeside ? chooser : null}
         <span className="spacer" />
         <RecordButtons model={model} />
         <ViewButtons model={model} />
         {model.startImport ? <TemplateMenu model={model} /> : null}
       </div>
-      {beside ? null : <div className="list-presets">{chooser}</div>}
+      {isBeside ? null : <div className="list-presets">{chooser}</div>}
     </>
   );
 }
 
 function Total({ model: { canLoad, list } }: { model: ListModel }): ReactNode {
   const { t } = useTranslation();
-  if (!canLoad || list.first || list.error) return null;
+  if (!canLoad || list.isFirstLoad || list.error) return null;
   const text = list.totalIsPending ? 'list.counting' : list.totalIsEstimate ? 'list.aboutTotal' : 'list.total';
   return (
     <span className="meta" aria-live="polite">

@@ -18,7 +18,7 @@ import { useLastPage, useListState } from './state.ts';
 /** State and operations that the parts of a list page share. */
 export type ListModel = ReturnType<typeof useListModel>;
 
-/** Reads a list by its address and the reader's preferences. Suspends while the entity is fetched. */
+/** State of a list page, from its address and the user's preferences. Suspends while the entity is fetched. */
 export function useListModel(name: string) {
   usePrefetchQuery(preferencesQuery(name)); // in parallel with the entity
   const { entity } = useEntity(name);
@@ -61,14 +61,14 @@ function useEditor(entity: Entity) {
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ id?: string }>();
   const open = (id?: string): void => {
-    const place = `/${entity.area}/${entity.name}`;
+    const address = `/${entity.area}/${entity.name}`;
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
-    else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
+    else void navigate(id === undefined ? `${address}/new` : `${address}/${id}/edit`);
   };
   return { editing, open, close: () => setEditing(undefined) };
 }
 
-/** Rows can be selected if the reader has a right to any operation on several rows. */
+/** Rows can be selected if the user has a right to any operation on several rows. */
 function useIsSelectable(entity: Entity, may: (action: string) => boolean): boolean {
   const hasBulkExtra = useExtra(entity.name, 'bulk') !== undefined;
   return (

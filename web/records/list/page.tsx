@@ -1,7 +1,6 @@
-import { Alert, Button, Pagination } from 'antd';
+import { Pagination } from 'antd';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
-import { errorText } from '../../shell/errorText.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { BulkBar } from './bulkBar.tsx';
@@ -12,13 +11,13 @@ import { PAGE_SIZES } from './state.ts';
 import { ListTable } from './table.tsx';
 import './list.css';
 
-/** The form is fetched when a reader first adds or edits a record. */
+/** Loaded when the user first adds or edits a record. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** The generated list of an entity. */
 export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const model = useListModel(name);
-  const { entity, state, change, preferences, prefer, selected, setSelected, bulk } = model;
+  const { entity, state, change, preferences, prefer, list, selected, setSelected, bulk } = model;
   return (
     <div className="page list-page">
       <ListHeader model={model} />
@@ -32,23 +31,12 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       {selected.length > 0 ? (
         <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} />
       ) : null}
-      <ListFailure model={model} />
+      {list.error ? <ErrorAlert error={list.error} onRetry={list.refresh} /> : null}
       <ListTable model={model} />
       <Pages model={model} />
       <Editor model={model} />
     </div>
   );
-}
-
-function ListFailure({ model: { list } }: { model: ListModel }): ReactNode {
-  const { t } = useTranslation();
-  if (!list.error) return null;
-  const retry = (
-    <Button size="small" onClick={list.refresh}>
-      {t('error.retry')}
-    </Button>
-  );
-  return <Alert type="error" showIcon message={errorText(list.error, t)} action={retry} />;
 }
 
 function Pages({ model: { state, change, prefer, canLoad, list } }: { model: ListModel }): ReactNode {

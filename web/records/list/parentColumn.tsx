@@ -12,7 +12,7 @@ import type { ListRow } from './columns.tsx';
 
 const WIDTH = 168;
 
-/** Adds the column of the record that each row is a member of, if the reader may read it. */
+/** Adds a column with the parent of which each row is a member, if the user may read it. */
 export function useWithParentColumn(
   entity: string,
   columns: readonly TableColumnType<ListRow>[],
@@ -49,8 +49,8 @@ export function useWithParentColumn(
       );
     },
   };
-  const place = columns.findIndex(({ key }) => key === source.after) + 1;
-  return columns.toSpliced(place === 0 ? columns.length : place, 0, column);
+  const index = columns.findIndex(({ key }) => key === source.after) + 1;
+  return columns.toSpliced(index === 0 ? columns.length : index, 0, column);
 }
 
 function ParentCell({ source, value }: { source: ParentColumn; value: string }): ReactNode {

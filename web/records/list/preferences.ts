@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 export interface ListPreferences {
   /** visible columns in order; absent: those of the schema */
   columns?: string[];
-  /** in CSS pixels, by column */
+  /** widths in CSS pixels, by column */
   widths: Record<string, number>;
   pageSize: number;
   /** all search fields are shown */
@@ -36,7 +36,7 @@ const DEFAULTS: ListPreferences = { widths: {}, pageSize: 20, unfolded: false };
 const address = (entity: string): string => `/api/lists/${entity}`;
 const keyOf = (entity: string): readonly string[] => ['list', entity, 'preferences'];
 
-/** Loads the preferences of a list. If that fails, the list has its defaults. */
+/** Loads the preferences of a list. If the call fails, the list uses the defaults. */
 export const preferencesQuery = (entity: string) =>
   queryOptions({
     queryKey: keyOf(entity),
@@ -73,7 +73,8 @@ const withoutNulls = (settings: PreferenceChange): Partial<ListPreferences> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
 /**
- * Changes that wait for the running call: dragging a column's edge makes dozens, and only the last is stored.
+ * Changes to store after the running call. Dragging a column's edge makes dozens of changes, of which only the last is
+ * stored.
  */
 const pending = new Map<string, PreferenceChange>();
 const running = new Set<string>();

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import type { Preset } from '../../../generator/model/list.ts';
 import type { Where } from '../../api/where.ts';
 
-/** Properties of the reader that presets may name. */
+/** Properties of the user that presets may name. */
 type Person = Readonly<Record<string, unknown>>;
 
 /** Converts a preset to conditions of the API, for a person on a day. */
@@ -15,7 +15,7 @@ export function presetConditions(terms: Preset['where'], person: Person | undefi
   });
 }
 
-/** Replaces a placeholder for the reader or for a day with its value. */
+/** Replaces a placeholder for the user or for a day with its value. */
 function valueOf(value: unknown, person: Person | undefined, today: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('user' in value) return valueOfPerson(String(value.user), person);
@@ -26,12 +26,12 @@ function valueOf(value: unknown, person: Person | undefined, today: string): unk
   return `${on(from)}|${on(to)}`;
 }
 
-/** Matches no row. */
+/** An id that no row has. */
 const NO_ROW = '9223372036854775807';
 
-/** Value of the reader for a placeholder; one that matches no row if there is none. */
-function valueOfPerson(what: string, person: Person | undefined): unknown {
-  const own = person?.[what];
-  if (what === 'heldRoles') return Array.isArray(own) && own.length > 0 ? own : [NO_ROW];
+/** The user's value for a placeholder; without one, a value that matches no row. */
+function valueOfPerson(property: string, person: Person | undefined): unknown {
+  const own = person?.[property];
+  if (property === 'heldRoles') return Array.isArray(own) && own.length > 0 ? own : [NO_ROW];
   return own ?? '-';
 }

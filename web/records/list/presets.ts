@@ -6,7 +6,7 @@ import { useToday } from '../../api/today.ts';
 import type { Where } from '../../api/where.ts';
 import { presetConditions } from './presetConditions.ts';
 
-/** Conditions of the chosen preset for the reader; none without a preset. */
+/** Conditions of the chosen preset for the user; none without a preset. */
 export function usePreset(entity: Entity, id: string | undefined): Where {
   const { data: person } = useQuery(personQuery);
   const today = useToday();

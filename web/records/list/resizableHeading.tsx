@@ -1,8 +1,9 @@
 import type { KeyboardEvent, PointerEvent, ReactNode, ThHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** In CSS pixels. */
+/** Minimum width, in CSS pixels. */
 const MIN_WIDTH = 56;
+/** Change of the width by an arrow key, in CSS pixels. */
 const STEP = 16;
 
 export interface ResizableProps extends ThHTMLAttributes<HTMLTableCellElement> {

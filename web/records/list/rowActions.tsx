@@ -6,10 +6,10 @@ import type { ListRow } from './columns.tsx';
 import type { ListModel } from './listModel.ts';
 import { RowButtons } from './rowButtons.tsx';
 
-/** Only lists whose rows may be closed to changes fetch the rules that decide it. */
+/** Needs the rules of the entity, so it is loaded only for lists whose rows may be closed to changes. */
 const GatedRowButtons = lazyChunk(async () => (await import('./gatedRowButtons.tsx')).GatedRowButtons);
 
-/** Last cell of a row: edit, delete, and what a page adds. */
+/** Last cell of a row: edit, delete, and the extra component of a page. */
 export function RowActions({ model, row }: { model: ListModel; row: ListRow }): ReactNode {
   const Extra = useExtra(model.entity.name, 'row');
   return (

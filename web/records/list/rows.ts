@@ -5,22 +5,22 @@ import type { Where } from '../../api/where.ts';
 import type { ListRow } from './columns.tsx';
 import type { ListState } from './state.ts';
 
-/** One page of a list, and how it is being loaded. */
+/** One page of a list, with its loading state. */
 export interface ListRows {
   rows: ListRow[];
   total: number;
   totalIsEstimate: boolean;
   /** the count is still running; `total` is the minimum */
   totalIsPending: boolean;
-  /** first load, without rows to show */
-  first: boolean;
+  /** the list is being loaded for the first time and has no rows to show yet */
+  isFirstLoad: boolean;
   /** rows are being reloaded */
   loading: boolean;
   error: unknown;
   refresh: () => void;
 }
 
-/** Loads one page of a list. The previous page stays until it arrives. */
+/** Loads one page of a list. The previous page stays visible until the new page arrives. */
 export function useListRows(entity: string, state: ListState, where: Where, enabled: boolean): ListRows {
   const { query, result } = useList<ListRow & BaseRecord>({
     resource: entity,
@@ -49,7 +49,7 @@ export function useListRows(entity: string, state: ListState, where: Where, enab
     total: found?.total ?? result.total ?? 0,
     totalIsEstimate: found ? found.totalIsEstimate === true : query.data?.['totalIsEstimate'] === true,
     totalIsPending: isUncounted && !found && !counted.error,
-    first: query.isPending && enabled,
+    isFirstLoad: query.isPending && enabled,
     loading: query.isFetching,
     error: query.error,
     refresh: () => void query.refetch(),

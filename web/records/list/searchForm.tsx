@@ -15,7 +15,7 @@ interface Props {
   onFold: (unfolded: boolean) => void;
 }
 
-/** A row has four cells; the last has the buttons. */
+/** Number of fields in the first row, whose fourth cell has the buttons. */
 const FIELDS_BESIDE_BUTTONS = 3;
 
 /** Search form of a list: one row, or all fields when expanded. Fields with a filter are always visible. */
@@ -24,7 +24,7 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
   const label = useLabel();
   const prefix = useId();
   const [draft, setDraft] = useDraftFilters(filters);
-  // the reader cannot choose records of a closed reference
+  // a closed reference has no list to choose from
   const fields = filterFields(entity).filter(({ ref }) => !ref?.closed);
   const folds = fields.length > FIELDS_BESIDE_BUTTONS;
   const shown =
@@ -69,8 +69,8 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
 type Filters = Record<string, string>;
 
 /**
- * The filters as the reader edits them. When the back button, a saved view or a link changes the filters of the list, the
- * inputs are set to them; unsubmitted input stays otherwise.
+ * The filters as the user edits them. When the back button, a saved view or a link changes the filters of the list, the
+ * inputs take their values. Otherwise unsubmitted input stays.
  */
 function useDraftFilters(filters: Filters): [Filters, Dispatch<SetStateAction<Filters>>] {
   const [draft, setDraft] = useState(filters);

@@ -53,7 +53,7 @@ export function writeState(entity: Entity, state: ListState, defaultSize: number
   return search;
 }
 
-/** `-updateAt,vslCde` */
+/** Writes a sort order for the address and the API, such as `-updateAt,vslCde`. */
 export const sortText = (terms: SortTerm[]): string =>
   terms.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
 
@@ -63,17 +63,20 @@ const sortTerms = (text: string): SortTerm[] =>
     .filter((term) => /^-?\w+$/.test(term))
     .map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
 
-/** State of a list and a function to change it. Any change but that of the page returns to the first page. */
+/** State of a list and a function to change it. Every change except of the page returns to the first page. */
 export function useListState(
   entity: Entity,
   defaultSize: number,
-): [ListState, (change: Partial<ListState>, how?: { replace: boolean }) => void] {
+): [ListState, (change: Partial<ListState>, options?: { replace: boolean }) => void] {
   const [search, setSearch] = useSearchParams();
   const state = useMemo(() => readState(entity, search, defaultSize), [entity, search, defaultSize]);
-  return [state, (change, how) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize), how)];
+  return [
+    state,
+    (change, options) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize), options),
+  ];
 }
 
-/** Goes to the last page if the current one is after it, as when all its rows were deleted. */
+/** Goes to the last page if the current page is after it, for example because its rows were deleted. */
 export function useLastPage(
   { page, pageSize }: ListState,
   { rows, total, loading }: { rows: readonly unknown[]; total: number; loading: boolean },

@@ -14,8 +14,8 @@ import { useWithParentColumn } from './parentColumn.tsx';
 import { ResizableHeading } from './resizableHeading.tsx';
 import { RowActions } from './rowActions.tsx';
 
-/** Tables with more rows draw only the visible ones. */
-const MAX_ROWS_DRAWN = 100;
+/** Maximum number of rows that are all rendered; a longer table renders only the visible rows. */
+const MAX_ROWS_RENDERED = 100;
 
 const CHECKBOX_WIDTH = 48;
 const ACTIONS_WIDTH = 80;
@@ -26,17 +26,17 @@ export function ListTable({ model }: { model: ListModel }): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const { columns, width, headings } = useColumns(model, element);
   const height = useBodyHeight(element, headings);
-  useReachableBody(element, !list.first && list.rows.length === 0);
+  useReachableBody(element, !list.isFirstLoad && list.rows.length === 0);
   const selection = useSelection(model);
   return (
     <div className="list-table" ref={element}>
-      {list.first && !list.error ? (
+      {list.isFirstLoad && !list.error ? (
         <Skeleton active title={false} paragraph={{ rows: 12, width: '100%' }} />
       ) : (
         <Table<ListRow>
           size="small"
           rowKey="id"
-          virtual={list.rows.length > MAX_ROWS_DRAWN}
+          virtual={list.rows.length > MAX_ROWS_RENDERED}
           pagination={false}
           showSorterTooltip={false}
           loading={{ spinning: list.loading, delay: 300 }}
@@ -78,7 +78,7 @@ function useColumns(
   };
 }
 
-/** The column of the row buttons; none without a right to any. */
+/** The column of the row buttons; undefined if the user may use none of them. */
 function useActionColumn(model: ListModel, element: RefObject<HTMLDivElement | null>): ListColumn | undefined {
   const { t } = useTranslation();
   const hasExtra = useExtra(model.entity.name, 'row') !== undefined;

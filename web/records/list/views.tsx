@@ -58,7 +58,7 @@ function Views({ views }: { views: ListViews }): ReactNode {
   );
 }
 
-/** Shares or removes a view of the reader's own. */
+/** Buttons that share or remove one of the user's own views. */
 function ViewButtons({ view, views }: { view: ListView; views: ListViews }): ReactNode {
   const { t } = useTranslation();
   const { failed } = useFeedback();

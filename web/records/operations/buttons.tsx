@@ -20,7 +20,7 @@ export interface OperationItem {
 const NONE: readonly OperationItem[] = [];
 
 interface Props {
-  /** the operations with a button of their own */
+  /** the operations that are buttons */
   shown: readonly OperationItem[];
   /** the operations in the menu "more" */
   folded?: readonly OperationItem[];
@@ -28,7 +28,10 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Buttons of operations, of a record, a selection or a list. One that is not possible is disabled and says why. */
+/**
+ * Buttons of operations on a record, a selection or a list. A button whose operation is not possible is disabled and
+ * shows the reason.
+ */
 export function OperationButtons({ shown, folded = NONE, size = 'middle', disabled = false }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -69,7 +72,10 @@ export function OperationButtons({ shown, folded = NONE, size = 'middle', disabl
   );
 }
 
-/** The reason of a disabled button: such a button gets no pointer events, so an element around it has the tooltip. */
+/**
+ * Tooltip with the reason why a button is disabled. It belongs to an element around the button, because a disabled
+ * button gets no pointer events.
+ */
 export function BlockReason({
   state,
   children,

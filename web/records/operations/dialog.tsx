@@ -5,22 +5,22 @@ import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 
-/** An operation, and what it is performed on. */
+/** An operation and its target. */
 export interface OperationDialogProps {
   entity: Entity;
   operation: Operation;
-  /** the record; none for an operation on the list or on several rows */
+  /** the record; absent for an operation on the list or on several rows */
   row?: Row;
-  /** performs it on several rows; the dialog is closed before */
+  /** performs the operation on several rows with the input; called after the dialog is closed */
   onRows?: (input: Row) => void;
   onClose: () => void;
 }
 
-/** Dialogs validate their input, so they bring the field kinds and are loaded when one is first opened. */
+/** Loaded when a dialog is first opened, because its validation needs the field kinds. */
 const PlainDialog = lazyChunk(async () => (await import('./plainDialog.tsx')).PlainDialog);
 const FieldsDialog = lazyChunk(async () => (await import('./fieldsDialog.tsx')).FieldsDialog);
 
-/** Confirms an operation and asks for its input, and for fields of the record that it needs. */
+/** Dialog that confirms an operation and asks for its input, and for empty fields of the record that it needs. */
 export function OperationDialog(props: OperationDialogProps): ReactNode {
   const { entity, operation, row } = props;
   return (
@@ -36,7 +36,10 @@ export function OperationDialog(props: OperationDialogProps): ReactNode {
   );
 }
 
-/** Fields of the record that a transition needs or asks for; an action writes none by itself. */
+/**
+ * Fields of the record that a transition needs or has as input. An action has none, because it does not write them
+ * itself.
+ */
 const ownFields = ({ fields }: Entity, { to, needs, input }: Operation): string[] => {
   const named = new Set([...needs, ...(input?.fields ?? []).map(({ name }) => name)]);
   return to ? fields.map(({ name }) => name).filter((name) => named.has(name)) : [];

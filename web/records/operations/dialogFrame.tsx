@@ -13,12 +13,12 @@ interface FrameProps {
   operation: Operation;
   call: Pick<ReturnType<typeof useRunOperation>, 'isWorking' | 'refused'>;
   onClose: () => void;
-  /** performs the operation; with `acceptWarnings` once the warnings are shown */
+  /** performs the operation; `acceptWarnings` is true once its warnings are shown */
   onSubmit: (acceptWarnings: boolean) => Promise<void>;
   children: ReactNode;
 }
 
-/** The dialog of every operation: its question, its block reasons and warnings, and what it asks for. */
+/** Frame of an operation's dialog: the reasons of a refusal, warnings, the question, and the inputs as `children`. */
 export function DialogFrame({ entity, operation, call, onClose, onSubmit, children }: FrameProps): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
@@ -35,15 +35,15 @@ export function DialogFrame({ entity, operation, call, onClose, onSubmit, childr
       onOk={() => void onSubmit(warnings.length > 0)}
       onCancel={onClose}
     >
-      <Sentences type="error" sentences={errors} />
-      <Sentences type="warning" sentences={warnings} />
+      <Messages type="error" messages={errors} />
+      <Messages type="warning" messages={warnings} />
       <Question entity={entity} operation={operation} />
       {children}
     </Modal>
   );
 }
 
-/** What an operation does, and the question whether to do it. */
+/** The help text of an operation, and the question whether to perform it. */
 function Question({ entity, operation }: { entity: Entity; operation: Operation }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -51,7 +51,7 @@ function Question({ entity, operation }: { entity: Entity; operation: Operation 
   const target = entity.machines
     .find(({ field }) => field === to?.field)
     ?.states.find(({ code }) => code === to?.state)?.label;
-  const asksNothing = !help && !input?.fields.length;
+  const hasNoContent = !help && !input?.fields.length;
   return (
     <>
       {help && <p className="meta">{label(help)}</p>}
@@ -60,22 +60,22 @@ function Question({ entity, operation }: { entity: Entity; operation: Operation 
       ) : to ? (
         <p>{t('detail.confirmTransition', { state: target ? label(target) : to.state })}</p>
       ) : (
-        asksNothing && <p>{t('action.confirmNamed', { action: label(operation.label) })}</p>
+        hasNoContent && <p>{t('action.confirmNamed', { action: label(operation.label) })}</p>
       )}
     </>
   );
 }
 
-/** Sentences that belong to no field; several are a list. */
-function Sentences({ type, sentences }: { type: 'error' | 'warning'; sentences: readonly string[] }): ReactNode {
-  if (sentences.length === 0) return null;
+/** Messages that belong to no field; several messages are shown as a list. */
+function Messages({ type, messages }: { type: 'error' | 'warning'; messages: readonly string[] }): ReactNode {
+  if (messages.length === 0) return null;
   const message =
-    sentences.length === 1 ? (
-      sentences[0]
+    messages.length === 1 ? (
+      messages[0]
     ) : (
       <ul className="form-list">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {messages.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     );

@@ -12,15 +12,18 @@ import { DialogFrame } from './dialogFrame.tsx';
 import { Inputs, useInput } from './inputs.tsx';
 import { type RecordFields, useRunOperation } from './useRunOperation.ts';
 
-/** Confirms a transition and asks for its input, its fields of the record and those that it needs and are empty. */
+/**
+ * Dialog that confirms a transition and asks for its input. Inputs that are fields of the record, and empty fields that
+ * the transition needs, are edited in a draft of the record.
+ */
 export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactNode {
   const { operation, row, onClose } = props;
   const { t } = useTranslation();
   const rules = useRules(props.entity.name);
-  const [needed] = useState(() => neededFields(operation));
-  // a field that the form hides in this state is shown here all the same
-  const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...needed, ...namesOf(operation)]) }));
-  const [shown] = useState(() => shownFields(draft, operation, needed));
+  const [required] = useState(() => requiredFields(operation));
+  // the dialog shows its fields even if the form hides them in this state
+  const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...required, ...namesOf(operation)]) }));
+  const [shown] = useState(() => shownFields(draft, operation, required));
   const { entity } = draft;
   const inputs = (operation.input?.fields ?? []).filter(({ name }) => !entity.fields.some((own) => own.name === name));
   const record: RecordFields = {
@@ -49,20 +52,20 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
       {shown.length > 0 && (
         <DraftContext value={draft}>
           <p>{t('detail.missing')}</p>
-          <FormSection fields={shown} needed={needed} columns={1} onSubmit={() => void submit(false)} />
+          <FormSection fields={shown} required={required} columns={1} onSubmit={() => void submit(false)} />
         </DraftContext>
       )}
     </DialogFrame>
   );
 }
 
-/** Fields to show: those that the transition asks for, and those that it needs and that are empty. */
-function shownFields(draft: Draft, operation: Operation, needed: ReadonlySet<string>): string[] {
+/** Fields of the record to show: inputs of the transition, and required fields that are empty. */
+function shownFields(draft: Draft, operation: Operation, required: ReadonlySet<string>): string[] {
   const named = new Set(namesOf(operation));
   return draft.entity.fields
     .filter(
       (field) =>
-        isWritable(field) && (named.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name)))),
+        isWritable(field) && (named.has(field.name) || (required.has(field.name) && isAbsent(draft.value(field.name)))),
     )
     .map((field) => field.name);
 }
@@ -70,5 +73,5 @@ function shownFields(draft: Draft, operation: Operation, needed: ReadonlySet<str
 const namesOf = ({ input }: Operation): string[] => (input?.fields ?? []).map(({ name }) => name);
 
 /** Fields without which the transition is refused. */
-const neededFields = ({ needs, input }: Operation): ReadonlySet<string> =>
+const requiredFields = ({ needs, input }: Operation): ReadonlySet<string> =>
   new Set([...needs, ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)]);

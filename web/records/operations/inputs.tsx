@@ -19,7 +19,7 @@ interface InputsProps {
   onChange: (changes: Row) => void;
 }
 
-/** The inputs of an operation that are no fields of the record. */
+/** The inputs of an operation that are not fields of the record. */
 export function Inputs({ entity, operation, inputs, input, problems, row, onChange }: InputsProps): ReactNode {
   return inputs.map((field) => {
     const Input = inputOf(field);
@@ -44,10 +44,10 @@ export function Inputs({ entity, operation, inputs, input, problems, row, onChan
   });
 }
 
-/** The values of the inputs, from the record or their defaults at first. */
+/** State of the inputs. They start with values of the record or with their defaults. */
 export function useInput(entity: Entity, operation: Operation, inputs: readonly Field[], row: Row | undefined) {
   const [input, setInput] = useState<Row>(() => initialValues(inputs, row, notCopiedOf(entity, operation)));
-  /** The values to send, and the errors in them. */
+  /** The normalised values to send, and their errors. */
   const validate = (): { normal: Row; problems: ReadonlyMap<string, readonly Problem[]> } => {
     const normal = Object.fromEntries(
       inputs.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]),
@@ -60,7 +60,7 @@ export function useInput(entity: Entity, operation: Operation, inputs: readonly 
   return { input, change: (changes: Row): void => setInput({ ...input, ...changes }), validate };
 }
 
-/** An input starts with the record's own value of that name, or with its default; `notCopied` never take the record's. */
+/** Initial values: the record's value of the same name, unless `notCopied` contains the name; otherwise the default. */
 const initialValues = (fields: readonly Field[], row: Row | undefined, notCopied: ReadonlySet<string>): Row =>
   Object.fromEntries(
     fields.map(({ name, default: fallback }) => [
@@ -69,7 +69,10 @@ const initialValues = (fields: readonly Field[], row: Row | undefined, notCopied
     ]),
   );
 
-/** Values that a copy of a version asks for instead of copying them: the key by which the two differ, and texts. */
+/**
+ * Inputs that do not start with the record's value when a version is copied: the last key, in which the copy differs,
+ * and texts.
+ */
 const notCopiedOf = ({ version, fields }: Entity, { effect }: Operation): ReadonlySet<string> =>
   new Set(
     version && effect === 'version.copy'

@@ -6,7 +6,7 @@ import { useMay } from '../../rights/store.ts';
 import { OperationButtons } from './buttons.tsx';
 import { OperationDialog } from './dialog.tsx';
 
-/** Operations on the list as a whole: a button for each. */
+/** Buttons of the operations on the list as a whole. */
 export function ListOperations({ entity }: { entity: Entity }): ReactNode {
   const may = useMay(entity);
   const [open, setOpen] = useState<Operation>();

@@ -17,7 +17,7 @@ interface Props {
   row: Row;
 }
 
-/** The transitions from the state of a record: what each requires, and whether it is possible now. */
+/** The transitions from the current state of a record, with their requirements and whether they are possible. */
 export function NextSteps({ entity, machine, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -58,7 +58,7 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
   );
 }
 
-/** What an operation requires, in words: its actor, states, conditions and fields. */
+/** Returns a function that describes what an operation requires: its actor, states, conditions and fields. */
 function useRequirements(entity: Entity): (operation: Operation) => string[] {
   const { t } = useTranslation();
   const label = useLabel();

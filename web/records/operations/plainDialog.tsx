@@ -4,7 +4,7 @@ import { DialogFrame } from './dialogFrame.tsx';
 import { Inputs, useInput } from './inputs.tsx';
 import { useRunOperation } from './useRunOperation.ts';
 
-/** Confirms an operation and asks for its input. */
+/** Dialog that confirms an operation and asks for its input. */
 export function PlainDialog(props: OperationDialogProps): ReactNode {
   const { entity, operation, row, onRows, onClose } = props;
   const inputs = operation.input?.fields ?? [];

@@ -22,16 +22,16 @@ interface Props {
   onEdit: () => void;
 }
 
-/** More operations than this are in the menu "more". */
+/** Maximum number of buttons; further operations are in the menu "more". */
 const MAX_BUTTONS = 2;
 
-/** Operations on a record. One that is not possible now is there too, disabled, and says why. */
+/** Buttons of the operations on a record. An operation that is not possible is disabled and shows the reason. */
 export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
   const may = useMay(entity);
   const [open, setOpen] = useState<Operation>();
   const Extra = useExtra(entity.name, 'record');
   const refresh = useRefresh(entity.name);
-  // a to-do of an approval changes with its record, never by hand
+  // the server updates a to-do of an approval; no person edits it
   if (isApprovalTask(entity, row)) return null;
   const states = statesByName(row);
   const operations = recordOperations(entity, row, states).filter(({ name }) => may(name));
@@ -50,14 +50,20 @@ export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
   );
 }
 
-/** One variant of each operation; those `aside` come last, and versions are copied in the bar of versions. */
+/**
+ * One variant of each operation, operations with `aside` last. The copy of a version is omitted, because `VersionBar`
+ * has it.
+ */
 const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, OperationState>): Operation[] =>
   [...rowOperations(entity)]
     .map(([name, variants]) => variantToShow(variants, row, states.get(name)))
     .filter(({ effect }) => effect !== 'version.copy')
     .toSorted((a, b) => Number(a.aside === true) - Number(b.aside === true));
 
-/** Operations with a button: enabled ones first, of those `aside` only where there is no other. */
+/**
+ * Divides operations into buttons and menu items. Enabled operations are buttons, an operation with `aside` only if no
+ * other is enabled. If no operation is enabled, disabled operations are buttons.
+ */
 function arrange(
   operations: readonly Operation[],
   states: ReadonlyMap<string, OperationState>,

@@ -3,8 +3,8 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 
 /**
- * A row with only its states to check, for block reasons on a page: the server answers the reasons of its guards and
- * editors (`_actions`). States that the reader does not see are not checked.
+ * Subject for block reasons that depend only on the states of a row. Reasons of guards and of `x-access.edit` come from
+ * the server (`_actions`). States that the user may not see are not checked.
  */
 export const stateSubject = (entity: Entity, row: Row): Subject => ({
   entity: { ...entity, machines: entity.machines.filter(({ field }) => !isAbsent(row[field])) },

@@ -1,23 +1,23 @@
 import type { Operation } from '../../../generator/model/operation.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 
-/** Whether an operation is possible on a record now, as `GET /api/{entity}/{id}` answers it (`_actions`). */
+/** Whether an operation on a record is possible, as in `_actions` of `GET /api/{entity}/{id}`. */
 export interface OperationState {
   name: string;
   enabled: boolean;
-  /** the block reason, in the reader's language */
+  /** the block reason, in the user's language */
   reason?: string | null;
   /** the state that an enabled transition leads to */
   to?: string;
-  /** of `edit`: what blocks children with gates of their own too */
+  /** of `edit`: the reason that also blocks children with their own gates */
   parts?: string;
 }
 
-/** The state of each operation on a record, of `edit` and of `delete`. */
+/** The state of `edit`, of `delete` and of each operation on a record. */
 export const operationStates = (row: Row): OperationState[] =>
   Array.isArray(row['_actions']) ? (row['_actions'] as OperationState[]) : [];
 
-/** The same by name. */
+/** The same states by the name of the operation. */
 export const statesByName = (row: Row): ReadonlyMap<string, OperationState> =>
   new Map(operationStates(row).map((state) => [state.name, state]));
 
@@ -25,7 +25,10 @@ export const statesByName = (row: Row): ReadonlyMap<string, OperationState> =>
 export const isPossible = (to: string | undefined, state: OperationState | undefined): boolean =>
   state?.enabled === true && (state.to === undefined || state.to === to);
 
-/** The variant of an operation to show: the possible one, else one from the record's state, else any. */
+/**
+ * The variant of an operation to show: one that starts from the record's state and leads to the state that the server
+ * reports, otherwise the first.
+ */
 export const variantToShow = (variants: readonly Operation[], row: Row, state: OperationState | undefined): Operation =>
   variants.findLast(
     ({ from, to }) => startsFrom(from, row) && (state?.to === undefined || to === undefined || state.to === to.state),

@@ -11,7 +11,7 @@ import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { useRefresh } from '../form/save.ts';
 
-/** Asks whether to delete a record, deletes it and returns to its list. */
+/** Returns a function that asks whether to delete a record, deletes it and goes to its list. */
 export function useDelete(entity: Entity, row: Row): () => void {
   const { t } = useTranslation();
   const label = useLabel();
@@ -28,12 +28,12 @@ export function useDelete(entity: Entity, row: Row): () => void {
       succeeded(message);
     } catch (error) {
       failedInDialog(error);
-      // the record is in another state than the reader saw
+      // the record has changed since it was shown
       if (error instanceof ApiError && error.statusCode === 409) await refresh();
       return;
     }
     await navigate(`/${entity.area}/${entity.name}`, { replace: true });
-    // the page of the deleted record may still be mounted for a moment: it must not be read again
+    // the page of the deleted record may still be mounted for a moment and must not read the record again
     client.removeQueries({ queryKey: ['row', entity.name, String(row['id'])] });
     await refresh();
   };

@@ -21,15 +21,15 @@ type Located = Problem & { field: string };
 export interface RecordFields {
   /** the changed values, as a save sends them */
   body: () => Row;
-  /** shows problems at the fields. @returns those that belong to no field shown */
+  /** shows problems at the fields. @returns the problems of fields that are not shown */
   refuse: (problems: Located[]) => Located[];
 }
 
 /** The result of the latest call, as the dialog shows it. */
 interface Refused {
-  /** sentences that no field shows */
+  /** messages that belong to no shown field */
   errors: readonly string[];
-  /** warnings to accept: confirming once more sends them as accepted */
+  /** warnings; the next confirmation accepts them */
   warnings: readonly string[];
   /** problems at inputs */
   problems: ReadonlyMap<string, readonly Problem[]>;
@@ -38,8 +38,8 @@ interface Refused {
 const NOTHING: Refused = { errors: [], warnings: [], problems: new Map() };
 
 /**
- * The call of an operation on a record or a list: performs it, refreshes what is shown and keeps the errors of a
- * refusal.
+ * Performs an operation on a record or a list, reads the changed data again, and keeps the errors of a refusal for the
+ * dialog.
  */
 export function useRunOperation(props: OperationDialogProps, inputs: readonly Field[], record?: RecordFields) {
   const { row, onClose } = props;
@@ -84,7 +84,7 @@ export function useRunOperation(props: OperationDialogProps, inputs: readonly Fi
 /** The problems that the dialog shows, and functions to change them. */
 function useRefused() {
   const [refused, setRefused] = useState(NOTHING);
-  /** Forgets the problems of changed inputs, and the warnings, which were about other values. */
+  /** Removes the problems of changed inputs, and all warnings, because they concern the previous values. */
   const forget = useCallback((changed: readonly string[]): void => {
     setRefused((before) => ({
       ...before,
@@ -112,7 +112,7 @@ interface CreatedRecord {
 const addressOf = ({ entity, operation, row }: OperationDialogProps): string =>
   `/api/${entity.name}${row ? `/${String(row['id'])}` : ''}/actions/${operation.name}`;
 
-/** Returns a function that opens the page of a record that an operation created, if the reader may see it. */
+/** Returns a function that opens the page of a record that an operation created, if the user may see it. */
 function useOpenCreated(): (created: CreatedRecord | undefined) => Promise<void> {
   const navigate = useNavigate();
   const model = useModel();
@@ -122,7 +122,7 @@ function useOpenCreated(): (created: CreatedRecord | undefined) => Promise<void>
   };
 }
 
-/** Returns functions that read again what an operation may have changed. */
+/** Returns functions that invalidate the data that an operation may have changed. */
 function useRefreshAfter({ entity, operation }: OperationDialogProps) {
   const client = useQueryClient();
   const refreshEntity = useRefresh(entity.name);
@@ -134,7 +134,7 @@ function useRefreshAfter({ entity, operation }: OperationDialogProps) {
       // an approval changes the to-dos that other pages show
       if (operation.approval) await client.invalidateQueries({ queryKey: SHOWN });
     },
-    /** The record is in another state than the reader saw: it is shown, and a retry starts from it. */
+    /** Reads the record again, because it has changed since it was shown. A retry starts from its current state. */
     afterConflict: async (): Promise<void> => {
       await (operation.to ? refreshEntity() : client.invalidateQueries());
     },
@@ -159,7 +159,7 @@ function useRefusal(inputs: readonly Field[], record: RecordFields | undefined):
     return {
       ...NOTHING,
       problems: Map.groupBy(atInputs, ({ field }) => field),
-      errors: [...new Set(unplaced.map(text))].filter((sentence) => !shown.has(sentence)),
+      errors: [...new Set(unplaced.map(text))].filter((message) => !shown.has(message)),
     };
   };
 }

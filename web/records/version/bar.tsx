@@ -15,7 +15,7 @@ import { optionsOf, VersionLine } from './versionLine.tsx';
 import { isSameSeries, versionsQuery } from './versions.ts';
 
 /**
- * Bar of a version: links to the other versions of its series, to a comparison with one, and a copy to a new version.
+ * Bar on the page of a version. It leads to other versions of the series and to a comparison, and copies the version.
  */
 export function VersionBar({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
   );
 }
 
-/** Copies a version to a new one, after a dialog. */
+/** Button that copies a version, after a dialog. */
 function CopyButton({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
   const may = useMay(entity);

@@ -72,7 +72,7 @@ const nameOf = ({ version }: Entity, row: Row): string => textOf(row[version!.ke
 
 interface BarProps {
   entity: Entity;
-  /** the first version, by which the others are found */
+  /** the first version, whose keys determine the versions to choose from */
   row: Row;
   /** ids of the two versions; `to` is '' until it is chosen */
   from: string;
@@ -82,7 +82,7 @@ interface BarProps {
   onShowAll: (showsAll: boolean) => void;
 }
 
-/** Chooses the two versions, swaps them, and shows or hides what is equal. */
+/** Bar that chooses the two versions, swaps them, and shows or hides equal values. */
 function CompareBar({ entity, row, from, to, showsAll, onShowAll }: BarProps): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -144,7 +144,7 @@ const VersionSelect = ({ label, options, value, onChange }: SelectProps): ReactN
   </label>
 );
 
-/** Downloads the comparison as a workbook. */
+/** Button that downloads the comparison as a workbook. */
 function ExportButton({ entity, from, to }: { entity: Entity; from: string; to: string }): ReactNode {
   const { t } = useTranslation();
   const may = useMay(entity);

@@ -6,7 +6,7 @@ import type { Row } from '../../fields/types.ts';
 /** Change of a row between two versions. */
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
-/** One field of a row in both versions; `difference` of numbers only. */
+/** One field of a row in both versions; only numbers have a `difference`. */
 export interface FieldDifference {
   field: string;
   from: unknown;
@@ -23,7 +23,7 @@ export interface RowDifference {
   fields: FieldDifference[];
 }
 
-/** An amount over all rows of one currency. */
+/** The totals of an amount over all rows with one currency. */
 export interface Total {
   field: string;
   currency: string | null;

@@ -21,7 +21,7 @@ interface Props {
 }
 
 const COLOURS: Record<Change, string> = { added: 'success', removed: 'error', changed: 'processing', same: 'default' };
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** The rows of one child in both versions: number of changes, totals, and the amounts of each row side by side. */
 export function Differences({ comparison, all, from, to }: Props): ReactNode {
@@ -54,7 +54,7 @@ export function Differences({ comparison, all, from, to }: Props): ReactNode {
           rowKey={({ from: a, to: b }) => `${a}-${b}`}
           dataSource={rows}
           scroll={{ x: 'max-content' }}
-          pagination={rows.length > PAGE ? { pageSize: PAGE, showSizeChanger: false } : false}
+          pagination={rows.length > PAGE_SIZE ? { pageSize: PAGE_SIZE, showSizeChanger: false } : false}
           columns={[
             {
               key: 'title',
@@ -85,17 +85,15 @@ export function Differences({ comparison, all, from, to }: Props): ReactNode {
   );
 }
 
-/**
- * The amounts that have columns: those of the shown rows; without `all`, only those that a row changes.
- */
+/** The amounts with columns: all amounts of the rows or, without `all`, only amounts that differ in a shown row. */
 function shownAmounts(
   entity: Entity,
-  { rows: every }: ChildComparison,
+  { rows: allRows }: ChildComparison,
   rows: readonly RowDifference[],
   all: boolean,
 ): Field[] {
   const names = new Set(
-    (all ? every : rows).flatMap(({ fields }) =>
+    (all ? allRows : rows).flatMap(({ fields }) =>
       fields.filter(({ difference }) => all || !isZero(difference)).map(({ field }) => field),
     ),
   );
@@ -104,7 +102,7 @@ function shownAmounts(
 
 const isZero = (difference: string | null): boolean => difference === null || /^-?0*(?:\.0*)?$/.test(difference);
 
-/** The columns of an amount under its label; `headings` of both versions and of the difference. */
+/** The columns of an amount under its label: its values in both versions, and the difference. */
 function amountColumns(
   field: Field,
   title: string,

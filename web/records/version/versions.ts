@@ -7,7 +7,10 @@ import type { Row } from '../../fields/types.ts';
 /** Maximum number of versions to choose from. */
 const MAX_VERSIONS = 500;
 
-/** Loads the versions that can be compared: those with the same keys that a copy keeps, the latest first. */
+/**
+ * Query of the versions that can be compared: versions with equal values of the keys that a copy keeps, the latest
+ * first.
+ */
 export const versionsQuery = ({ name, version }: Entity, row: Row) =>
   queryOptions({
     queryKey: ['shown', name, 'versions', ...version!.keeps.map((key) => row[key])],
@@ -31,7 +34,7 @@ export const versionsQuery = ({ name, version }: Entity, row: Row) =>
 export const isSameSeries = ({ version }: Entity, a: Row, b: Row): boolean =>
   version!.keys.slice(0, -1).every((key) => a[key] === b[key]);
 
-/** The keys by which the series that can be compared differ. */
+/** The keys in which comparable series can differ. */
 export const seriesKeys = ({ version }: Entity): string[] =>
   version!.keys.slice(0, -1).filter((key) => !version!.keeps.includes(key));
 

@@ -23,7 +23,7 @@ export interface CatalogueLine extends Line {
 export interface Catalogue {
   areas: { area: string; label: Label }[];
   lines: CatalogueLine[];
-  /** action → name, for actions that not every entity has */
+  /** action → name, for actions other than the general operations */
   labels: ReadonlyMap<string, Label>;
 }
 
@@ -34,14 +34,14 @@ export const catalogueQuery = queryOptions({
 });
 
 /**
- * Lines that can be granted. Child entities and unknown ids are included only if `grants` has them. Suspends while it
- * loads.
+ * The catalogue of permissions that can be granted. It includes child entities and unknown ids only if `grants` has
+ * them. Suspends while it is loaded.
  */
 export function useCatalogue(grants: Grants): Catalogue {
   const { areas, permissions } = useSuspenseQuery(catalogueQuery).data;
   const shown = permissions.filter(({ part, permissionId }) => !part || grants.has(permissionId));
   const known = new Set(permissions.map(({ permissionId }) => permissionId));
-  const strangers = [...grants].filter(([id]) => !known.has(id) && id !== ALL && id !== areaId(areaOf(id)));
+  const unknownIds = [...grants].filter(([id]) => !known.has(id) && id !== ALL && id !== areaId(areaOf(id)));
   const lines = [
     ...shown.map(({ permissionId, area, label, actions }) => ({
       permissionId,
@@ -49,7 +49,7 @@ export function useCatalogue(grants: Grants): Catalogue {
       label,
       actions: actions.map(({ action }) => action),
     })),
-    ...strangers.map(([id, actions]) => ({
+    ...unknownIds.map(([id, actions]) => ({
       permissionId: id,
       area: areaOf(id),
       label: { en: id, zh: id },
@@ -57,14 +57,14 @@ export function useCatalogue(grants: Grants): Catalogue {
     })),
   ];
   const named = new Set(areas.map(({ area }) => area));
-  const others = new Set(
+  const unknownAreas = new Set(
     [...grants.keys()]
       .filter((id) => id !== ALL)
       .map(areaOf)
       .filter((area) => !named.has(area)),
   );
   return {
-    areas: [...areas, ...[...others].map((area) => ({ area, label: { en: area, zh: area } }))],
+    areas: [...areas, ...[...unknownAreas].map((area) => ({ area, label: { en: area, zh: area } }))],
     lines,
     labels: new Map(
       permissions.flatMap(({ actions }) =>

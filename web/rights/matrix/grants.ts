@@ -11,7 +11,7 @@ export interface Line {
   actions: readonly string[];
 }
 
-/** Extent of a grant: all of the lines below, some, or none. */
+/** Extent of a grant: all included lines, some, or none. */
 export type Mark = 'all' | 'some' | 'none';
 
 /** Every action. */
@@ -23,71 +23,69 @@ export const areaId = (area: string): string => `${area}.*`;
 export const areaOf = (permissionId: string): string => permissionId.slice(0, permissionId.indexOf('.'));
 const isArea = (permissionId: string): boolean => permissionId !== ALL && permissionId.endsWith('.*');
 
-/** Ids that include `permissionId`, the widest first. */
-function wider(permissionId: string): string[] {
+/** Wider ids that include `permissionId`, the widest first. */
+function widerIds(permissionId: string): string[] {
   if (permissionId === ALL) return [];
   return isArea(permissionId) ? [ALL] : [ALL, areaId(areaOf(permissionId))];
 }
 
-const has = (actions: ReadonlySet<string> | undefined, action: string): boolean =>
+const hasAction = (actions: ReadonlySet<string> | undefined, action: string): boolean =>
   actions !== undefined && (actions.has(action) || actions.has(EVERY));
 
 /** Whether an action is granted, by the permission itself or by one that includes it. */
-export const holds = (grants: Grants, permissionId: string, action: string): boolean =>
-  [permissionId, ...wider(permissionId)].some((id) => has(grants.get(id), action));
+export const isGrantedAction = (grants: Grants, permissionId: string, action: string): boolean =>
+  [permissionId, ...widerIds(permissionId)].some((id) => hasAction(grants.get(id), action));
 
-/** Permissions that `permissionId` includes: itself, those of the area, or all. */
-const under = (lines: readonly Line[], permissionId: string): readonly Line[] => {
+/** Lines of the permissions that `permissionId` includes: itself, all of an area, or all. */
+const linesUnder = (lines: readonly Line[], permissionId: string): readonly Line[] => {
   if (permissionId === ALL) return lines;
   return lines.filter((line) => (isArea(permissionId) ? areaId(line.area) : line.permissionId) === permissionId);
 };
 
 /** Actions of all permissions that an id includes. */
 export const actionsUnder = (lines: readonly Line[], permissionId: string): string[] => [
-  ...new Set(under(lines, permissionId).flatMap(({ actions }) => actions)),
+  ...new Set(linesUnder(lines, permissionId).flatMap(({ actions }) => actions)),
 ];
 
 /** Extent to which an action (`*`: every action) is granted to the permissions that an id includes. */
 export function markOf(grants: Grants, lines: readonly Line[], permissionId: string, action: string): Mark {
-  if (holds(grants, permissionId, action)) return 'all';
-  const cells = under(lines, permissionId).flatMap((line) =>
+  if (isGrantedAction(grants, permissionId, action)) return 'all';
+  const cells = linesUnder(lines, permissionId).flatMap((line) =>
     line.actions
       .filter((one) => action === EVERY || one === action)
-      .map((one) => holds(grants, line.permissionId, one)),
+      .map((one) => isGrantedAction(grants, line.permissionId, one)),
   );
   if (!cells.includes(true)) return 'none';
   const isLine = permissionId !== ALL && !isArea(permissionId);
   return isLine && !cells.includes(false) ? 'all' : 'some';
 }
 
-/**
- * Grants an action together with `query`, which other actions need. For a right to add only, revoke `query` afterwards.
- */
+/** Grants an action together with `query`, which other actions need. To grant only `add`, revoke `query` afterwards. */
 export function grant(grants: Grants, permissionId: string, action: string): Grants {
   const next = new Map(grants);
   for (const one of action === EVERY || action === 'query' ? [action] : ['query', action])
-    give(next, permissionId, one);
+    addGrant(next, permissionId, one);
   return next;
 }
 
-function give(grants: Map<string, ReadonlySet<string>>, permissionId: string, action: string): void {
-  if (holds(grants, permissionId, action)) return;
+function addGrant(grants: Map<string, ReadonlySet<string>>, permissionId: string, action: string): void {
+  if (isGrantedAction(grants, permissionId, action)) return;
   grants.set(permissionId, action === EVERY ? new Set([EVERY]) : new Set(grants.get(permissionId)).add(action));
   // Narrower grants that the new one includes are removed.
-  for (const id of grants.keys()) if (wider(id).includes(permissionId)) take(grants, id, action);
+  for (const id of grants.keys()) if (widerIds(id).includes(permissionId)) removeGrant(grants, id, action);
 }
 
-/** Removes an action from one entry, or all of them for `*`. */
-function take(grants: Map<string, ReadonlySet<string>>, permissionId: string, action: string): void {
-  const left = new Set(action === EVERY ? [] : grants.get(permissionId));
-  left.delete(action);
-  if (left.size > 0) grants.set(permissionId, left);
+/** Removes an action from one entry, or with `*` all its actions. */
+function removeGrant(grants: Map<string, ReadonlySet<string>>, permissionId: string, action: string): void {
+  const remaining = new Set(action === EVERY ? [] : grants.get(permissionId));
+  remaining.delete(action);
+  if (remaining.size > 0) grants.set(permissionId, remaining);
   else grants.delete(permissionId);
 }
 
 /**
- * Revokes an action of all permissions that an id includes. A wider grant is expanded first: "all of the area" becomes
- * each of its entities, and all but this one keep the action.
+ * Revokes an action of all permissions that an id includes. A wider grant is expanded first: a grant for an area
+ * becomes one grant for each of its entities, and the other entities keep the action.
  */
 export function revoke(
   grants: Grants,
@@ -101,21 +99,21 @@ export function revoke(
       ? [...new Set([...actionsUnder(lines, permissionId), ...(grants.get(permissionId) ?? [])])]
       : [action];
   for (const one of actions) {
-    for (const id of wider(permissionId)) {
+    for (const id of widerIds(permissionId)) {
       const given = next.get(id);
-      if (!has(given, one)) continue;
-      const passed = given!.has(EVERY) ? EVERY : one;
-      take(next, id, passed);
-      for (const narrower of id === ALL ? areas.map(areaId) : under(lines, id).map((line) => line.permissionId)) {
-        if (passed === EVERY || isArea(narrower) || actionsUnder(lines, narrower).includes(one))
-          give(next, narrower, passed);
+      if (!hasAction(given, one)) continue;
+      const expandedAction = given!.has(EVERY) ? EVERY : one;
+      removeGrant(next, id, expandedAction);
+      for (const narrower of id === ALL ? areas.map(areaId) : linesUnder(lines, id).map((line) => line.permissionId)) {
+        if (expandedAction === EVERY || isArea(narrower) || actionsUnder(lines, narrower).includes(one))
+          addGrant(next, narrower, expandedAction);
       }
     }
-    for (const id of [permissionId, ...[...next.keys()].filter((id) => wider(id).includes(permissionId))]) {
+    for (const id of [permissionId, ...[...next.keys()].filter((id) => widerIds(id).includes(permissionId))]) {
       const given = next.get(id);
       if (!given) continue;
       if (given.has(EVERY)) next.set(id, new Set(one === EVERY ? [] : actionsUnder(lines, id)));
-      take(next, id, one);
+      removeGrant(next, id, one);
     }
   }
   return next;

@@ -2,7 +2,7 @@ import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EVERY, type Grants, holds, type Line, type Mark, markOf } from './grants.ts';
+import { EVERY, type Grants, isGrantedAction, type Line, type Mark, markOf } from './grants.ts';
 import { OPERATIONS } from './operations.ts';
 
 interface Props {
@@ -19,14 +19,14 @@ interface Props {
   onToggle: ((id: string, action: string) => void) | undefined;
 }
 
-/** A line of the matrix: a checkbox for each action, and one for all of them. */
+/** A line of the matrix: a checkbox for each action, and one for all actions. */
 export function MatrixLine({ id, name, level, actions, grants, lines, actionLabel, onToggle }: Props): ReactNode {
   const { t } = useTranslation();
   const own = actions.filter((action) => action !== EVERY && !OPERATIONS.includes(action));
-  const blind =
+  const lacksQuery =
     level === 2 &&
-    !holds(grants, id, 'query') &&
-    actions.some((action) => action !== 'add' && holds(grants, id, action));
+    !isGrantedAction(grants, id, 'query') &&
+    actions.some((action) => action !== 'add' && isGrantedAction(grants, id, action));
   const mark = (action: string, text: string, shown = false): ReactNode => (
     <Cell
       mark={markOf(grants, lines, id, action)}
@@ -41,7 +41,7 @@ export function MatrixLine({ id, name, level, actions, grants, lines, actionLabe
       <th scope="row">
         <span>{name}</span>
         {level === 2 && <code>{id}</code>}
-        {blind && <small role="note">{t('rights.blind')}</small>}
+        {lacksQuery && <small role="note">{t('rights.blind')}</small>}
       </th>
       <td>{mark(EVERY, t('rights.all'))}</td>
       {OPERATIONS.map((action) => (
@@ -63,7 +63,7 @@ interface CellProps {
   children: ReactNode;
 }
 
-/** A checkbox, or a sign if the matrix is read-only. */
+/** A checkbox, or a sign in a read-only matrix. */
 function Cell({ mark, text, onToggle, children }: CellProps): ReactNode {
   const { t } = useTranslation();
   if (onToggle)

@@ -6,8 +6,8 @@ import { ALL, areaId, areaOf, EVERY } from './grants.ts';
 import { OPERATIONS } from './operations.ts';
 
 /**
- * Returns a function that names a permission id: by the id itself until the catalogue is loaded, or without the
- * right to read it.
+ * Returns a function that returns the name of a permission id. It returns the id itself until the catalogue is loaded,
+ * and without the right to read the catalogue.
  */
 export function usePermissionName(): (id: string) => string {
   const { t } = useTranslation();
@@ -23,7 +23,8 @@ export function usePermissionName(): (id: string) => string {
 }
 
 /**
- * Returns a function that names an action, of a permission if one is passed; by its code if it has no name.
+ * Returns a function that returns the name of an action, or its code if it has no name. If several permissions name it
+ * differently, the passed permission has precedence.
  */
 export function useActionName(): (action: string, permissionId?: string) => string {
   const { t } = useTranslation();
@@ -40,7 +41,7 @@ export function useActionName(): (action: string, permissionId?: string) => stri
   };
 }
 
-/** Codes of all actions that a role can be granted; those of every entity come first. */
+/** Codes of all actions that a role can be granted; operations of every entity come first. */
 export function useActionCodes(): string[] {
   const { data } = useQuery(catalogueQuery);
   return [

@@ -85,7 +85,7 @@ interface BodyProps {
   grants: Grants;
   /** the lines that match the search */
   found: readonly CatalogueLine[];
-  /** a search is active: areas without matching lines are omitted, and so is the line for everything */
+  /** a search is active: areas without matching lines are omitted, and the line for everything too */
   filtered: boolean;
   onToggle: ((id: string, action: string) => void) | undefined;
 }
@@ -119,7 +119,10 @@ function Body({ catalogue: { areas, lines, labels }, grants, found, filtered, on
   );
 }
 
-/** Actions of the line for everything or an area: the operations, those that several of its entities share, and its own. */
+/**
+ * Actions of the line for everything or an area: the operations of every entity, actions that several entities of the
+ * area share, and actions that the line itself is granted.
+ */
 function groupActions(id: string, lines: readonly CatalogueLine[], grants: Grants): string[] {
   const inside = lines.filter((line) => areaId(line.area) === id);
   const shared = actionsUnder(inside, id).filter(

@@ -7,8 +7,9 @@ import { OPEN_ROUTES } from '../openRoutes.tsx';
 import { needsIntranet, useAskIntranet } from './intranet.ts';
 
 /**
- * Blocks a navigation until it is permitted: by the server, for the screen that only the intranet may open, and by the
- * reader, if it discards unsaved changes. All pages share it, because a router has only one blocker.
+ * Blocks a navigation until it is permitted. The server must permit the screen that only the intranet may open, and the
+ * user must confirm that unsaved changes are discarded. All pages share this guard, because a router has only one
+ * blocker.
  */
 export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Routing): void {
   const askToLeave = useConfirmDiscard();
@@ -17,11 +18,11 @@ export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Ro
   const isDiscarding = useRef(false);
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
-      (going) => {
-        isDiscarding.current = discardsChanges(going);
+      (navigation) => {
+        isDiscarding.current = discardsChanges(navigation);
         return (
           isDiscarding.current ||
-          (needsIntranet(going.nextLocation.pathname) && !needsIntranet(going.currentLocation.pathname))
+          (needsIntranet(navigation.nextLocation.pathname) && !needsIntranet(navigation.currentLocation.pathname))
         );
       },
       [discardsChanges],
@@ -34,32 +35,32 @@ export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Ro
       if (needsIntranet(blocker.location.pathname) && !(await askIntranet())) return false;
       return !isDiscarding.current || askToLeave();
     };
-    // The answer is ignored if the reader navigates elsewhere meanwhile.
-    let waiting = true;
+    // The answer is ignored if the user navigates elsewactive meanwhile.
+    let isCurrent = true;
     void mayGo().then((go) => {
-      if (waiting) (go ? blocker.proceed : blocker.reset)();
+      if (isCurrent) (go ? blocker.proceed : blocker.reset)();
     });
     return () => {
-      waiting = false;
+      isCurrent = false;
     };
   }, [askIntranet, askToLeave, blocker]);
 }
 
-/** Returns a function that tells whether a navigation discards unsaved changes of the page that is shown. */
+/** Returns a function that returns whether a navigation discards unsaved changes of the shown page. */
 function useDiscardsChanges({ list, redirectTo }: TabState, pages: OpenPages, routing: Routing): BlockerFunction {
   return useCallback(
     ({ currentLocation, nextLocation, historyAction }) => {
-      const here = redirectTo === undefined ? list.active : undefined;
-      if (here === undefined || !pages.isDirty(here)) return false;
+      const active = redirectTo === undefined ? list.active : undefined;
+      if (active === undefined || !pages.isDirty(active)) return false;
       if (OPEN_ROUTES.some(({ path }) => path === nextLocation.pathname)) return true;
-      const next = keyAt(nextLocation, routing, here);
-      if (next === here)
+      const next = keyAt(nextLocation, routing, active);
+      if (next === active)
         return (
           currentLocation.pathname !== nextLocation.pathname ||
-          (currentLocation.search !== nextLocation.search && pages.losesWithQuery(here))
+          (currentLocation.search !== nextLocation.search && pages.losesWithQuery(active))
         );
       if (destinationAt(nextLocation, routing).to === 'refresh') return true;
-      const isKept = list.tabs.some(({ key, keep }) => key === here && keep);
+      const isKept = list.tabs.some(({ key, keep }) => key === active && keep);
       return !isKept || (historyAction === 'REPLACE' && next !== undefined);
     },
     [routing, redirectTo, list, pages],

@@ -4,16 +4,16 @@ import { Listeners } from '../../api/listeners.ts';
 export interface Unsaved {
   isDirty(): boolean;
   subscribe(listener: () => void): () => void;
-  /** it is also lost when only the query of the address changes */
+  /** the draft is also lost when only the query of the address changes */
   lostWithQuery?: boolean;
 }
 
 /**
  * The unsaved changes of the open pages.
  *
- * React unmounts the effects of a hidden page like those of a closed one, but its drafts must stay registered. So the
- * owner sets which page is shown: a page that unmounts while it is shown is closed; one that unmounts while another is
- * shown is only hidden, until the owner forgets it.
+ * React unmounts the effects of a hidden page as if it were closed, but its drafts must stay registered. So the owner
+ * sets which page is shown. A page that unmounts while it is shown is closed. A page that unmounts while another page
+ * is shown is only hidden, and its drafts stay until the owner calls `forget`.
  */
 export class OpenPages {
   /** the key of the page that is shown */
@@ -24,7 +24,7 @@ export class OpenPages {
 
   subscribe = this.#listeners.subscribe;
 
-  /** The keys of all pages with unsaved changes; the same array until that changes. */
+  /** The keys of all pages with unsaved changes; the same array until it changes. */
   dirtyKeys = (): readonly string[] => this.#dirty;
 
   isDirty = (key: string): boolean => this.#unsaved(key).length > 0;
@@ -48,7 +48,7 @@ export class OpenPages {
     for (const draft of this.#drafts.get(key)?.keys() ?? []) this.#drop(key, draft);
   }
 
-  /** Discards the drafts of all pages but these. */
+  /** Discards the drafts of all other pages. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#drafts.keys()) if (!keys.has(key)) this.forget(key);
   }

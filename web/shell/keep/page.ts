@@ -6,7 +6,7 @@ import type { Unsaved } from './openPages.ts';
 export interface TabPage {
   /** sets the title of the tab */
   name(title: Label): void;
-  /** asks the reader before unsaved changes are discarded; returns an unsubscribe function */
+  /** asks the user before unsaved changes are discarded; returns an unsubscribe function */
   watch(draft: Unsaved): () => void;
   /** whether the page is visible */
   isShown(): boolean;
@@ -20,7 +20,7 @@ export const PageNameContext = createContext('');
 /** The tab of the page; undefined outside the frame. */
 export const usePage = (): TabPage | undefined => useContext(PageContext);
 
-/** Calls `onClose` when the component unmounts, but not when its page is only hidden and its work continues. */
+/** Calls `onClose` when the component unmounts, unless its page is only hidden, because then its work continues. */
 export function useOnPageClose(onClose: () => void): void {
   const page = usePage();
   const latest = useRef(onClose);

@@ -16,7 +16,7 @@ import { useRestoredScroll } from './scroll.ts';
 export interface PaneHost {
   pageOf(key: string): TabPage;
   isShown(key: string): boolean;
-  /** navigates in a hidden tab; the address of the browser stays */
+  /** navigates in a hidden tab without changing the address of the browser */
   moveHiddenTab(navigation: HiddenNavigation): void;
 }
 
@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A page in its tab, rendered once and kept while another one is shown (1§2, "Tab bar"). While it is hidden it has its
- * own address and React unmounts its effects, so it fetches nothing, handles no key and shows no dialog.
+ * A page in its tab, which stays rendered while another page is shown (1§2, "Tab bar"). A hidden page keeps its own
+ * address. React unmounts its effects, so it fetches nothing, handles no keys and shows no dialogs.
  */
 export const Pane = memo(function Pane({ tab, name, content, shown, host }: Props): ReactNode {
   const { pathname } = content.location;
@@ -99,12 +99,12 @@ function Scroller({
   );
 }
 
-/** Lets a page that navigates while it is hidden, as after a slow save, change only its own tab. */
+/** Restricts navigation of a hidden page, for example after a slow save, to its own tab. */
 function TabNavigation({ tab, host, children }: { tab: string; host: PaneHost; children: ReactNode }): ReactNode {
   const outer = useContext(NavigationContext);
   const context = useMemo(() => {
     const { navigator } = outer;
-    const going =
+    const navigateWith =
       (replace: boolean): Navigator['push'] =>
       (to, state, options) => {
         if (!host.isShown(tab))
@@ -116,8 +116,8 @@ function TabNavigation({ tab, host, children }: { tab: string; host: PaneHost; c
       ...outer,
       navigator: {
         ...navigator,
-        push: going(false),
-        replace: going(true),
+        push: navigateWith(false),
+        replace: navigateWith(true),
         go: (delta: number) => {
           if (host.isShown(tab)) navigator.go(delta);
         },

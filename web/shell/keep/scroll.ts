@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Restores the scroll positions of a page and the elements in it when it is shown again: browsers drop those of hidden
- * elements.
+ * Restores the scroll positions of a page and its elements when it is shown again, because browsers drop the positions
+ * of hidden elements.
  */
 export function useRestoredScroll(
   box: RefObject<HTMLElement | null>,
@@ -11,8 +11,8 @@ export function useRestoredScroll(
   useLayoutEffect(() => {
     const root = box.current;
     if (!root) return;
-    for (const [element, place] of memory) {
-      if (root.contains(element)) element.scrollTo(place);
+    for (const [element, position] of memory) {
+      if (root.contains(element)) element.scrollTo(position);
       else memory.delete(element);
     }
     const onScroll = ({ target }: Event): void => {

@@ -18,8 +18,8 @@ const REDIRECTS = new Map([
 ]);
 
 /**
- * Resolves an address (1§2, static and dynamic routes, "Navigation guard"): to a screen of the reader, to the address of
- * a menu name, or to the first page for an address that only menus of other readers have.
+ * Resolves an address (1§2, static and dynamic routes, "Navigation guard"). Static addresses and paths of menu names
+ * are redirected. An address that only menus of other users contain is redirected to the first page.
  */
 export function destinationOf(
   { pathname, search }: { pathname: string; search: string },

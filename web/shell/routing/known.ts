@@ -3,9 +3,7 @@ import { addressesOf, listsOf } from './knownAddresses.ts';
 
 const FILES = import.meta.glob<MenuFileNode[]>('../../../menus/*.json', { eager: true, import: 'default' });
 
-/**
- * All addresses in menus. One that is missing in the reader's routes belongs to other readers.
- */
+/** All addresses in menus. An address that the user's routes lack belongs to other users. */
 export const KNOWN: ReadonlySet<string> = addressesOf(Object.values(FILES).flat());
 
 /** Addresses of all lists in menus. */

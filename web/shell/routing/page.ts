@@ -12,7 +12,7 @@ export interface ScreenProps {
 /** The screens of an entity. */
 export type ScreenKind = 'list' | 'import' | 'new' | 'record' | 'edit' | 'compare';
 
-/** An entity that the reader may see. */
+/** An entity that the user may see. */
 export interface ListedEntity {
   name: string;
   area: string;
@@ -28,7 +28,7 @@ export interface OwnPage {
   Page: ComponentType;
 }
 
-/** A screen of every entity, at a path below that of its list. */
+/** A screen of every entity, at a path below the address of its list. */
 export interface EntityScreen {
   kind: ScreenKind;
   path: string;
@@ -50,9 +50,7 @@ export interface Pages {
   ofEntities: readonly EntityScreen[];
 }
 
-/**
- * Finds the page at `pathname` for a reader of these entities; undefined if there is none, or none for this reader.
- */
+/** Finds the page at `pathname`. Undefined if no page has this address, or if `model` lacks its entity. */
 export function findPage(
   { own, ofEntities }: Pages,
   pathname: string,
@@ -80,7 +78,7 @@ export function findPage(
   return undefined;
 }
 
-/** Addresses of lists: `/area/entity`, and other addresses in the menu. */
+/** Addresses of lists: `/area/entity`, and the addresses of lists in the menu. */
 function lists({ screens }: RouteTable, model: readonly ListedEntity[]): { list: string; summary: ListedEntity }[] {
   const byName = new Map(model.map((one) => [one.name, one]));
   return [

@@ -3,21 +3,21 @@ import { type MenuItem, type MenuNode, treeOf } from '../menuTree.ts';
 /** The first page (1§9). */
 export const HOME = '/dashboard/welcome';
 
-/** A screen of the reader's menu, visible there or hidden. */
+/** A screen of the user's menu, visible or hidden. */
 export interface ScreenNode {
   name: string;
   /** address in the menu: a path, with a query if several screens share the path */
   address: string;
   path: string;
   query: URLSearchParams;
-  /** the entity that it lists; absent for a screen without a schema */
+  /** the entity that the screen lists; absent for a screen without a schema */
   entity?: string;
   keepAlive: boolean;
   title: string;
   icon?: string | undefined;
 }
 
-/** The dynamic routes (1§2), from the reader's menu. */
+/** The dynamic routes (1§2), from the user's menu. */
 export interface RouteTable {
   screens: readonly ScreenNode[];
   /** redirects from paths of menu names, such as `/base/company` */
@@ -26,7 +26,7 @@ export interface RouteTable {
   moved: ReadonlyMap<string, string>;
 }
 
-const isElsewhere = (address: string): boolean => /^https?:/.test(address);
+const isExternal = (address: string): boolean => /^https?:/.test(address);
 
 /** Second address of the form of customs types (1§2, static routes). */
 const CUSTOMS_TYPE = { list: '/custemer', form: '/custemerFrom' };
@@ -75,7 +75,7 @@ function screenOf(node: MenuNode, address: string): ScreenNode {
 
 /** Address of a screen, or of the first visible screen in a group. */
 function firstScreen(node: MenuNode): string | undefined {
-  if (node.children.length === 0) return node.viewPath && !isElsewhere(node.viewPath) ? node.viewPath : undefined;
+  if (node.children.length === 0) return node.viewPath && !isExternal(node.viewPath) ? node.viewPath : undefined;
   for (const child of node.children) {
     const address = child.hide ? undefined : firstScreen(child);
     if (address !== undefined) return address;
@@ -84,17 +84,19 @@ function firstScreen(node: MenuNode): string | undefined {
 }
 
 /**
- * Finds the screen at an address: of those with its path, the one whose query matches in most parameters. Further
- * parameters of the address, such as filters, are ignored.
+ * Finds the screen at an address: of the screens with its path, the one with the most query parameters, all of which
+ * the address must have. Other parameters of the address, such as filters, are ignored.
  */
 export function screenAt({ screens }: RouteTable, pathname: string, search: string): ScreenNode | undefined {
-  const asked = new URLSearchParams(search);
+  const parameters = new URLSearchParams(search);
   return screens
-    .filter(({ path, query }) => path === pathname && [...query].every(([name, value]) => asked.get(name) === value))
+    .filter(
+      ({ path, query }) => path === pathname && [...query].every(([name, value]) => parameters.get(name) === value),
+    )
     .toSorted((a, b) => b.query.size - a.query.size)[0];
 }
 
-/** Finds the screen at an address or above it, as the list above a record. */
+/** Finds the screen at an address or above it, such as the list above a record. */
 export const screenAbove = (table: RouteTable, pathname: string, search = ''): ScreenNode | undefined =>
   screenAt(table, pathname, search) ??
   table.screens.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));

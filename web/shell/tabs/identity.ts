@@ -4,8 +4,8 @@ import { type RouteTable, screenAbove, screenAt, type ScreenNode } from '../rout
 const pathOf = (key: string): string => key.split('?')[0]!;
 
 /**
- * Key of the tab of an address: path and query of a menu screen, the record for a record and its form, the path for
- * anything else. A tab keeps its key when its filters change, even those of its first address.
+ * Key of the tab of an address: path and query of a menu screen, the address of the record for a record and its form,
+ * otherwise the path. A tab keeps its key when its filters change, even filters in its first address.
  */
 export function tabKeyOf(
   page: FramedPage,
@@ -22,18 +22,16 @@ export function tabKeyOf(
 }
 
 /**
- * Address that the menu marks as selected for a tab. If several screens show one list with different filters, none is
- * marked for other filters or for a record, which may be in any of them.
+ * Address of the menu entry that is selected for a tab. If several screens show one list with different filters, no
+ * entry is selected for other filters or for a record, because any of the screens may contain it.
  */
-export function markedInMenu(key: string, page: FramedPage, table: RouteTable): string | undefined {
+export function selectedMenuAddress(key: string, page: FramedPage, table: RouteTable): string | undefined {
   const screen = screenOfTab(key, page, table);
   const isOneOfSeveral = table.screens.filter(({ path }) => path === screen?.path).length > 1;
   return isOneOfSeveral && screen?.address !== key ? undefined : screen?.address;
 }
 
-/**
- * Menu screen of a tab: its own, the one above its address, or the list of its record.
- */
+/** Menu screen of a tab: its own screen, the screen above its address, or the list of its record. */
 export function screenOfTab(key: string, page: FramedPage, table: RouteTable): ScreenNode | undefined {
   const own = table.screens.find(({ address }) => address === key);
   if (own) return own;

@@ -5,7 +5,7 @@ import type { TabState, Routing } from './tabState.ts';
 import { screenOfTab } from './identity.ts';
 import type { TabLabel } from './tabBar.tsx';
 
-/** Returns a function that labels a tab in the reader's language: by the menu, or by the title of its record. */
+/** Returns a function that labels a tab in the user's language with the title in the menu or of its record. */
 export function useTabLabels(
   { list, contents }: TabState,
   { table }: Routing,

@@ -28,7 +28,7 @@ export function storedTabs(user: string): StoredTab[] {
   }
 }
 
-/** Stores the open tabs. Nothing is stored for the first page alone, which is opened anyway. */
+/** Stores the open tabs. If only the first page is open, nothing is stored. */
 export function storeTabs(user: string, tabs: readonly Tab[]): void {
   if (tabs.every(({ key }) => key === HOME)) return clearTabs();
   const stored: Stored = { user, tabs: tabs.map(({ key, at, title }) => ({ key, at, ...(title ? { title } : {}) })) };

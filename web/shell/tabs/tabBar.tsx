@@ -24,7 +24,7 @@ interface Props {
 const CLOSE_SCOPES: readonly CloseScope[] = ['one', 'left', 'right', 'others', 'all'];
 const MIDDLE_BUTTON = 1;
 
-/** The open pages as a row of links, which can be closed alone or with their neighbours (1§2, "Tab bar"). */
+/** The open tabs as links, with menus that close one or several tabs (1§2, "Tab bar"). */
 export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
@@ -107,7 +107,7 @@ function TabContent({ at, label: { title, icon, dirty }, active, onClose, onClos
     onCloseByKey();
   }
 
-  /** Closes the tab; the browser would open the link in a new window. */
+  /** Closes the tab with the middle button, for which the browser would open the link in a new tab. */
   function onAuxClick(event: MouseEvent): void {
     if (event.button !== MIDDLE_BUTTON) return;
     event.preventDefault();

@@ -8,7 +8,7 @@ export interface Tab {
   at: string;
   /** title that the page has set; a screen of the menu has the title of the menu */
   title?: Label | undefined;
-  /** the page is kept while another one is shown (`keepAlive` of the menu) */
+  /** the page stays rendered while another page is shown (`keepAlive` of the menu) */
   keep: boolean;
 }
 
@@ -17,18 +17,18 @@ export interface TabList {
   tabs: readonly Tab[];
   /** undefined while the address has no tab */
   active: string | undefined;
-  /** keys of the rendered pages, visible or hidden; the latest visited first */
-  drawn: readonly string[];
+  /** keys of the rendered pages, visible or hidden, the last visited first */
+  rendered: readonly string[];
 }
 
-/** Maximum number of rendered pages, the visible one included; pages with unsaved changes are never dropped. */
+/** Maximum number of rendered pages, including the visible page. Pages with unsaved changes are never dropped. */
 export const MAX_KEPT_PAGES = 20;
 
-export const NO_TABS: TabList = { tabs: [], active: undefined, drawn: [] };
+export const NO_TABS: TabList = { tabs: [], active: undefined, rendered: [] };
 
 /**
- * Shows a page: in its tab if that is open, else in a new one at the end, or in the place of `replaced`, which is then
- * closed.
+ * Shows a page in its tab. If it has no open tab, a new tab is added at the end, or at the position of the tab
+ * `replaced`, which is closed.
  *
  * @param isDirty whether a page has unsaved changes
  */
@@ -38,12 +38,12 @@ export function visit(
   { replaced, isDirty = () => false }: { replaced?: string | undefined; isDirty?: (key: string) => boolean } = {},
 ): TabList {
   const added = addOrUpdate(list, page, replaced);
-  const kept = (key: string): boolean => added.tabs.some((tab) => tab.key === key && tab.keep);
-  const drawn = [page.key, ...added.drawn.filter((key) => key !== page.key && kept(key))];
-  return { ...added, active: page.key, drawn: withinLimit(drawn, isDirty) };
+  const isKept = (key: string): boolean => added.tabs.some((tab) => tab.key === key && tab.keep);
+  const rendered = [page.key, ...added.rendered.filter((key) => key !== page.key && isKept(key))];
+  return { ...added, active: page.key, rendered: withinLimit(rendered, isDirty) };
 }
 
-/** Opens a page without showing it, or replaces the page of the tab `replaced`. It is rendered when it is shown. */
+/** Opens a page in a tab without showing it, or replaces the tab `replaced`. The page is rendered when it is shown. */
 export const openInBackground = (list: TabList, page: Tab, replaced?: string): TabList =>
   addOrUpdate(list, page, replaced);
 
@@ -54,20 +54,20 @@ function addOrUpdate(list: TabList, page: Tab, replaced: string | undefined): Ta
     const tabs = list.tabs.map((one) => (one.key === page.key ? tab : one));
     return replaced === undefined || replaced === page.key ? { ...list, tabs } : close({ ...list, tabs }, [replaced]);
   }
-  const place = list.tabs.findIndex(({ key }) => key === replaced);
-  if (place === -1) return { ...list, tabs: [...list.tabs, tab] };
-  return close({ ...list, tabs: list.tabs.toSpliced(place, 0, tab) }, [replaced!]);
+  const index = list.tabs.findIndex(({ key }) => key === replaced);
+  if (index === -1) return { ...list, tabs: [...list.tabs, tab] };
+  return close({ ...list, tabs: list.tabs.toSpliced(index, 0, tab) }, [replaced!]);
 }
 
 /** Drops the pages that were visited longest ago. */
-function withinLimit(drawn: readonly string[], isDirty: (key: string) => boolean): string[] {
-  let tooMany = drawn.length - MAX_KEPT_PAGES;
-  return drawn
+function withinLimit(rendered: readonly string[], isDirty: (key: string) => boolean): string[] {
+  let excess = rendered.length - MAX_KEPT_PAGES;
+  return rendered
     .toReversed()
     .filter((key, fromEnd) => {
-      const drop = tooMany > 0 && fromEnd < drawn.length - 1 && !isDirty(key);
-      if (drop) tooMany -= 1;
-      return !drop;
+      const isDropped = excess > 0 && fromEnd < rendered.length - 1 && !isDirty(key);
+      if (isDropped) excess -= 1;
+      return !isDropped;
     })
     .toReversed();
 }
@@ -75,39 +75,40 @@ function withinLimit(drawn: readonly string[], isDirty: (key: string) => boolean
 /** Makes no tab active, for an address without one. */
 export function deactivate(list: TabList): TabList {
   const kept = new Set(list.tabs.filter(({ keep }) => keep).map(({ key }) => key));
-  return { ...list, active: undefined, drawn: list.drawn.filter((key) => kept.has(key)) };
+  return { ...list, active: undefined, rendered: list.rendered.filter((key) => kept.has(key)) };
 }
 
 /**
- * Closes tabs and their pages. If the active one closes, its neighbour to the right becomes active, else to the left.
+ * Closes tabs and their pages. If the active tab is closed, its right neighbour becomes active, otherwise its left
+ * neighbour.
  */
 export function close(list: TabList, keys: readonly string[]): TabList {
-  const gone = new Set(keys);
-  const tabs = list.tabs.filter(({ key }) => !gone.has(key));
-  return { tabs, active: neighbour(list, gone), drawn: list.drawn.filter((key) => !gone.has(key)) };
+  const closed = new Set(keys);
+  const tabs = list.tabs.filter(({ key }) => !closed.has(key));
+  return { tabs, active: neighbour(list, closed), rendered: list.rendered.filter((key) => !closed.has(key)) };
 }
 
-function neighbour({ tabs, active }: TabList, gone: ReadonlySet<string>): string | undefined {
-  if (active === undefined || !gone.has(active)) return active;
-  const place = tabs.findIndex(({ key }) => key === active);
-  const open = (tab: Tab): boolean => !gone.has(tab.key);
-  return (tabs.slice(place).find(open) ?? tabs.slice(0, place).findLast(open))?.key;
+function neighbour({ tabs, active }: TabList, closed: ReadonlySet<string>): string | undefined {
+  if (active === undefined || !closed.has(active)) return active;
+  const index = tabs.findIndex(({ key }) => key === active);
+  const isOpen = (tab: Tab): boolean => !closed.has(tab.key);
+  return (tabs.slice(index).find(isOpen) ?? tabs.slice(0, index).findLast(isOpen))?.key;
 }
 
 /** The tabs to close, relative to one tab. */
 export type CloseScope = 'one' | 'left' | 'right' | 'others' | 'all';
 
 /** Keys of the tabs in a scope. */
-export function tabsToClose({ tabs }: TabList, key: string, reach: CloseScope): string[] {
-  const place = tabs.findIndex((tab) => tab.key === key);
+export function tabsToClose({ tabs }: TabList, key: string, scope: CloseScope): string[] {
+  const position = tabs.findIndex((tab) => tab.key === key);
   const within: Record<CloseScope, (index: number) => boolean> = {
-    one: (index) => index === place,
-    left: (index) => index < place,
-    right: (index) => place !== -1 && index > place,
-    others: (index) => index !== place,
+    one: (index) => index === position,
+    left: (index) => index < position,
+    right: (index) => position !== -1 && index > position,
+    others: (index) => index !== position,
     all: () => true,
   };
-  return tabs.filter((_, index) => within[reach](index)).map((tab) => tab.key);
+  return tabs.filter((_, index) => within[scope](index)).map((tab) => tab.key);
 }
 
 /** Sets the title of a tab. */

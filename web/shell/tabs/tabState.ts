@@ -9,14 +9,14 @@ import { deactivate, NO_TABS, openInBackground, type Tab, type TabList, visit } 
 export interface TabContent {
   location: Pick<Location, 'pathname' | 'search' | 'hash' | 'state' | 'key'>;
   page: FramedPage;
-  /** increases each time the reader reloads the tab */
+  /** increases each time the user reloads the tab */
   refreshCount: number;
 }
 
 /** The open tabs with their pages, and the result of the latest navigation. */
 export interface TabState {
   list: TabList;
-  /** by the key of the tab */
+  /** the pages, by the key of their tab */
   contents: ReadonlyMap<string, TabContent>;
   /** the location of the browser that this state belongs to */
   location: Location | undefined;
@@ -24,11 +24,11 @@ export interface TabState {
   redirectTo: string | undefined;
   /** key of the tab to close after the redirect */
   replaced: string | undefined;
-  /** there is no page at the location */
+  /** the location has no page */
   notFound: boolean;
 }
 
-/** Resolves addresses for a reader. */
+/** Resolves addresses for a user. */
 export interface Routing {
   table: RouteTable;
   known: ReadonlySet<string>;
@@ -61,8 +61,8 @@ export function restoreTabs(stored: readonly StoredAddress[], routing: Routing):
 }
 
 /**
- * Returns the tabs after the browser's address has changed. A page that replaces another one, as a record replaces its
- * form, closes the tab of that page.
+ * Returns the tabs after the browser's address has changed. A page that replaces another page, as a record replaces its
+ * form, closes the tab of the other page.
  */
 export function tabsAfterNavigation(
   tabs: TabState,
@@ -78,7 +78,7 @@ export function tabsAfterNavigation(
   const { active } = tabs.list;
   const found = locatePage(location, routing, active);
   if (!found) return { ...tabs, list: deactivate(tabs.list), ...common, redirectTo: undefined, notFound: true };
-  // A redirect replaces only its own address, not the page from which the reader went there.
+  // A redirect replaces only its own address, not the page from which the user went there.
   const replaced =
     navigation === 'REPLACE' && tabs.redirectTo === undefined && tabs.location && active !== found.key
       ? active
@@ -89,14 +89,17 @@ export function tabsAfterNavigation(
   return { ...common, list, contents: contentsOfTabs(withContent(tabs.contents, found), list), redirectTo: undefined };
 }
 
-/** A navigation of a hidden page: the address that it goes to, and whether that replaces the page. */
+/** A navigation of a hidden page: the address, and whether it replaces the page. */
 export interface HiddenNavigation {
   key: string;
   to: string;
   replace: boolean;
 }
 
-/** Returns the tabs after a hidden page navigated: its tab changes; the browser's address and the shown page do not. */
+/**
+ * Returns the tabs after a navigation of a hidden page. Its tab changes, but not the browser's address and the shown
+ * page.
+ */
 export function moveHiddenTab(tabs: TabState, { key, to, replace }: HiddenNavigation, routing: Routing): TabState {
   const found = locatePage(locationOf(to), routing, key);
   if (!found || !tabs.list.tabs.some((tab) => tab.key === key)) return tabs;
@@ -104,7 +107,7 @@ export function moveHiddenTab(tabs: TabState, { key, to, replace }: HiddenNaviga
   return { ...tabs, list, contents: contentsOfTabs(withContent(tabs.contents, found), list) };
 }
 
-/** Last address of an open list, with its filters, when the reader goes to its path without a query. */
+/** Last address of an open list with its filters, to which a navigation to the list without a query is redirected. */
 function lastAddress(
   { list, contents, location: before }: TabState,
   key: string,
@@ -140,7 +143,7 @@ function locatePage(
   return page && { key: tabKeyOf(page, location, table, active), page, location };
 }
 
-/** Key of the tab that a location opens; undefined where it has no page. */
+/** Key of the tab that a location opens; undefined if it has no page. */
 export const keyAt = (
   location: TabContent['location'],
   routing: Routing,
@@ -167,7 +170,7 @@ const withContent = (contents: TabState['contents'], found: LocatedPage): Map<st
 const contentsOfTabs = (contents: Map<string, TabContent>, { tabs }: TabList): Map<string, TabContent> =>
   new Map([...contents].filter(([key]) => tabs.some((tab) => tab.key === key)));
 
-/** Resolves an address for this reader. */
+/** Resolves an address for this user. */
 export const destinationAt = (location: { pathname: string; search: string }, { table, known }: Routing): Destination =>
   destinationOf(location, table, known);
 

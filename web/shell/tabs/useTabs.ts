@@ -31,7 +31,7 @@ interface TabOperations {
   refresh: (key: string) => Promise<void>;
 }
 
-/** Closing and reloading of tabs; both ask before unsaved changes are lost. */
+/** Returns functions that close and reload tabs, after asking about unsaved changes. */
 export function useTabOperations(list: TabList, pages: OpenPages, setTabs: SetTabs): TabOperations {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -40,11 +40,11 @@ export function useTabOperations(list: TabList, pages: OpenPages, setTabs: SetTa
     async (keys: readonly string[]): Promise<void> => {
       if (keys.some(pages.isDirty) && !(await askToLeave())) return;
       for (const key of keys) pages.forget(key);
-      const left = close(list, keys);
+      const remaining = close(list, keys);
       setTabs((before) => ({ ...before, list: close(before.list, keys) }));
-      if (left.active === list.active && left.tabs.length > 0) return;
-      // Synchronously: a navigation that ends after the next closing would open the tab closed there again.
-      await navigate(left.tabs.find(({ key }) => key === left.active)?.at ?? HOME, { flushSync: true });
+      if (remaining.active === list.active && remaining.tabs.length > 0) return;
+      // Synchronously, because a navigation that ends after the next tab is closed would open that tab again.
+      await navigate(remaining.tabs.find(({ key }) => key === remaining.active)?.at ?? HOME, { flushSync: true });
     },
     [askToLeave, list, navigate, pages, setTabs],
   );
@@ -53,7 +53,7 @@ export function useTabOperations(list: TabList, pages: OpenPages, setTabs: SetTa
       const at = list.tabs.find((tab) => tab.key === key)?.at;
       if (at === undefined || (pages.isDirty(key) && !(await askToLeave()))) return;
       pages.forget(key);
-      // The page reads its data again; queries of the frame around it are not repeated.
+      // Only the page reads its data again; queries of the frame around it are not repeated.
       await client.invalidateQueries({ refetchType: 'none' });
       await navigate(refreshOf(at), { replace: key === list.active });
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useToday } from '../../../api/today.ts';
 import { groupDigits } from '../../../../generator/language/groupDigits.ts';
+import { useNumberText } from '../../../fields/language.ts';
 import { INSTALMENTS, type SplitType } from './source.ts';
 import { isZero, type Plan, type Stage } from './plan.ts';
 
@@ -15,7 +16,8 @@ interface Props {
 
 /** Key figures of the plan, with links to their lists. */
 export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const numberText = useNumberText();
   const today = useToday();
   const instalments = plan.rows.flatMap((row) => [...row.stages.flat(), ...row.others]);
   const address = (more: Record<string, string> = {}): string =>
@@ -24,14 +26,13 @@ export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
     .map((stage, index) => ({ due: stage.due, amount: plan.stages[index]! }))
     .filter(({ due }) => due >= today)
     .toSorted((a, b) => a.due.localeCompare(b.due))[0];
-  const number = new Intl.NumberFormat(i18n.language);
   const settled = isZero(plan.difference);
   const confirmed = instalments.filter(({ status }) => status === 'Confirm').length;
   return (
     <div className="figures">
       <Link className="figure-tile" to={address()}>
-        <strong>{number.format(instalments.length)}</strong>
-        <span>{t('instalments.count', { count: plan.rows.length, vessels: number.format(plan.rows.length) })}</span>
+        <strong>{numberText(instalments.length)}</strong>
+        <span>{t('instalments.count', { count: plan.rows.length, vessels: numberText(plan.rows.length) })}</span>
       </Link>
       <div className="figure-tile">
         <strong>{groupDigits(plan.total)}</strong>
@@ -48,7 +49,7 @@ export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
       </div>
       <Link className="figure-tile" to={address({ recordStatus: 'Confirm' })}>
         <strong>
-          {number.format(confirmed)} / {number.format(instalments.length)}
+          {numberText(confirmed)} / {numberText(instalments.length)}
         </strong>
         <span>{t('instalments.confirmed')}</span>
       </Link>

@@ -21,8 +21,8 @@ import { PlanTable } from './table.tsx';
 const TYPES = Object.keys(SPLIT) as SplitType[];
 
 /**
- * The instalments of a policy year: vessels down, stages across, and the difference from the premium (1§5 Premium by
- * stage).
+ * The instalments of a policy year: a line for each vessel, a column for each stage, and the difference from the
+ * premium (1§5 Premium by stage).
  */
 export function InstalmentPlan(): ReactNode {
   const { t } = useTranslation();
@@ -56,7 +56,7 @@ export function InstalmentPlan(): ReactNode {
 
 interface ChoiceProps {
   type: SplitType;
-  /** '' if there is none */
+  /** '' without a year */
   year: string;
   years: readonly string[];
   onChoose: (change: Record<string, string>) => void;
@@ -185,7 +185,7 @@ function PlanTools({ plan: { rows, foreign }, canSettle, filter, onFilter }: Too
   );
 }
 
-/** A link to the version from which instalments are made, or to the versions if none is formal yet. */
+/** Notice with a link to the version to split into instalments, or to the versions if no version is formal yet. */
 function NoInstalments({ year, version }: { year: string; version?: string }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -27,15 +27,15 @@ export interface Instalment {
 export interface PlanRow {
   vessel: string;
   name: string;
-  /** by stage of the year, in their order; empty for stages before the vessel's cover begins */
+  /** its instalments by stage, in the order of the stages; empty for stages before its cover begins */
   stages: readonly (readonly Instalment[])[];
-  /** instalments in no stage: additional ones */
+  /** additional instalments, which belong to no stage */
   others: readonly Instalment[];
   /** total of its instalments */
   total: string;
-  /** its premium, with the version and the cover that it is from; absent if no version has one */
+  /** its premium, with the version and the cover that contain it; absent if no version has a premium */
   premium?: { amount: string; version: Version; id: string };
-  /** instalments that were split from versions, minus the premium; settled at 0.00 */
+  /** instalments that were split from versions, minus the premium; 0.00 if settled */
   difference: string;
 }
 
@@ -52,14 +52,14 @@ export interface Plan {
   foreign: readonly Instalment[];
 }
 
-/** Names of the fields of a cover that have its vessel and its total premium. */
+/** Names of the fields of a cover for its vessel and its total premium. */
 export interface CoverFields {
   vessel: string;
   name: string;
   total: string;
 }
 
-/** The rows of the API from which a plan is made. */
+/** The rows of the API from which a plan is computed. */
 export interface PlanSource {
   currency: string;
   stages: readonly Stage[];
@@ -90,7 +90,7 @@ const instalmentOf = (row: Row): Instalment => ({
 });
 
 /**
- * Makes the plan: the instalments of each vessel by stage, and its premium in the last of `versions` that has one.
+ * Computes the plan: the instalments of each vessel by stage, and its premium in the last of `versions` that has one.
  */
 export function planOf({ currency, stages, lines, covers, fields, versions }: PlanSource): Plan {
   const indexes = new Map(stages.map((stage, index) => [stage, index]));
@@ -102,7 +102,7 @@ export function planOf({ currency, stages, lines, covers, fields, versions }: Pl
     const premium = premiums.get(vessel);
     const counted = own.filter((row) => row['cur'] === currency);
     const total = sum(counted.map((row) => textOf(row['stagePremium'])));
-    // An instalment that was entered without a version is due, but splits no premium.
+    // An instalment without a version is due, but is not a part of a premium.
     const split = sum(counted.filter((row) => row['versionId'] != null).map((row) => textOf(row['stagePremium'])));
     return {
       vessel,
@@ -129,7 +129,10 @@ export function planOf({ currency, stages, lines, covers, fields, versions }: Pl
   };
 }
 
-/** The stage of a regular instalment: the one with its due date that overlaps its days, else the one of its first day. */
+/**
+ * The stage of a regular instalment: the stage with its due date that overlaps its days; otherwise the stage of its
+ * first day; otherwise the stage with its due date.
+ */
 function stageFor(row: Row, stages: readonly Stage[]): Stage | undefined {
   if (row['stageType'] === 'ADDITION') return undefined;
   const [due, from] = [textOf(row['dueDate']), textOf(row['calcFrom'])];
@@ -147,9 +150,7 @@ interface Premium {
   id: string;
 }
 
-/**
- * The premium of each vessel in the last of the versions that has one; several covers of a vessel are totalled.
- */
+/** The premium of each vessel in the last version that has one. MultiSelect covers of a vessel are totalled. */
 function premiumsOf(covers: readonly Row[], fields: CoverFields, versions: readonly Version[]): Map<string, Premium> {
   const byVersion = Map.groupBy(
     covers.filter((row) => textOf(row[fields.total]) !== ''),
@@ -170,8 +171,8 @@ function premiumsOf(covers: readonly Row[], fields: CoverFields, versions: reado
 }
 
 /**
- * The versions whose premium counts, in ascending precedence: those that instalments were split from, supplements, and
- * the deciding one.
+ * The versions whose premium counts, in ascending precedence: versions from which instalments were split, supplements,
+ * and the deciding version.
  *
  * @param precedence types of versions in ascending precedence (`x-version.precedence`)
  */

@@ -9,7 +9,7 @@ import { type CoverFields, type Plan, planOf, type Stage, stageOf, versionsThatC
 /** The entities of instalments, policy years and their stages. */
 export const INSTALMENTS = { lines: 'premium-stage', years: 'policy-year', stages: 'policy-stage' } as const;
 
-/** By policy type: the entity of the covers whose premium the instalments split, and its fields. */
+/** For each policy type the entity of the covers whose premium is split into instalments, and its fields. */
 export const SPLIT = {
   'Premium-HM': { entity: PREMIUM.covers, vessel: 'vslCde', name: 'vslNme', total: PREMIUM.total },
 } as const satisfies Record<string, CoverFields & { entity: string }>;
@@ -19,7 +19,7 @@ export type SplitType = keyof typeof SPLIT;
 const equal = (name: string, value: string): Condition => ({ name, type: 'equal', value });
 
 interface Years {
-  /** the latest first */
+  /** the years, the latest first */
   years: readonly string[];
   /** years that have instalments */
   split: ReadonlySet<string>;
@@ -39,12 +39,12 @@ export function useYears(type: SplitType): Years {
   };
 }
 
-/** A plan that is loaded, or why it is not. */
+/** A loaded plan, or the error that prevented it. */
 export interface LoadedPlan {
   loaded?: {
     plan: Plan;
     stages: readonly Stage[];
-    /** the version to split, or that was split */
+    /** the version whose premium is split */
     deciding: Version | undefined;
   };
   error: unknown;
@@ -52,7 +52,7 @@ export interface LoadedPlan {
   retry: () => void;
 }
 
-/** Loads the plan of a year: its stages, its instalments, and the premiums that they split. */
+/** Loads the plan of a year: its stages, its instalments, and the premiums that are split. */
 export function usePlan(type: SplitType, year: string): LoadedPlan {
   const fields = SPLIT[type];
   const lines = useQuery(
@@ -94,7 +94,7 @@ function useStages(type: SplitType, year: string): { stages?: Stage[]; queries: 
 }
 
 interface Versions {
-  /** in ascending precedence; absent until they and the instalments are loaded */
+  /** versions in ascending precedence; absent until they and the instalments are loaded */
   versions?: readonly Version[];
   deciding?: Version | undefined;
   queries: RowsQuery[];

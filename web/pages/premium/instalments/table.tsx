@@ -12,7 +12,7 @@ import { CURRENCY, PREMIUM } from '../versions.ts';
 import { INSTALMENTS, SPLIT, type SplitType } from './source.ts';
 import { isZero, type Instalment, type Plan, type PlanRow, type Stage } from './plan.ts';
 
-/** Larger tables render only the visible rows. */
+/** Maximum number of rows that are all rendered; a longer table renders only the visible rows. */
 const MAX_RENDERED_ROWS = 30;
 const WIDTH = { vessel: 200, stage: 164, amount: 124, version: 104 };
 /** Height of the heading and the line of totals, in lines. */
@@ -25,7 +25,7 @@ interface Props {
   type: SplitType;
 }
 
-/** Table of the plan: vessels down, stages across; each amount links to its instalment. */
+/** Table of the plan: a line for each vessel, a column for each stage. Each amount links to its instalment. */
 export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(INSTALMENTS.lines);
@@ -74,7 +74,7 @@ const hasOthers = (plan: Plan): boolean => plan.rows.some(({ others }) => others
 
 type Column = TableColumnType<PlanRow>;
 
-/** The columns: vessel, stages, additional instalments if there are any, totals, premium and difference. */
+/** The columns: vessel, stages, additional instalments if a vessel has any, total, premium and difference. */
 function useColumns(entity: Entity, plan: Plan, stages: readonly Stage[], type: SplitType): Column[] {
   const { t } = useTranslation();
   return useMemo(
@@ -117,7 +117,7 @@ const additionalColumn = (entity: Entity, t: TFunction): Column => ({
   render: (_, { others }) => <Instalments entity={entity} instalments={others} />,
 });
 
-/** Total of the instalments, premium with its version, and the difference of the two. */
+/** Columns of the total of the instalments, of the premium with its version, and of the difference between them. */
 const totalColumns = (type: SplitType, t: TFunction): Column[] => [
   {
     key: 'total',
@@ -177,7 +177,7 @@ interface InstalmentsProps {
   stage?: Stage;
 }
 
-/** The instalments of a vessel in a stage; a due date other than that of the stage is shown. */
+/** The instalments of a vessel in a stage. A due date is shown if it differs from the due date of the stage. */
 function Instalments({ entity, instalments, stage }: InstalmentsProps): ReactNode {
   const { t } = useTranslation();
   const status = fieldOf(entity, 'recordStatus')!;

@@ -6,7 +6,7 @@ export interface Counter {
   digits: 'decimal' | 'base36';
   places: number;
   start: number;
-  /** the reader entered the start; otherwise it is the first from which as many codes are free as the file has rows */
+  /** the user entered the start; otherwise it is the first number from which enough codes are free */
   hasOwnStart?: boolean;
 }
 

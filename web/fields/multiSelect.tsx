@@ -2,10 +2,10 @@ import { Select, type SelectProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 
 /**
- * Chooses several values of a list. Tab moves on, as in any field; antd's own select would toggle the highlighted
- * option and keep the focus.
+ * Select of several options. Tab leaves it, as in other inputs; antd's own select would toggle the highlighted option
+ * and keep the focus.
  */
-export function Several<Value>({ onOpenChange, ...props }: SelectProps<Value>): ReactNode {
+export function MultiSelect<Value>({ onOpenChange, ...props }: SelectProps<Value>): ReactNode {
   const [open, setOpen] = useState(false);
   const show = (shown: boolean): void => {
     setOpen(shown);
