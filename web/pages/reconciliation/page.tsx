@@ -141,21 +141,21 @@ interface Check {
 
 /** Checks the entities one after another; stops when the page closes. */
 function useCheck(entities: readonly Summed[]): Check {
-  const [found, setCheckResult] = useState<Record<string, CheckResult>>({});
+  const [found, setFound] = useState<Record<string, CheckResult>>({});
   const [running, setRunning] = useState(false);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   const run = useCallback(() => {
     const { signal } = (controller.current = new AbortController());
-    setCheckResult({});
+    setFound({});
     setRunning(true);
     void (async () => {
       for (const { name } of entities) {
-        const report = (result: CheckResult): void => setCheckResult((before) => ({ ...before, [name]: result }));
+        const report = (result: CheckResult): void => setFound((before) => ({ ...before, [name]: result }));
         try {
           await check(name, report, signal);
         } catch (failed) {
-          setCheckResult((before) => ({
+          setFound((before) => ({
             ...before,
             [name]: { rows: 0, differences: [], at: '', ...before[name], done: true, failed },
           }));

@@ -72,7 +72,7 @@ function applyMarks(children: ChildDrafts<Draft>, { rows, marks }: ChildMatrix, 
   const rowsByLine = new Map<string, Draft>();
   for (const row of children.rows) {
     const line = textOf(row.value(rows));
-    // somebody else added the line meanwhile: keep their row with my marks
+    // somebody else added the same line meanwhile: keep that row, with the marks of this user
     if (rowsByLine.has(line) && row.isNew) children.remove(row);
     else {
       const earlier = rowsByLine.get(line);
