@@ -118,11 +118,11 @@ longTest('Ctrl+K finds a record by a piece of its name, and opened records come 
   await page.locator(ROWS).first().waitFor();
   await page.keyboard.press('Control+k');
   await search.waitFor();
-  await page.locator('.palette-list').getByText('Opened lately').waitFor();
+  await page.locator('.palette-list').getByText('Recent').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'HLD HARBOURLIGHT DAWN' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.locator('.palette-list').getByText('Opened lately').waitFor();
+  await page.locator('.palette-list').getByText('Recent').waitFor();
   await page.keyboard.press('Escape');
   await search.waitFor({ state: 'hidden' });
   watch.expectQuiet();

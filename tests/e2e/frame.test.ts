@@ -164,13 +164,13 @@ describe('the frame', () => {
     await other.getByRole('dialog').waitFor();
     const initial = (await page.evaluate("localStorage.getItem('Access-Token')")) as string;
     await page.keyboard.press('Escape');
-    await page.getByLabel('Present password').fill('given by somebody else');
+    await page.getByLabel('Current password').fill('given by somebody else');
     await page.getByLabel('New password', { exact: true }).fill('short');
     await page.getByLabel('New password again').fill('other');
-    await page.getByText('The two are not the same').waitFor();
+    await page.getByText('The two passwords differ').waitFor();
     expect(await page.locator('.ant-form-item-explain-error').allInnerTexts()).toEqual([
       'At least 10 characters',
-      'The two are not the same',
+      'The two passwords differ',
     ]);
     expect(await page.getByText('At least 10 characters').filter({ visible: true }).count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -332,7 +332,7 @@ describe('tabs', () => {
     expect(page.context().pages()).toHaveLength(1);
 
     await page.locator('.tab-bar').getByRole('link', { name: 'Vessel Manage' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Close those to the left' }).click();
+    await page.getByRole('menuitem', { name: 'Close tabs to the left' }).click();
     await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Vessel Manage', 'Notices']);
     await closeBy(page, 'Close the others');
     await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Notices']);

@@ -152,7 +152,7 @@ longTest('who reviews it reads its state in the dark too', async () => {
   await expectAccessible(page);
   // the chosen password remains while nothing is typed, and is not requested again
   await page.getByRole('button', { name: 'Edit' }).first().click();
-  await page.getByPlaceholder('Left empty, it stays as it is').waitFor();
+  await page.getByPlaceholder('Leave empty to keep the current one').waitFor();
   expect(await page.locator('label', { hasText: 'Password' }).innerText()).toBe('Password');
   await page.locator('#registration-phone').fill('021-65966667');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();

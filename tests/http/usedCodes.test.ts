@@ -23,7 +23,7 @@ test('the code of a deleted user is never reused, and the message says why', asy
       {
         field: 'userCde',
         key: 'MSG_generic_0131',
-        message: 'User code: used before by a record that has been deleted, and not given again',
+        message: 'User code: already used by a deleted record, and cannot be used again',
       },
     ],
   });

@@ -34,7 +34,7 @@ test('starts on nothing, makes a password that is to be changed, and serves its 
 
     const entered = await openPage(browser, { token });
     await entered.goto(`${product.url}/master/country`);
-    await entered.getByRole('dialog').getByLabel('Present password').waitFor();
+    await entered.getByRole('dialog').getByLabel('Current password').waitFor();
   } finally {
     await closePages(browser);
     await product.stop();
