@@ -29,15 +29,7 @@ export async function withAllDuplicates(
   const others = entity.unique.filter(
     (rule) => rule !== violated && rule.where === undefined && rule.fields.every((name) => row[name] != null),
   );
-  /** the distinct `delFlag` of other rows with the values */
-  const flags = async (rule: Unique): Promise<string[]> => {
-    const values = new Values();
-    const { rows } = await kernel.auxiliary.query(
-      `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${otherRowsWithValues(rule, row, values)}`,
-      values.list,
-    );
-    return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
-  };
+  const flags = (rule: Unique): Promise<string[]> => flagsOfOthers(kernel, runtime, rule, row);
   // a row that a concurrent transaction created may not be visible yet; it is live
   const isUsedBefore = violated?.forever === true && (await flags(violated)).join() === 'Y';
   const other =
@@ -57,6 +49,16 @@ export async function withAllDuplicates(
   const complete = refuseFields(violations, 'conflict');
   complete.byDatabase = true;
   return complete;
+}
+
+/** The distinct `delFlag` of other rows with the unique values of a row. */
+async function flagsOfOthers(kernel: Kernel, { entity }: EntityRuntime, rule: Unique, row: Row): Promise<string[]> {
+  const values = new Values();
+  const { rows } = await kernel.auxiliary.query(
+    `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${otherRowsWithValues(rule, row, values)}`,
+    values.list,
+  );
+  return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
 }
 
 /** Removes the period of the other row from the refusal of an overlap, if the caller may not see that row. */
