@@ -20,7 +20,7 @@ useStore((fixture) => {
   ({ store } = fixture);
 });
 
-test('the product has such entities', () => expect(cases.map(({ name }) => name)).toContain('mail'));
+test('mails are visible through another entity', () => expect(cases.map(({ name }) => name)).toContain('mail'));
 
 describe.each(cases.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
   test('is visible with the row it refers to, and only users who see that row can create it', async () => {

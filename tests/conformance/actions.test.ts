@@ -15,8 +15,8 @@ import { useStore } from './useStore.ts';
 
 /** Every named action of the product and of a fixture, on generated rows with generated input. */
 const root = join(import.meta.dirname, '../..');
-const own = join(root, 'tests/fixtures/dolphin');
-const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas'), own]);
+const dolphinRoot = join(root, 'tests/fixtures/dolphin');
+const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas'), dolphinRoot]);
 const sampler = new Sampler(model);
 const cases = Object.values(model.entities).flatMap((entity) =>
   entity.actions.map((action): [string, Entity, Action] => [`${entity.name} ${action.name}`, entity, action]),
@@ -24,7 +24,7 @@ const cases = Object.values(model.entities).flatMap((entity) =>
 
 let server: TestServer;
 let store: Store;
-let nobody: string;
+let readerToken: string;
 useStore(
   async (fixture) => {
     ({ server, store } = fixture);
@@ -32,12 +32,12 @@ useStore(
       roleName: 'Reads all',
       'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }],
     });
-    nobody = await server.logInAs('reader', 'Reads all');
+    readerToken = await server.logInAs('reader', 'Reads all');
   },
-  { roots: [own], effects: DOLPHIN_EFFECTS },
+  { roots: [dolphinRoot], effects: DOLPHIN_EFFECTS },
 );
 
-/** A valid value for each input that is no reference. */
+/** A valid value for each input field except references. */
 const inputOf = ({ input }: Action): Json =>
   Object.fromEntries(
     (input?.fields ?? [])
@@ -73,9 +73,9 @@ describe.each(cases)('%s', (_, entity, action) => {
       },
     );
 
-  test('is refused without the permission, even if all else is correct', async () => {
+  test('is refused without the permission, with valid input', async () => {
     const row = await target();
-    expect(await withoutTrace(server, () => call(row, input(), nobody))).toMatchObject({
+    expect(await withoutTrace(server, () => call(row, input(), readerToken))).toMatchObject({
       status: 403,
       key: 'MSG_generic_0403',
     });
@@ -116,7 +116,7 @@ describe.each(cases)('%s', (_, entity, action) => {
   });
 
   test.runIf(action.on === 'row')(
-    'runs where the row permits it and appears in its history, and is refused elsewhere',
+    'runs and appears in the history if the row permits it, and is refused otherwise',
     async () => {
       const row = await target();
       const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);

@@ -24,7 +24,7 @@ describe.each(
     .filter(({ approval }) => approval)
     .map((entity) => ({ name: entity.name, entity })),
 )('$name', ({ entity }) => {
-  test('passes the levels that its amount needs in order, and is not decided by its submitter', async () => {
+  test('is decided by the levels that its amount requires, in order, and not by its submitter', async () => {
     const scenarios = await levelScenarios(entity, { sampler, store, turns: 1 });
     expect(scenarios.length).toBeGreaterThan(1);
     for (const { title, run } of scenarios) expect(await run(), title).toEqual([]);

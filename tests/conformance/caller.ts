@@ -8,8 +8,8 @@ export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEy
 const CHANGES = ['edit', 'delete'];
 
 /**
- * The fields that permit the caller to change a row: one of `x-access.edit`, and those that a guard of changes compares
- * with the caller. A row that names other users there cannot be changed any more.
+ * The fields that must name the caller, so that the caller can change a row: the first writable field of
+ * `x-access.edit` and the fields that a guard of edit or delete compares with the caller.
  */
 export const callersFields = cachedByEntity(({ access, guards, fields }): Field[] => {
   const ofGuards = CHANGES.flatMap((operation) =>

@@ -17,9 +17,9 @@ export interface Case {
   expected: Complaint[];
   /** the row that is changed; absent for a new row */
   old?: Sample;
-  /** written directly in the database, and only checked there */
+  /** the row is only inserted into the database, not sent to API and form */
   past?: true;
-  /** the messages concern all children together; the form checks them when they are saved */
+  /** the messages concern all children together; the form reports them only on saving */
   ofChildren?: true;
 }
 
@@ -34,6 +34,6 @@ export interface Clash {
   copied: string[];
   /** empty if both rows may exist */
   expected: Complaint[];
-  /** server-written values of both rows: only the database is checked */
+  /** server-written values of both rows, which are inserted directly into the database */
   past?: Row;
 }

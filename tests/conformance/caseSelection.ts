@@ -2,14 +2,15 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Case } from './case.ts';
 import { ruleIdOf } from './ruleId.ts';
 
-/** Longer values differ by their type only. */
+/** Longer values count as equal if they have the same type. */
 const MAX_SHORT = 12;
 
 /**
- * Selects the cases that `npm test` runs; `npm run conformance` runs all. Selected are all cases of rules between
- * fields, and for each entity one case of each keyword of its fields. Over the entities that are given to it, the
- * selection covers every combination of a keyword, a field kind and a form of value that their cases have. It depends
- * only on the names and the order of the entities.
+ * Selects the cases that `npm test` runs; `npm run conformance` runs all.
+ *
+ * It selects all cases of rules between fields, and for each entity one case of each keyword of its fields. Over the
+ * entities that are passed to it, it covers every combination of keyword, field kind and form of value that occurs in
+ * their cases. The selection depends only on the names and the order of the entities.
  */
 export class CaseSelection {
   readonly #isComplete: boolean;
@@ -40,7 +41,7 @@ export class CaseSelection {
 const seedOf = ({ name }: Entity): number =>
   [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 0);
 
-/** The list in another order: from one of its items to the end, then from the start. */
+/** The list rotated to start at the item `seed % length`. */
 function startingAt<T>(seed: number, list: readonly T[]): T[] {
   const start = list.length === 0 ? 0 : seed % list.length;
   return [...list.slice(start), ...list.slice(0, start)];
@@ -50,7 +51,7 @@ function startingAt<T>(seed: number, list: readonly T[]): T[] {
 const isOfRow = (entity: Entity, one: Case): boolean =>
   fieldOf(entity, one) === undefined || ruleIdOf(entity, one) !== undefined;
 
-/** What refuses a row: the rule or the keyword of a field, and whether the field refers to another row or has options. */
+/** The rule or field keyword that a case tests, with the kind of row and whether the field is a reference or choice. */
 export function keywordOf(entity: Entity, one: Case): string {
   const field = fieldOf(entity, one);
   return [

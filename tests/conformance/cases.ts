@@ -16,18 +16,19 @@ import type { Case, Clash, Complaint } from './case.ts';
 export const isServerWritten = ({ readOnly, state, compute, number }: Field): boolean =>
   readOnly && !state && compute === undefined && number === undefined;
 
+/** The names of the fields that only the server sets. */
 export const serverWrittenFields = ({ fields }: Entity): string[] =>
   fields.filter(isServerWritten).map(({ name }) => name);
 
 /** The rules between rows for which no violating pair was found. */
 export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
-  return [...distinctRules(entity), ...entity.noOverlap]
+  return [...inputUniqueRules(entity), ...entity.noOverlap]
     .map(({ id }) => id)
     .filter((id) => !pairs.some(({ title, expected }) => title.startsWith(`${id}: `) && expected.length > 0));
 }
 
-/** The unique rules whose fields are input and whose rows need no step first. */
-export const distinctRules = (entity: Entity): Unique[] =>
+/** The unique rules whose fields are input and whose condition reads no state. */
+export const inputUniqueRules = (entity: Entity): Unique[] =>
   entity.unique.filter(
     ({ fields, where = '' }) =>
       !entity.machines.some(({ field }) => new RegExp(`\\bself\\.${field}\\b`).test(where)) &&
@@ -37,8 +38,8 @@ export const distinctRules = (entity: Entity): Unique[] =>
       ),
   );
 
-/** Each value just outside the limits of a field. */
-export function wrongValues(entity: Entity, sample: Sample): Case[] {
+/** A case for each value just outside the limits of a field. */
+export function invalidValueCases(entity: Entity, sample: Sample): Case[] {
   return entity.fields.filter(isWritable).flatMap((field) =>
     KINDS[field.kind].boundaries(field).invalid.map(({ value, key }): Case => {
       const level = KINDS[field.kind].check(KINDS[field.kind].normalise(value, field), field)?.level;
@@ -52,9 +53,9 @@ export function wrongValues(entity: Entity, sample: Sample): Case[] {
   );
 }
 
-/** Each required field missing, null, empty and blank. @param among only these fields */
-export function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
-  // children of the sample set the field anyway
+/** Cases of required fields that are missing, null, empty and blank. @param among only fields with these names */
+export function missingValueCases(entity: Entity, sample: Sample, among?: Row): Case[] {
+  // omitting a field that a child of the sample sets is no error
   const set = setByChildren(entity, sample.children);
   return entity.fields
     .filter(
@@ -63,7 +64,7 @@ export function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
     )
     .flatMap((field) =>
       [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({
-        title: `${field.name} ${value === undefined ? 'left out' : brief(value)}`,
+        title: `${field.name} ${value === undefined ? 'missing' : brief(value)}`,
         sample,
         change: { [field.name]: value },
         expected: [{ field: field.name, key: MESSAGE.required }],
@@ -76,7 +77,7 @@ const isText = (field: Field): boolean => KINDS[field.kind].cel === 'string' && 
 /** Pairs of rows for each rule between rows: duplicates for `x-unique`, overlaps for `x-noOverlap`. */
 export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   return [
-    ...distinctRules(entity).flatMap(({ id, fields, where, key }): Clash[] => {
+    ...inputUniqueRules(entity).flatMap(({ id, fields, where, key }): Clash[] => {
       const expected = fields.map((field) => ({ field, key: key ?? MESSAGE.unique }));
       const first = sampler.sample(entity.name, { where });
       const pair = (title: string, condition: string | undefined, complaints: Complaint[]): Clash[] => {
@@ -95,7 +96,7 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   ];
 }
 
-/** Changes of a row, one field each, that leave it valid after all those before it. */
+/** Changes of one field each; the row is valid after each of them in turn. */
 export function validChanges(sample: Sample, sampler: Sampler): { field: Field; value: unknown }[] {
   const { entity } = sample;
   const linked = new Set([
@@ -104,7 +105,7 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
   ]);
   const changes: { field: Field; value: unknown }[] = [];
   let row = sample.full;
-  const take = (field: Field, value: unknown): boolean => {
+  const addIfValid = (field: Field, value: unknown): boolean => {
     const next = sampler.evaluatorOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
     const isValid =
       sampler.evaluatorOf(entity).validate(next, sampler.context(sample, row)).length === 0 &&
@@ -133,19 +134,20 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
       ...edges.slice(1).reverse(),
       ...Array.from({ length: 20 }, () => sampler.draw(field)),
     ];
-    let taken = 0;
-    for (const value of candidates) if (taken < 2 && take(field, value)) taken++;
+    let added = 0;
+    for (const value of candidates) if (added < 2 && addIfValid(field, value)) added++;
     // an overridden formula applies again when the field is emptied
-    if (!field.required && !field.compute) take(field, null);
+    if (!field.required && !field.compute) addIfValid(field, null);
   }
   return changes;
 }
 
+/** A value as JSON, shortened to 40 characters. */
 export function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 37)}… (${text.length})` : text;
 }
 
 /** Whether a field belongs to a code that is never reused. */
-export const isForever = ({ unique }: Entity, { name }: Field): boolean =>
+export const isNeverReused = ({ unique }: Entity, { name }: Field): boolean =>
   unique.some(({ forever, fields }) => forever && fields.includes(name));

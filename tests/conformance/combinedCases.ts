@@ -6,7 +6,7 @@ import type { Case } from './case.ts';
 import { isReferredToByChildren } from './neededRows.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 
-/** Texts of all kinds of characters, short and long, so that every pattern refuses one of them. */
+/** Texts of many forms, so that every pattern in the schemas refuses at least one of them. */
 const TEXTS = [
   '!',
   '-',
@@ -33,15 +33,15 @@ const TEXTS = [
   '*a',
   'a.b.c',
 ];
-/** Longer than any limit on a text, and in the form that some field kinds require. */
+/** Texts longer than `length`, in the format of their field kind. */
 const FORMED_TEXTS: Partial<Record<KindName, (length: number) => string>> = {
   url: (length) => `https://example.com/${'a'.repeat(length)}`,
   email: (length) => `a@${'b.'.repeat(length / 2)}example.com`,
 };
 
 /**
- * Cases with several invalid values: those that only a pattern refuses, and values that were filled in and then
- * emptied.
+ * Cases that need a search: values that only the pattern refuses, well-formed values that are too long, and required
+ * fields with a default that are emptied later.
  */
 export function combinedCases(entity: Entity, sampler: Sampler): Case[] {
   const sample = sampler.sample(entity.name);

@@ -4,13 +4,13 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import type { TestServer } from '../http/server.ts';
 import type { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
-import { COMPANIES, companyEntities, storeTwo } from './scope/companyRows.ts';
-import { importsWrong, isWritten, opensWrong, readsWrong, writesWrong, type Attempt } from './scope/paths.ts';
+import { COMPANIES, companyEntities, storeTwoRows } from './scope/companyRows.ts';
+import { importFailures, isWritten, createFailures, readFailures, writeFailures, type Attempt } from './scope/paths.ts';
 import { useStore } from './useStore.ts';
 
 /**
- * Every entity whose rows belong to a company, or to a record of one, on generated rows: a user of one company can
- * read, change, import and open nothing of another, by any path, and cannot distinguish its rows from missing ones.
+ * Every entity whose rows or parents belong to a company, on generated rows: a user of one company cannot read, change,
+ * import or create rows of another company by any path, and cannot distinguish them from missing rows.
  */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
@@ -23,7 +23,7 @@ const tokens = { viewer: '', staff: '' };
 useStore(async (fixture) => {
   ({ server, store } = fixture);
   for (const companyCde of Object.values(COMPANIES))
-    await store.stored(sampler.sample('company', { fields: 'least', fixed: { companyCde } }));
+    await store.stored(sampler.sample('company', { fields: 'required', fixed: { companyCde } }));
   await server.create('role', {
     roleName: 'Reads everything',
     'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }],
@@ -60,7 +60,7 @@ test('scoped entities are those with a company and all their children', () => {
 
 describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
   test('hides rows of another company from users of a company', async () => {
-    const rows = await storeTwo(entity, sampler, store);
+    const rows = await storeTwoRows(entity, sampler, store);
     const opened =
       entity.access?.scope === 'own' && !entity.readOnly && isWritten(entity, entity.access.company!)
         ? await store.body(sampler.sample(entity.name, { fields: 'all', strangers: true }))
@@ -69,12 +69,12 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name'
     const as = (token: string): Attempt => ({ server, entity, rows, token });
     const through = entity.access?.through;
     const found = {
-      viewer: await readsWrong(as(tokens.viewer), false),
-      staff: await readsWrong(as(tokens.staff), true),
-      writing: await writesWrong(as(tokens.staff), model),
-      importing: await importsWrong(as(tokens.staff)),
+      viewer: await readFailures(as(tokens.viewer), false),
+      staff: await readFailures(as(tokens.staff), true),
+      writing: await writeFailures(as(tokens.staff), model),
+      importing: await importFailures(as(tokens.staff)),
       opening: opened
-        ? await opensWrong(as(tokens.staff), { ...opened, ...(through === undefined ? {} : { [through]: null }) })
+        ? await createFailures(as(tokens.staff), { ...opened, ...(through === undefined ? {} : { [through]: null }) })
         : [],
     };
     expect(found).toEqual({ viewer: [], staff: [], writing: [], importing: [], opening: [] });

@@ -7,7 +7,7 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { compiledModel } from '../compiledModel.ts';
 import type { Json, TestServer } from '../http/server.ts';
-import { clashes, distinctRules, isForever, isServerWritten, validChanges, unmetRules } from './cases.ts';
+import { clashes, inputUniqueRules, isNeverReused, isServerWritten, validChanges, unmetRules } from './cases.ts';
 import type { Case } from './case.ts';
 import { rowCases, uncoveredRules } from './rowCases.ts';
 import { featuresOf, selectEntities } from './entitySelection.ts';
@@ -26,15 +26,15 @@ import {
   together,
 } from './oracles/api.ts';
 import { insertDirectly, updateDirectly, isGuarded } from './oracles/database.ts';
-import { validateInForm, formRules, isForms } from './oracles/form.ts';
+import { validateInForm, formRules, isFormCase } from './oracles/form.ts';
 import { checkLimit, limitCases } from './limits.ts';
-import { checkPlace } from './operations/checkPlace.ts';
-import { placeCases } from './operations/places.ts';
+import { checkOperationCase } from './operations/checkOperationCase.ts';
+import { operationCases } from './operations/situations.ts';
 import { operationRules } from './operations/rules.ts';
 import { serverWrittenCases, serverWrittenClashes } from './serverWrittenCases.ts';
 import { isReferredToByChildren } from './neededRows.ts';
 import { isWritable, Sampler } from './sampler.ts';
-import { checkBinding, checkReference, firstOther, referenceCases } from './references.ts';
+import { checkOnUpdate, checkReference, firstOther, referenceCases } from './references.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Checks the entities of the product and of the fixtures with generated rows. */
@@ -51,7 +51,7 @@ const written = entities.filter(({ name, readOnly }) => !readOnly && (isComplete
 const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity) => [entity.name, entity]);
 
 const selection = new CaseSelection({ isComplete });
-/** the combinations of keyword, field kind and form of value that the cases have, and those that are selected */
+/** combinations of keyword, field kind and form of value: of all cases, and of the selected ones */
 const variants = { all: new Set<string>(), selected: new Set<string>() };
 
 let server: TestServer;
@@ -60,7 +60,7 @@ useStore((fixture) => {
   ({ server, store } = fixture);
 }, WITH_PARTNERS);
 
-/** Reports every difference of a table at once, in words. */
+/** Fails with all differences at once. */
 function expectNone(disagreements: readonly (string | undefined)[]): void {
   const found = disagreements.filter((line) => line !== undefined);
   expect(found, found.join('\n')).toEqual([]);
@@ -72,6 +72,7 @@ function conditionsFor(entity: Entity, row: Json): { name: string; type: string;
   return [...new Set([...entity.key, ...required])].map((name) => ({ name, type: 'equal', value: row[name] }));
 }
 
+/** The ids that the list returns for a row, with the conditions in the address and in the body. */
 async function listed(entity: Entity, row: Json): Promise<{ byAddress: string[]; bySearch: string[] }> {
   const where = conditionsFor(entity, row);
   const address = await server.call('GET', `/api/${entity.name}?where=${encodeURIComponent(JSON.stringify(where))}`);
@@ -80,6 +81,7 @@ async function listed(entity: Entity, row: Json): Promise<{ byAddress: string[];
   return { byAddress: ids(address.result.records), bySearch: ids(search.result.records) };
 }
 
+/** Fields that every save changes. */
 const KERNEL_CHANGES = new Set(['rev', 'updateAt', 'updater']);
 
 describe.each(named(written))('%s', (name, entity) => {
@@ -92,7 +94,7 @@ describe.each(named(written))('%s', (name, entity) => {
     const body = await store.body(sample);
     const created = await server.create(name, body);
     expectNone(misread(entity, body, created));
-    // saves the parent again where its area fills in children that it reads
+    // rev is 2 if code of the area creates children and the parent is saved again to compute from them
     expect(created).toMatchObject({ rev: expect.toBeOneOf([1, 2]), delFlag: 'N', creater: 'admin', updater: 'admin' });
     const { _actions, ...read } = await server.read(name, created['id']);
     expect(read).toEqual(created);
@@ -110,11 +112,12 @@ describe.each(named(written))('%s', (name, entity) => {
       const what = `${field.name} = ${JSON.stringify(value)?.slice(0, 50)}`;
       expect(disagreement([], answer, 400), what).toBeUndefined();
       expect(misread(entity, { [field.name]: value }, next), what).toEqual([]);
-      const moved = Object.keys(next).filter((one) => JSON.stringify(next[one]) !== JSON.stringify(row[one]));
+      const changedFields = Object.keys(next).filter((one) => JSON.stringify(next[one]) !== JSON.stringify(row[one]));
       // an empty password leaves the stored one unchanged
-      const changed = (field.writeOnly && !(field.kind === 'password' && value === null)) || moved.includes(field.name);
+      const changed =
+        (field.writeOnly && !(field.kind === 'password' && value === null)) || changedFields.includes(field.name);
       expect(
-        moved.filter(
+        changedFields.filter(
           (one) =>
             one !== field.name &&
             !KERNEL_CHANGES.has(one) &&
@@ -143,7 +146,7 @@ describe.each(named(written))('%s', (name, entity) => {
         expectedHistory.push({ field: field.name, from: hidden(row[field.name]), to: hidden(next[field.name]) });
       row = next;
     }
-    // the fields of a link between two rows change together, in the next test
+    // an entity may have only references: the next test changes those together
     expect(
       changes.length > 0 ||
         entity.fields.filter(isWritable).every((field) => sample.links.some((link) => link.field === field.name)),
@@ -191,12 +194,12 @@ describe.each(named(written))('%s', (name, entity) => {
       ...(await store.body(sample)),
       ...Object.fromEntries(
         entity.fields
-          .filter((field) => isForever(entity, field))
+          .filter((field) => isNeverReused(entity, field))
           .map((field) => [field.name, sampler.drawUnused(entity, field)]),
       ),
     };
     const again = await server.create(name, sameAgain);
-    sampler.know(entity, again);
+    sampler.register(entity, again);
     expect(again['id']).not.toBe(created['id']);
     expectNone(misread(entity, sameAgain, again));
   });
@@ -204,10 +207,10 @@ describe.each(named(written))('%s', (name, entity) => {
   test('accepts another valid row that replaces the stored one', async () => {
     const old = await drawn(() => sampler.sample(name));
     // fields that a rule may make immutable are left unchanged
-    const staying = new Set(entity.rules.flatMap(({ immutable, at }) => (immutable ? at : [])));
+    const immutableFields = new Set(entity.rules.flatMap(({ immutable, at }) => (immutable ? at : [])));
     const fixedRow = Object.fromEntries(
       entity.fields
-        .filter(({ name: field, writeOnce }) => staying.has(field) || (entity.version && writeOnce))
+        .filter(({ name: field, writeOnce }) => immutableFields.has(field) || (entity.version && writeOnce))
         .map((field) => [field.name, old.full[field.name]]),
     );
     const next = sampler.sample(name, {
@@ -223,7 +226,7 @@ describe.each(named(written))('%s', (name, entity) => {
         .filter(
           (field) =>
             field.writeOnce ||
-            staying.has(field.name) ||
+            immutableFields.has(field.name) ||
             entity.sequence?.by.includes(field.name) ||
             isReferredToByChildren(old, field),
         )
@@ -237,7 +240,7 @@ describe.each(named(written))('%s', (name, entity) => {
     const answer = await server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
     expect(disagreement([], answer, 400)).toBeUndefined();
     expectNone(misread(entity, body, answer.result as Json));
-    sampler.know(entity, answer.result as Json);
+    sampler.register(entity, answer.result as Json);
   });
 
   describe('rules of one row', () => {
@@ -261,7 +264,7 @@ describe.each(named(written))('%s', (name, entity) => {
       expect(keywords(selected)).toEqual(keywords(cases));
     });
 
-    test('is accepted or refused by the API with field and message, a refused row is not stored, and the form agrees', async () => {
+    test('API and form accept and refuse the same rows with the same messages, and no refused row is stored', async () => {
       const rules = await formRules(entity, model);
       const apiCases = selected.filter(({ past }) => !past);
       for (const one of apiCases)
@@ -281,12 +284,14 @@ describe.each(named(written))('%s', (name, entity) => {
         return undefined;
       const api = disagreement(one.expected, answer, 400);
       if (api !== undefined) return `${one.title}: ${api}`;
-      if (!isForms(entity, one)) return undefined;
-      const [form, server_] = [validateInForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
-      return form === server_ ? undefined : `${one.title}: the form reports “${form}”, the server “${server_}”`;
+      if (!isFormCase(entity, one)) return undefined;
+      const [formMessages, apiMessages] = [validateInForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
+      return formMessages === apiMessages
+        ? undefined
+        : `${one.title}: the form reports “${formMessages}”, the server “${apiMessages}”`;
     }
 
-    test('is accepted with its warnings once they are confirmed', async () => {
+    test('a row with warnings is accepted once they are confirmed', async () => {
       const warned = cases.filter(
         ({ expected }) => expected.length > 0 && expected.every(({ level }) => level === 'warning'),
       );
@@ -298,7 +303,7 @@ describe.each(named(written))('%s', (name, entity) => {
       );
     });
 
-    test('is refused by the database too, where a constraint exists', async () => {
+    test('the database refuses the same rows where it has a constraint', async () => {
       const guarded = selected.filter(
         ({ expected, old }) =>
           !old && expected.length > 0 && expected.every((complaint) => isGuarded(model, entity, complaint)),
@@ -335,7 +340,7 @@ describe.each(named(written))('%s', (name, entity) => {
     });
   });
 
-  test('applies the rules between rows: refuses the second while the first exists, and accepts it afterwards unless the code is never reused', async () => {
+  test('refuses a conflicting row while the first exists, and accepts it after the deletion of the first unless the code is never reused', async () => {
     const pairs = await drawn(() => clashes(entity, sampler));
     expect(unmetRules(entity, pairs)).toEqual([]);
     const found: string[] = [];
@@ -377,13 +382,16 @@ describe.each(named(written))('%s', (name, entity) => {
     for (const { title, first, second, copied, past, expected } of await drawn(() =>
       serverWrittenClashes(entity, sampler),
     )) {
-      const one = await pastServer(first, 'T-1', past);
+      const firstRow = await rowForInsert(first, 'T-1', past);
       const blamed = await insertDirectly(
         server.pool,
         model,
         entity,
-        await pastServer(second, 'T-2', { ...Object.fromEntries(copied.map((field) => [field, one[field]])), ...past }),
-        [one],
+        await rowForInsert(second, 'T-2', {
+          ...Object.fromEntries(copied.map((field) => [field, firstRow[field]])),
+          ...past,
+        }),
+        [firstRow],
       );
       if (expected.length === 0 ? blamed !== undefined : !expected.every(({ field }) => blamed?.includes(field)))
         found.push(`${title}: the database blames ${blamed?.join(', ') ?? 'nothing'}`);
@@ -391,7 +399,7 @@ describe.each(named(written))('%s', (name, entity) => {
     expectNone(found);
   });
 
-  test('accepts references only to existing permitted rows, and protects those rows', async () => {
+  test('refers only to existing and permitted rows, which cannot be deleted or renamed meanwhile', async () => {
     const sample = await drawn(() => sampler.sample(name, { strangers: true }));
     const found: string[] = [];
     for await (const one of referenceCases(sample, sampler, store))
@@ -403,13 +411,13 @@ describe.each(named(written))('%s', (name, entity) => {
         entity.fields.find((one) => one.name === link.field)!.ref,
     )) {
       const [target] = targets;
-      // if several rows have one code, only the last of them is protected
+      // if several rows have the code, all but the last can be deleted
       if (!sampler.isOnlyOne(target!, by)) continue;
       const referred = await store.stored(target!);
       const deleted = await remove(server, target!.entity, referred);
       if (deleted.status !== 409 || deleted.key !== MESSAGE.inUse)
         found.push(`${field}: its row could be deleted: ${deleted.text}`);
-      const bound = await checkBinding(
+      const bound = await checkOnUpdate(
         store,
         sampler,
         entity.fields.find((one) => one.name === field)!,
@@ -439,7 +447,9 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
       for (const field of entity.fields.filter(({ writeOnce }) => writeOnce)) {
         const [before, other] = [
           await server.footprint(),
-          isForever(entity, field) ? sampler.drawUnused(entity, field) : firstOther(field, stored[field.name], sampler),
+          isNeverReused(entity, field)
+            ? sampler.drawUnused(entity, field)
+            : firstOther(field, stored[field.name], sampler),
         ];
         const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, {
           body: { rev: 1, [field.name]: other },
@@ -465,11 +475,11 @@ test('the selected cases cover every keyword with each field kind and form of va
   expect(variants.selected).toEqual(variants.all);
 });
 
-describe('of five created at once with one key', () => {
-  test.each(named(written.filter((entity) => distinctRules(entity).length > 0)))(
-    'creates one %s',
+describe('five simultaneous creates with the same key', () => {
+  test.each(named(written.filter((entity) => inputUniqueRules(entity).length > 0)))(
+    'create one %s',
     async (name, entity) => {
-      const sample = await drawn(() => sampler.sample(name, { where: distinctRules(entity)[0]!.where }));
+      const sample = await drawn(() => sampler.sample(name, { where: inputUniqueRules(entity)[0]!.where }));
       const bodies = await Promise.all(Array.from({ length: 5 }, () => store.body(sample)));
       const answers = await Promise.all(bodies.map((body) => server.call('POST', `/api/${name}`, { body })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -480,8 +490,8 @@ describe('of five created at once with one key', () => {
 describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('%s in its sequence', (name, entity) => {
   const { by, field, start, deleteLastOnly } = entity.sequence!;
   const seriesOf = (row: Row): Row => Object.fromEntries(by.map((name) => [name, row[name]]));
-  const apart = entity.unique.find((rule) => isCoveredByUnique({ ...entity, unique: [rule] }, entity.sequence!));
-  /** Rows of one series that can exist together. A series may have no room for all, so others are tried. */
+  const uniqueRule = entity.unique.find((rule) => isCoveredByUnique({ ...entity, unique: [rule] }, entity.sequence!));
+  /** Rows of one series that can exist together. Tries several series, because one may have no room for all rows. */
   function inOneSeries(length: number): Sample[] {
     for (let turn = 0; turn < 20; turn++) {
       const first = sampler.sample(name);
@@ -493,7 +503,7 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
     throw new Error(`no series of ${length} rows of ${name} found`);
   }
 
-  test('has numbers without gaps, and only the last number can be deleted', async () => {
+  test('accepts only the next number, and deletes only the last row where the schema says so', async () => {
     const [first, ...others] = await drawn(() => inOneSeries(5));
     const stored = await server.create(name, await store.body(first!));
     const next = async (fixed: Row = {}) => ({ ...(await store.body(others.pop()!)), ...seriesOf(stored), ...fixed });
@@ -504,7 +514,9 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
       const [body, before] = [await next({ [field]: wrong }), await server.footprint()];
       const answer = await server.call('POST', `/api/${name}`, { body });
       const taken =
-        wrong === number ? apart?.fields.map((name) => ({ field: name, key: apart.key ?? MESSAGE.unique })) : undefined;
+        wrong === number
+          ? uniqueRule?.fields.map((name) => ({ field: name, key: uniqueRule.key ?? MESSAGE.unique }))
+          : undefined;
       expect(
         disagreement(
           isClosed ? [{ field, key: MESSAGE.readOnly }] : (taken ?? [{ field, key: MESSAGE.sequenceGap }]),
@@ -529,25 +541,25 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
 });
 
 describe.each(named(written.filter((entity) => limitCases(model, entity).length > 0)))(
-  'has numbers without gaps, and only the last number can be deleted',
+  '%s with limited children',
   (_, entity) => {
-    test('keeps the minimum and maximum of each', async () => {
+    test('accepts the minimum and the maximum number of children, and refuses more or fewer', async () => {
       expectNone(await inTurn(limitCases(model, entity), (one) => checkLimit(store, sampler, one)));
     });
   },
 );
 
-describe.each(named(written.filter((entity) => operationRules(entity).length > 0)))('%s in its states', (_, entity) => {
+describe.each(named(written.filter((entity) => operationRules(entity).length > 0)))('%s in each state', (_, entity) => {
   test('permits the operations of the schema and no others', async () => {
-    const cases = await drawn(() => placeCases(entity, sampler));
-    const found = await inTurn(cases, (one) => checkPlace(store, sampler, one));
+    const cases = await drawn(() => operationCases(entity, sampler));
+    const found = await inTurn(cases, (one) => checkOperationCase(store, sampler, one));
     expect(found.filter((one) => one !== undefined).length).toBeGreaterThan(0);
     expectNone(found.flat());
   });
 });
 
 describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, written by the kernel', (name) => {
-  test('can be read and not written', async () => {
+  test('can be read but not written', async () => {
     const before = await server.footprint();
     expect((await server.call('POST', `/api/${name}`, { body: {} })).status).toBe(403);
     expect(await server.footprint()).toBe(before);
@@ -559,7 +571,7 @@ describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, written b
 });
 
 /** A sample with its server-written values, for a direct insert. */
-async function pastServer(sample: Sample, number: string, past: Row = {}): Promise<Row> {
+async function rowForInsert(sample: Sample, number: string, past: Row = {}): Promise<Row> {
   const row = sampledOver({ ...sample.full, ...(await store.body(sample)) }, sample.full, past);
   for (const field of sample.entity.fields)
     row[field.name] ??= field.number ? number : field.state ? field.default : null;
@@ -567,7 +579,7 @@ async function pastServer(sample: Sample, number: string, past: Row = {}): Promi
   return { ...row, ...(discriminator ? { [discriminator.field]: discriminator.value } : {}) };
 }
 
-/** The row for a direct insert: changed values where the case has any, else the stored form. */
+/** The row for a direct insert: values of the case override stored values, which override sampled ones. */
 function sampledOver(row: Row, full: Row, change: Row): Row {
   const { id: _id, ...rest } = { ...full, ...row };
   for (const [name, value] of Object.entries(change)) rest[name] = value ?? null;

@@ -3,8 +3,8 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Row } from './sample.ts';
 
 /**
- * Makes two fields that an expression compares equal, or a field equal to the number that it is compared with, every
- * other time: random values seldom are.
+ * Changes every other row so that two fields that an expression reads are equal, or a field equals the number that it
+ * is compared with. Random values are seldom equal.
  */
 export function equalValues(entity: Entity, text: string): (row: Row) => Row {
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];

@@ -28,24 +28,24 @@ export const writtenChildren = ({ entities }: Model, entity: Entity): Child[] =>
       !needsSibling(entities[child.entity]!, entity),
   );
 
-/** The limits of children: none, the minimum, the maximum and one more. */
+/** Cases without children, with the minimum, with the maximum, and with one more. */
 export const limitCases = (model: Model, entity: Entity): LimitCase[] =>
   writtenChildren(model, entity).flatMap((child): LimitCase[] => {
     const { min = 0, max } = child;
     return [
-      {
-        title: `none of ${child.entity}`,
-        entity,
-        child,
-        siblings: 0,
-        ...(min > 0 ? { key: MESSAGE.tooFewChildren } : {}),
-      },
-      { title: `the least of ${child.entity}`, entity, child, siblings: Math.max(min, 1) },
+      { title: `no ${child.entity}`, entity, child, siblings: 0, ...(min > 0 ? { key: MESSAGE.tooFewChildren } : {}) },
+      { title: `the minimum of ${child.entity}`, entity, child, siblings: Math.max(min, 1) },
       ...(max === undefined
         ? []
         : [
             { title: `the maximum of ${child.entity}`, entity, child, siblings: max },
-            { title: `one over of ${child.entity}`, entity, child, siblings: max + 1, key: MESSAGE.tooManyChildren },
+            {
+              title: `one more than the maximum of ${child.entity}`,
+              entity,
+              child,
+              siblings: max + 1,
+              key: MESSAGE.tooManyChildren,
+            },
           ]),
     ];
   });
@@ -70,25 +70,25 @@ export async function checkLimit(
   const before = await store.server.footprint();
   const answer = await store.server.call('POST', `/api/${entity.name}`, { body });
   // a sequence may run out of numbers before the limit applies
-  const numberless =
+  const isOutOfNumbers =
     answer.status === 400 &&
     answer.errors.every(
       ({ field }) =>
         field === `${child.entity}[${siblings - 1}].${sampler.model.entities[child.entity]!.sequence?.field}`,
     );
-  const wrong = key !== undefined && numberless ? undefined : disagreement(expected, answer, 400);
+  const wrong = key !== undefined && isOutOfNumbers ? undefined : disagreement(expected, answer, 400);
   if (answer.status !== 201)
     return wrong
       ? `${title}: ${wrong}`
       : (await store.server.footprint()) === before
         ? undefined
         : `${title}: something was stored`;
-  const there = (answer.result as Json)[child.entity].length;
+  const stored = (answer.result as Json)[child.entity].length;
   await remove(store.server, entity, answer.result as Json);
-  return wrong ? `${title}: ${wrong}` : there === siblings ? undefined : `${title}: ${there} are there`;
+  return wrong ? `${title}: ${wrong}` : stored === siblings ? undefined : `${title}: ${stored} were stored`;
 }
 
-/** Messages of rules over children for a row without those of one entity. */
+/** Messages for a row without children of one entity. */
 function complaintsWithout(child: Child, sample: Sample, sampler: Sampler): Complaint[] {
   const evaluator = sampler.evaluatorOf(sample.entity);
   const context = sampler.context({ ...sample, children: { ...sample.children, [child.entity]: [] } });

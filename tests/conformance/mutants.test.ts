@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../http/server.ts';
 import type { Store } from './oracles/api.ts';
-import { catches, openTrial, type Trial } from './mutants/caught.ts';
+import { findFailingCase, openTrial, type Trial } from './mutants/trial.ts';
 import { mutantsOf } from './mutants/mutants.ts';
 import { serverWrittenOverlaps } from './overlaps.ts';
-import { chosen } from './report/chosen.ts';
+import { requestedEntities } from './report/requestedEntities.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
 import { printHtml } from './report/page.ts';
 import { linesOf, printJUnit, printText } from './report/print.ts';
@@ -13,7 +13,8 @@ import { Sampler } from './sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /**
- * A fixed sample of `npm run conformance -- --mutants`: for a rule of each sort, a case fails when the rule is removed.
+ * A fixed sample of `npm run conformance -- --mutants`: for one rule of each type, a case fails when the rule is
+ * removed.
  */
 const SAMPLE: Record<string, string[]> = {
   'policy-term': [
@@ -55,7 +56,7 @@ const SAMPLE: Record<string, string[]> = {
   lighthouse: ['x-access edit creater, keeper, edit', 'x-access edit creater, keeper, light'],
   'lighthouse-letter': ['actor reader opened open'],
 };
-const { model } = chosen([]);
+const { model } = requestedEntities([]);
 const sampler = new Sampler(model);
 
 let server: TestServer;
@@ -76,8 +77,8 @@ describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
     const mutant = mutants.find((one) => one.name.startsWith(start));
     expect(mutant, mutants.map((one) => one.name).join(', ')).toBeDefined();
     const before = await server.footprint();
-    expect(await catches(mutant!, trial, store)).toEqual(expect.any(String));
-    // inserts into the database are rolled back; the rows that they refer to remain
+    expect(await findFailingCase(mutant!, trial, store)).toEqual(expect.any(String));
+    // direct inserts are rolled back, but rows that they refer to are stored
     if (mutant!.guards)
       expect(
         (
@@ -93,13 +94,13 @@ describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
   });
 
   test('no case fails with all rules', async () => {
-    expect(await catches({ name: 'nothing', entity }, trial, store)).toBeUndefined();
-    expect(await catches({ name: 'no constraint', entity, guards: [] }, trial, store)).toBeUndefined();
+    expect(await findFailingCase({ name: 'nothing', entity }, trial, store)).toBeUndefined();
+    expect(await findFailingCase({ name: 'no constraint', entity, guards: [] }, trial, store)).toBeUndefined();
   });
 });
 
 test('suggests the nearest name for an unknown entity', () => {
-  expect(() => chosen(['vesel'])).toThrow('there is no entity "vesel"; did you mean "vessel"?');
+  expect(() => requestedEntities(['vesel'])).toThrow('there is no entity "vesel"; did you mean "vessel"?');
 });
 
 test('reports a case whose preparation fails, and continues', async () => {
@@ -213,7 +214,7 @@ describe('the report', () => {
   });
 });
 
-test('tests a period rule for rows in some states on two rows in such a state and two in another', () => {
+test('a period rule with states is tested with two rows in such a state and two rows in another', () => {
   const visit = model.entities['berth-visit']!;
   const [rule] = visit.noOverlap;
   const other = { ...visit, noOverlap: [{ ...rule!, where: "self.recordStatus != 'Unconfirm'" }] };

@@ -8,11 +8,11 @@ import type { Link, Row, Sample } from './sample.ts';
 /** Whether an entity has that name or extends the entity of that name. */
 export const isOf = (entity: Entity, name: string): boolean => entity.name === name || entity.extends === name;
 
-/** The entity to create for a name: of an entity with subtypes, the first of them. */
+/** The entity to create rows of: the first subtype of an entity with subtypes, else the entity itself. */
 export const madeAs = ({ entities }: Model, name: string): string => entities[name]!.kinds?.[0] ?? name;
 
 /**
- * The states that a parent must have before children of that entity can be added; undefined if new parents have them.
+ * The states in which a parent accepts children of an entity; undefined if a new parent is in them.
  */
 export function openedBy({ children, machines }: Entity, { name, parents }: Entity): Row | undefined {
   const child = children.find(({ entity, via }) => entity === name && parents.some((one) => one.via === via));
@@ -24,15 +24,15 @@ export function openedBy({ children, machines }: Entity, { name, parents }: Enti
 }
 
 /**
- * The code that a rule always requires of a reference, such as a currency; undefined if no rule does. A mere warning is
- * accepted when the reference itself is tested, so that it does not hide a missing row.
+ * The code that a rule without a condition requires of a reference, such as a currency; undefined if there is no such
+ * rule. When the reference itself is tested, warnings are accepted, so that none hides the error of a missing row.
  */
 export const wantedCode = ({ rules }: Entity, field: string): string | undefined =>
   rules.flatMap(({ when, assert }) =>
     when === undefined ? [new RegExp(`^self\\.${field} == '([^']+)'$`).exec(assert)?.[1] ?? []].flat() : [],
   )[0];
 
-/** Whether a reference must match a computed value: no row generated beforehand matches. */
+/** Whether a reference must match a computed value: no row generated before the computation can match it. */
 export const mustMatchFormula = ({ fields }: Entity, { ref, required }: Field): boolean =>
   !required &&
   Object.keys(ref?.match ?? {}).some((own) =>
@@ -47,23 +47,23 @@ export function matched({ match = {} }: Ref, fixed: Row = {}): Row | undefined {
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/** The share of the child at `place` in the totals of its parent, so that all children add up. */
-export function shareOf(parent: Sample, child: string, place: number, siblings: number): Row {
+/** The share of the child at `index` in the totals of its parent, so that all children add up. */
+export function shareOf(parent: Sample, child: string, index: number, siblings: number): Row {
   const share: Row = {};
   for (const { of, equals } of parent.entity.sums) {
     const total = parseDecimal(equals) ?? parseDecimal(parent.full[equals]);
     if (!('child' in of) || of.child !== child || total === undefined) continue;
     const even = total.div(siblings).toDecimalPlaces(2, Decimal.ROUND_DOWN);
-    share[of.field] = printDecimal(place === siblings - 1 ? total.minus(even.times(siblings - 1)) : even);
+    share[of.field] = printDecimal(index === siblings - 1 ? total.minus(even.times(siblings - 1)) : even);
   }
   return share;
 }
 
 /** The parent fields that submitted children set: the last child decides. */
-export const setByChildren = ({ children }: Entity, along: Readonly<Record<string, readonly Sample[]>>): Row =>
+export const setByChildren = ({ children }: Entity, submitted: Readonly<Record<string, readonly Sample[]>>): Row =>
   Object.fromEntries(
     children.flatMap(({ entity, sets = {} }) => {
-      const last = along[entity]?.at(-1);
+      const last = submitted[entity]?.at(-1);
       // fields that are set in a later state are not set yet
       return last
         ? Object.entries(sets)
@@ -89,7 +89,7 @@ export const formerValues = (entity: Entity, { entity: above, full }: Sample): R
 export const ruleReadsPreviousValues = (entity: Entity, above: Entity, { fields }: KeywordRule): boolean =>
   previousValueFields(entity, above).some(([was]) => fields.includes(was));
 
-/** Whether a rule of the child does: no unknown child may have set the field meanwhile. */
+/** Whether any rule of a child reads the previous value of its parent. */
 export const readsPreviousValues = (entity: Entity, above: Entity): boolean =>
   rowRules(entity).some((rule) => ruleReadsPreviousValues(entity, above, rule));
 

@@ -7,7 +7,7 @@ import type { Row } from './sample.ts';
  * Whether two rows are equal in all fields, as a rule between rows compares them. An empty value equals no other,
  * unless the rule counts empty values.
  */
-export const alike = (
+export const areEqualIn = (
   fields: readonly string[],
   a: Row,
   b: Row,
@@ -20,8 +20,8 @@ export const alike = (
 };
 
 /**
- * Whether two periods overlap. Both ends belong to a period; one without an end has no limit, one without a start is
- * not compared.
+ * Whether two periods overlap. The first and the last day belong to a period. A period without an end is open; one
+ * without a start overlaps none.
  */
 export function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
   const [startA, startB] = [a[from], b[from]];

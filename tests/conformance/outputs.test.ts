@@ -33,7 +33,7 @@ test('has committed outputs of the current schemas; if not, run npm run generate
   const outputs = await printOutputs(compileModel([schemas]));
   for (const name of ['types.ts', 'schema.sql']) {
     const committed = await readFile(join(root, 'generator/out', name), 'utf8').catch(() => '');
-    // no `toEqual`: a diff of thousands of lines says less than the remedy
+    // no `toEqual`: the diff would have thousands of lines
     expect(committed === outputs.get(name), `generator/out/${name} is stale: run npm run generate`).toBe(true);
   }
 });
@@ -59,8 +59,8 @@ test('includes every delivered role, entity and action in the table of permissio
   ).toEqual([]);
 });
 
-/** Code that uses the generated types, and the error of the compiler; undefined if it must compile. */
-const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
+/** Code that uses the generated types, and the expected compiler error; undefined if it must compile. */
+const USES: [description: string, code: string, complaint: RegExp | undefined][] = [
   [
     "a row with the kernel's fields",
     'export const cde = (row: Berth): string => `${row.id} ${row.rev + 1} ${row.berthCde}`;',

@@ -4,18 +4,18 @@ import type { NoOverlap } from '../../generator/model/rule.ts';
 import type { Clash } from './case.ts';
 import type { Row, Sample } from './sample.ts';
 import { shiftDay } from './days.ts';
-import { combined, valuesOf } from './operations/places.ts';
+import { combined, valuesOf } from './operations/situations.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import { withSameFields } from './withSameFields.ts';
 
 /** Later than all other generated dates, so that a period without an end overlaps no other. */
 const FAR_DAYS = ['2060-01-01', '2090-12-31'] as const;
 const SPAN_DAYS = 10;
-/** Attempts for a first period: it may have no room around it, such as at the edge of its parent's. */
+/** Attempts for a first period: it may have no room around it, as at the limit of the parent's period. */
 const MAX_FIRSTS = 5;
 
-/** Second periods relative to one of ten days, day 0 to day 9: the first and last day, null for no end. */
-const PERIODS: [title: string, from: number, to: number | null, meets: boolean][] = [
+/** Second periods by first and last day, null for no end. The first period has the days 0 to 9. */
+const PERIODS: [title: string, from: number, to: number | null, overlaps: boolean][] = [
   ['the last day shared', 9, 20, true],
   ['the first day shared', -5, 0, true],
   ['from the day after', 10, 20, false],
@@ -29,7 +29,9 @@ const PERIODS: [title: string, from: number, to: number | null, meets: boolean][
   ['open-ended from the day after', 10, null, false],
 ];
 
-/** Pairs of periods that overlap or do not; for a rule with a condition, also a row outside it beside one inside. */
+/**
+ * Pairs of periods that overlap or do not; for a rule with a condition, also pairs of which one row does not meet it.
+ */
 export function overlapClashes(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
   const to = entity.fields.find(({ name }) => name === rule.to)!;
   if (to.kind !== 'date') return [];
@@ -61,17 +63,19 @@ const blamed = ({ from, to, key }: NoOverlap) => [from, to].map((field) => ({ fi
 function periodsBeside(first: Sample, rule: NoOverlap, periods: typeof PERIODS, sampler: Sampler): Clash[] {
   const { id, from, to, by, where } = rule;
   const start = String(first.row[from]);
-  return periods.flatMap(([title, begin, end, meets]): Clash[] => {
+  return periods.flatMap(([title, begin, end, overlaps]): Clash[] => {
     const period = { [from]: shiftDay(start, begin), [to]: end === null ? null : shiftDay(start, end) };
     const second = sampler.find(
       first.entity.name,
       withSameFields(first, by, { where, mayClash: { rule: id, row: first.full }, fixed: period }),
     );
-    return second ? [{ title: `${id}: ${title}`, first, second, copied: by, expected: meets ? blamed(rule) : [] }] : [];
+    return second
+      ? [{ title: `${id}: ${title}`, first, second, copied: by, expected: overlaps ? blamed(rule) : [] }]
+      : [];
   });
 }
 
-/** The server-written fields that a condition reads; they are written directly in the database. */
+/** The server-written fields that a condition reads. */
 const serverWrittenFieldsIn = ({ fields }: Entity, where: string): string[] =>
   [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))].filter((name) =>
     fields.some((field) => field.name === name && !isWritable(field)),

@@ -4,7 +4,7 @@ import { cachedByEntity } from './cachedByEntity.ts';
 import { rowRules, textOf } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
 
-/** The values of the parent with which fields must agree by a rule. */
+/** The parent values that a rule requires fields of a child to equal. */
 export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
   Object.fromEntries(
     parent
@@ -28,8 +28,8 @@ export const rulesOverChildren = cachedByEntity(
     ),
 );
 
-/** Whether a rule of an entity limits a sum over its children: many children may exceed it. */
-export const boundsSums = cachedByEntity((entity): boolean =>
+/** Whether a rule of an entity limits a sum over its children. */
+export const limitsSums = cachedByEntity((entity): boolean =>
   rowRules(entity).some(
     (rule) => rulesOverChildren(entity).has(rule.id) && /\bsum\(children\./.test(withFormulae(entity, textOf(rule))),
   ),
@@ -71,7 +71,7 @@ export function withTotals(
   return evaluator.compute(full, { mode: 'update', children });
 }
 
-/** An expression with the formulas of the fields that it reads, and of those that these read. */
+/** An expression, followed by the formulas of all fields that it reads directly or indirectly. */
 function withFormulae({ fields }: Entity, expression: string): string {
   let text = expression;
   const open = new Set(
@@ -100,23 +100,22 @@ const lookupsRead = cachedByEntity((entity): ReadonlySet<string> => {
 });
 
 /**
- * The rows that the lookups of a row find, as far as its rules read them. Rows whose key the parent alone decides are
- * created when missing.
+ * The rows that the lookups of a row find, if its rules read them. A missing row is created if only the parent decides
+ * its key.
  *
  * @param find returns the row of an entity with a key, and creates one if allowed
  */
 export function lookedUp(
   evaluator: EntityEvaluator,
   { entity, row, parent }: Pick<Sample, 'entity' | 'row' | 'parent'>,
-  find: (entity: string, key: Row, mayMake: boolean) => Sample | undefined,
+  find: (entity: string, key: Row, mayCreate: boolean) => Sample | undefined,
 ): Record<string, Sample> {
   const found: Record<string, Sample> = {};
   if (entity.lookups.length === 0) return found;
   const read = lookupsRead(entity);
   for (const { lookup, keyOf } of evaluator.lookups) {
     if (!read.has(lookup.name)) continue;
-    // a row that is selected by day is not generated: the value of the formula is generated instead, as an
-    // overridden one
+    // for a lookup by day no row is generated; a random value overrides the formula instead
     if (lookup.latest) continue;
     const isOfParent = lookup.by.every(({ expr }) => !/\bself\./.test(expr));
     const key = keyOf(row, {

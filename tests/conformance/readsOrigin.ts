@@ -6,8 +6,8 @@ import { readsParentTotal } from './readByRules.ts';
 import { textOf } from './rowRules.ts';
 
 /**
- * Whether a rule reads how a row was created or the total of its parent's children. Generated rows are all created by
- * the tests; other cases test such rules.
+ * Whether a rule reads server-written values of the stored row, a state, or a total of the parent. New rows cannot test
+ * such rules; `serverWrittenRules.ts` and scenarios do.
  */
 export function readsOrigin(model: Model, entity: Entity, rule: ValidationRule): boolean {
   const text = textOf(rule);

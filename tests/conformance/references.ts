@@ -1,7 +1,7 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
-import { speaksFirst } from './sameParentRows.ts';
+import { keyCheckedFirst } from './sameParentRows.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
 import { linkValue, madeAs, wantedCode } from './neededRows.ts';
 import { isWritable, type Sampler } from './sampler.ts';
@@ -20,7 +20,7 @@ export interface ReferenceCase {
   key: string;
 }
 
-/** A value that differs from the field's current one. @param mayBe whether the value is suitable */
+/** A value that differs from the current one. @param mayBe whether a value is suitable */
 export const firstOther = (
   field: Field,
   value: unknown,
@@ -33,21 +33,21 @@ export const firstOther = (
   }
 };
 
-/** The row with only those references that another row omitted for a reference which must match them. */
-export function givenWay({ entity, links }: Sample, sampler: Sampler): Sample | undefined {
+/** A row with the references that a sample omits; undefined if it omits none, or no row is found. */
+export function withOmittedReferences({ entity, links }: Sample, sampler: Sampler): Sample | undefined {
   const hidden = entity.fields
     .filter(
       (field) => isWritable(field) && field.ref && !field.ref.open && !links.some((link) => link.field === field.name),
     )
     .map(({ name }) => name);
-  const least = hidden.length === 0 ? undefined : sampler.find(entity.name, { fields: 'least', strangers: true });
-  const own = least?.links.filter(({ field }) => hidden.includes(field)) ?? [];
-  return own.length > 0 ? { ...least!, links: own } : undefined;
+  const sample = hidden.length === 0 ? undefined : sampler.find(entity.name, { fields: 'required', strangers: true });
+  const own = sample?.links.filter(({ field }) => hidden.includes(field)) ?? [];
+  return own.length > 0 ? { ...sample!, links: own } : undefined;
 }
 
 /**
- * Each reference to no row, to a deleted one, to one of another group, and to one that is not permitted. The rows
- * referred to are stored.
+ * Each reference with a missing row, a deleted row, a row that does not match, and a row that the condition excludes.
+ * Stores the rows referred to.
  */
 export async function* referenceCases(
   { entity, links, ...rest }: Sample,
@@ -79,53 +79,50 @@ export async function* referenceCases(
     const [word, missing] = field.ref
       ? (['x-ref', field.ref.key ?? MESSAGE.referenceMissing] as const)
       : (['x-options', MESSAGE.option] as const);
-    // otherwise fields that must match it report messages as well
+    // references that must match this one would report errors too
     const matching = Object.fromEntries(
       entity.fields
         .filter(({ ref, required }) => !required && field.name in (ref?.match ?? {}))
         .map(({ name }) => [name, null]),
     );
-    yield await wrong(word, 'of no row', sampler.standIn(field), missing, matching);
+    yield await wrong(word, 'of no row', sampler.unusedLinkValue(field), missing, matching);
     const target = sampler.sample(link.targets[0]!.entity.name, {
-      fields: entity.parents.some(({ via }) => via === field.name) ? 'all' : 'least',
+      fields: entity.parents.some(({ via }) => via === field.name) ? 'all' : 'required',
       where: field.ref?.where,
     });
-    const gone = await store.stored(target);
-    const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
-    await remove(store.server, target.entity, gone);
+    const deleted = await store.stored(target);
+    const value = linkValue({ ...link, targets: [target] }, () => deleted[link.by]);
+    await remove(store.server, target.entity, deleted);
     // if several rows have one code, another of them may still exist
     if (sampler.isOnlyOne(target, link.by)) yield await wrong(word, 'of a deleted row', value, missing);
     for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
-      // with a value that another row of the target has, the reference would be valid
-      const [aim] = link.targets;
-      const above = aim!.entity.fields.find((one) => one.name === there)!;
+      // a value of another target row would be valid
+      const [linked] = link.targets;
+      const above = linked!.entity.fields.find((one) => one.name === there)!;
       const other = above.ref
         ? (await store.stored(sampler.sample(madeAs(sampler.model, above.ref.entity))))[above.ref.by]
         : firstOther(
             above,
-            aim!.full[there],
+            linked!.full[there],
             sampler,
-            (another) => !sampler.clashes(aim!.entity, { ...aim!.full, [there]: another }, undefined, aim!.full),
+            (another) =>
+              !sampler.clashes(linked!.entity, { ...linked!.full, [there]: another }, undefined, linked!.full),
           );
-      yield await wrong(
-        'match',
-        `of a row whose ${there} is another`,
-        (await store.body(sample))[field.name],
-        missing,
-        { [own]: other },
-      );
+      yield await wrong('match', `of a row with another ${there}`, (await store.body(sample))[field.name], missing, {
+        [own]: other,
+      });
     }
     if (field.ref?.where !== undefined) {
       const { parent } = link.targets[0]!;
-      const barred = sampler.sample(field.ref.entity, {
+      const excluded = sampler.sample(field.ref.entity, {
         where: `!(${field.ref.where})`,
         ...(field.ref.match && parent ? { parent } : {}),
       });
-      const row = await store.stored(barred);
+      const row = await store.stored(excluded);
       yield await wrong(
         'where',
         'of a row that may not be chosen',
-        linkValue({ ...link, targets: [barred] }, () => row[link.by]),
+        linkValue({ ...link, targets: [excluded] }, () => row[link.by]),
         field.ref.key ?? MESSAGE.referenceNotAllowed,
       );
     }
@@ -141,7 +138,7 @@ export async function checkReference(
   const before = await server.footprint();
   const answer = await server.call('POST', `/api/${entity.name}`, { body });
   const wrong = disagreement(
-    [{ field: field.name, key: speaksFirst(entity, field, answer.errors) ?? key }],
+    [{ field: field.name, key: keyCheckedFirst(entity, field, answer.errors) ?? key }],
     answer,
     400,
   );
@@ -154,7 +151,7 @@ export async function checkReference(
 }
 
 /** The values read by `where` that would make a referred row invalid as a target; undefined if no such row is found. */
-export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Row | undefined {
+export function invalidatingChange({ ref }: Field, target: Sample, sampler: Sampler): Row | undefined {
   const where = ref!.where!;
   const read = [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const other = sampler.find(target.entity.name, {
@@ -171,7 +168,7 @@ export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Row |
  *
  * @returns the difference
  */
-export async function checkBinding(
+export async function checkOnUpdate(
   store: Store,
   sampler: Sampler,
   field: Field,
@@ -179,8 +176,8 @@ export async function checkBinding(
 ): Promise<string | undefined> {
   const { server } = store;
   if (!field.ref?.onUpdate) return undefined;
-  const change = unbound(field, target, sampler);
-  if (!change) return `no ${target.entity.name} found that would no longer serve`;
+  const change = invalidatingChange(field, target, sampler);
+  if (!change) return `no change of a ${target.entity.name} found that breaks the condition`;
   const { id } = await store.stored(target);
   const { rev } = await server.read(target.entity.name, id as string);
   const before = await server.footprint();

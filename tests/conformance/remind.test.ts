@@ -22,25 +22,25 @@ const DUE = shiftDay(today('Asia/Shanghai'), 9000);
 
 let server: TestServer;
 let store: Store;
-let looks: ReminderRuns[];
+let jobs: ReminderRuns[];
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
   store = new Store(server);
-  looks = await Promise.all([openReminderRuns(server), openReminderRuns(server)]);
+  jobs = await Promise.all([openReminderRuns(server), openReminderRuns(server)]);
 });
 afterAll(async () => {
-  await Promise.all(looks.map((look) => look.close()));
+  await Promise.all(jobs.map((job) => job.close()));
   await server.close();
 });
 
-test('the product has such entities', () =>
+test('some entities have x-remind', () =>
   expect(Object.values(model.entities).filter(({ remind }) => remind)).not.toEqual([]));
 
 describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remind ? [{ name, remind }] : [])))(
   '$name',
   ({ name, remind }) => {
     const opened = async (due: string): Promise<Json> =>
-      server.create(name, { ...(await store.body(sampler.sample(name, { fields: 'least' }))), [remind.field]: due });
+      server.create(name, { ...(await store.body(sampler.sample(name, { fields: 'required' }))), [remind.field]: due });
     const remindersOf = async ({ id }: Json): Promise<(number | string)[][]> =>
       (
         await server.pool.query(
@@ -64,8 +64,10 @@ describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remin
     )('reminds %i days before', async (days, expected) => {
       const row = await opened(DUE);
       // several runs at once, as of two servers
-      await Promise.all([...looks, ...looks].map((look) => look.remind(shiftDay(DUE, -days))));
-      expect((await remindersOf(row)).map(([some]) => some)).toEqual(expected === undefined ? [] : [expected]);
+      await Promise.all([...jobs, ...jobs].map((job) => job.remind(shiftDay(DUE, -days))));
+      expect((await remindersOf(row)).map(([threshold]) => threshold)).toEqual(
+        expected === undefined ? [] : [expected],
+      );
       const { rev } = await server.read(name, row['id']);
       const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
       expect(deleted.status, deleted.text).toBe(200);

@@ -4,7 +4,9 @@ import type { RepairContext } from './repairs/repair.ts';
 import { REPAIRS } from './repairs/repairs.ts';
 import type { Row } from './sample.ts';
 
-/** Repairs a candidate: rounds amounts to the decimal places of their currency, and keeps the rules of some keywords. */
+/**
+ * Repairs a candidate: rounds amounts to the decimal places of their currency, and keeps the rules of some keywords.
+ */
 export function repairRow(
   entity: Entity,
   row: Row,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entity } from '../../generator/model/entity.ts';
 import { runtimeOf } from '../../server/kernel/registry.ts';
 import type { Store } from './oracles/api.ts';
-import { chosen } from './report/chosen.ts';
+import { requestedEntities } from './report/requestedEntities.ts';
 import { SCENARIO_GROUPS } from './scenarios/scenarios.ts';
 import { scenarioResults } from './report/scenarioResults.ts';
 import { messageTexts, withMessages as addMessages } from './report/messageTexts.ts';
@@ -11,7 +11,7 @@ import { Sampler } from './sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Checks the report for a product that works on a changed schema. */
-const { model } = chosen([]);
+const { model } = requestedEntities([]);
 const sampler = new Sampler(model);
 
 let store: Store;

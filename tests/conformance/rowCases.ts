@@ -3,8 +3,8 @@ import type { ValidationRule } from '../../generator/language/validation/keyword
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import { breaksOnly } from './breaksOnly.ts';
 import type { Case } from './case.ts';
-import { leftOut, wrongValues } from './cases.ts';
-import { found } from './foundCases.ts';
+import { missingValueCases, invalidValueCases } from './cases.ts';
+import { caseIfFound } from './caseIfFound.ts';
 import type { ConformanceKeyword } from './keywords/keyword.ts';
 import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
 import { setByChildren } from './neededRows.ts';
@@ -12,14 +12,16 @@ import { readsOrigin } from './readsOrigin.ts';
 import { complaintsOf, rowRules } from './rowRules.ts';
 import type { Sampler } from './sampler.ts';
 
-/** Every case that the row itself decides, without another row. */
+/** Every case of a new row that does not depend on other rows. */
 export function rowCases(entity: Entity, sampler: Sampler): Case[] {
   const base = sampler.sample(entity.name);
   const set = setByChildren(entity, base.children);
   return [
-    ...wrongValues(entity, base),
-    ...leftOut(entity, base),
-    ...(Object.keys(set).length > 0 ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), set) : []),
+    ...invalidValueCases(entity, base),
+    ...missingValueCases(entity, base),
+    ...(Object.keys(set).length > 0
+      ? missingValueCases(entity, sampler.sample(entity.name, { fields: 'required' }), set)
+      : []),
     ...VALIDATIONS.flatMap(({ word, rules }) => {
       const cases = keywordOf({ word })?.cases;
       return cases
@@ -39,8 +41,8 @@ function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): 
   const complaints = complaintsOf(rule);
   const options = { fields: 'some', where: rule.when } as const;
   return [
-    ...found(`${rule.id} kept`, sampler.find(entity.name, options), []),
-    ...found(
+    ...caseIfFound(`${rule.id} kept`, sampler.find(entity.name, options), []),
+    ...caseIfFound(
       `${rule.id} broken`,
       sampler.find(entity.name, { ...options, accepts: breaksOnly(rule, complaints) }),
       complaints,
@@ -49,8 +51,8 @@ function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): 
 }
 
 /**
- * The rules of an entity for which no row was found that keeps, or none that violates them: generated tests do not cover
- * them. Other cases test rules over the origin of a row and over server-written values.
+ * The rules without a case that keeps them or without a case that violates them. Excludes rules that new rows cannot
+ * test (`readsOrigin`).
  */
 export function uncoveredRules(model: Model, entity: Entity, cases: readonly Case[]): string[] {
   return rowRules(entity)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ruleCases } from './keywords/rule.ts';
-import { chosen } from './report/chosen.ts';
+import { requestedEntities } from './report/requestedEntities.ts';
 import { Sampler } from './sampler.ts';
 
 /** Tests rules at the limit of the values they compare. */
-const { model } = chosen([]);
+const { model } = requestedEntities([]);
 const sampler = new Sampler(model);
 
 test.each([
@@ -18,12 +18,12 @@ test.each([
     'issued',
     ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit'],
   ],
-])('tests %s where %s reaches its limit', (name, id, ways) => {
+])('tests %s where %s reaches its limit', (name, id, titles) => {
   const entity = model.entities[name]!;
   const rule = entity.rules.find((one) => one.id === id)!;
   const cases = ruleCases(entity, rule, sampler).filter(
     ({ title }) => /limit/.test(title) && title.startsWith(`${id} `),
   );
-  expect(cases.map(({ title }) => title.slice(id.length + 1).split(':')[0])).toEqual(ways);
+  expect(cases.map(({ title }) => title.slice(id.length + 1).split(':')[0])).toEqual(titles);
   for (const { title, expected } of cases) expect(expected.length > 0).toBe(title.includes('broken'));
 });

@@ -13,7 +13,7 @@ import type { Sampler } from './sampler.ts';
 /** A rule that compares two sides and nothing else: `self.amount <= self.budget`. */
 const COMPARISON = /^([^<>=!&|?]+) (?:<=|>=|<|>) ([^<>=!&|?]+)$/;
 
-/** Rows that keep a rule, with one side set equal to the other, and one unit to both sides of it. */
+/** Rows in which one side of a comparison equals the other, is one unit below it, and one unit above it. */
 export function ruleLimits(
   entity: Entity,
   rule: Rule,
@@ -29,7 +29,7 @@ export function ruleLimits(
     [right, left],
   ].flatMap(([own, other]) => {
     const field = entity.fields.find(({ name }) => own === `self.${name}`);
-    return field && other !== undefined && !isReadBeside(entity, field, sampler) && isChangeable(kept, field)
+    return field && other !== undefined && !isReadBesideRules(entity, field, sampler) && isChangeable(kept, field)
       ? [{ field, other }]
       : [];
   });
@@ -59,8 +59,12 @@ export function ruleLimits(
   });
 }
 
-/** Whether anything besides the rules of its row reads a field: its key, a period, children, or a sum over them. */
-function isReadBeside({ unique, noOverlap, sums, children }: Entity, { name }: Field, { model }: Sampler): boolean {
+/** Whether a field is part of a key, a period or a sum, or is read by rules of children. */
+function isReadBesideRules(
+  { unique, noOverlap, sums, children }: Entity,
+  { name }: Field,
+  { model }: Sampler,
+): boolean {
   const below = children.flatMap((child) => rowRules(model.entities[child.entity]!).map(textOf)).join(' ');
   return (
     unique.some(({ fields }) => fields.includes(name)) ||

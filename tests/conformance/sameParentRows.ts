@@ -3,7 +3,7 @@ import type { Field, Ref } from '../../generator/model/field.ts';
 import { isOf } from './neededRows.ts';
 import type { Sample } from './sample.ts';
 
-/** The field that names the common parent, for a reference to a row of the same parent. */
+/** The field of the common parent, if a reference must be to a row of the same parent. */
 const parentFieldOf = ({ fields }: Entity, { ref }: Field): string | undefined =>
   Object.keys(ref?.match ?? {}).find((own) => fields.find(({ name }) => name === own)?.ref?.by === 'id');
 
@@ -20,7 +20,7 @@ export const needsSibling = (entity: Entity, parentEntity: Entity): boolean =>
   );
 
 /**
- * The targets of references to children of one parent, and that parent, by field.
+ * The targets of references to rows of the same parent, and that parent, by field.
  *
  * @param parent the parent of the row itself, if known
  * @param draw generates a parent of an entity, often one that was used before, and a child for a reference under its
@@ -46,7 +46,9 @@ export function boundTargets(
   return bound;
 }
 
-/** The targets that references must share with a looked-up row by a rule: `self.invoiceCur == lookup.charge.cur`. */
+/**
+ * The targets that a rule requires references to share with a looked-up row: `self.invoiceCur == lookup.charge.cur`.
+ */
 export function wantedByLookups({ rules, lookups }: Entity, bound: ReadonlyMap<string, Sample>): Map<string, Sample> {
   return new Map(
     rules
@@ -61,10 +63,10 @@ export function wantedByLookups({ rules, lookups }: Entity, bound: ReadonlyMap<s
 }
 
 /**
- * The key of a violated rule that compares the reference with a looked-up row: it is checked before the reference
- * itself.
+ * The key of a violated rule that compares the reference with a looked-up row: the server checks such rules before the
+ * reference itself.
  */
-export const speaksFirst = (
+export const keyCheckedFirst = (
   { rules }: Entity,
   { name }: Field,
   errors: readonly { field: string; key: string }[],

@@ -4,7 +4,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 /** A row or some of its values, by field name. */
 export type Row = Record<string, unknown>;
 
-/** A field whose value comes from rows that must exist before: a reference, or a code of an editable list. */
+/** A field whose value comes from rows that must be stored first: a reference, or a code of an editable list. */
 export interface Link {
   field: string;
   by: string;
@@ -21,7 +21,7 @@ export interface Link {
 /** A generated row, with all rows that must exist before it can be stored. */
 export interface Sample {
   entity: Entity;
-  /** the create body; placeholders of the right form for links whose value only the server knows */
+  /** the create body; links to ids have placeholders, as the server assigns ids */
   row: Row;
   /** the same with defaults and formulas */
   full: Row;
@@ -30,9 +30,9 @@ export interface Sample {
   children: Record<string, Sample[]>;
   /** its parent, within whose limits it was generated */
   parent?: Sample;
-  /** rows that its lookups find, where a rule reads them */
+  /** rows that its lookups find, if a rule reads them */
   lookups?: Record<string, Sample>;
-  /** the states, by field, that it must have before children are added later */
+  /** states, by field, that are written after the row is stored */
   opened?: Row;
 }
 
@@ -44,40 +44,39 @@ export interface MayClash {
 
 /** Options of a generated row besides the keywords of its schema. */
 export interface SampleOptions {
-  /** `all` writable fields, the `least` required ones, or `some` of the optional ones; default `all` */
-  fields?: 'all' | 'least' | 'some';
+  /** `all` writable fields, only `required` ones, or these and `some` optional ones; default `all` */
+  fields?: 'all' | 'required' | 'some';
   /** fixed values */
   fixed?: Row;
   /** a condition in CEL that the row must meet */
   where?: string | undefined;
   /** changes each candidate; undefined skips it */
   adjust?: (row: Row) => Row | undefined;
-  /** whether the violations are the wanted ones; default: no violations */
+  /** whether the violations are the expected ones; default: there are none */
   accepts?: (violations: readonly Violation[], full: Row) => boolean;
   /** the row that this one changes */
   old?: Sample;
   /** the parent, for a child that is created with it or beside another */
   parent?: Sample;
-  /** whether it is created with its parent: it then refers to no other child of that */
-  along?: boolean;
+  /** whether it is created with its parent: it then cannot refer to another child of that parent */
+  isCreatedWithParent?: boolean;
   /**
-   * a rule between rows that this one may break, and the row against which; others are generated as if that row did not
-   * exist
+   * a rule between rows that this one may break, and the row with which it may conflict
    */
   mayClash?: MayClash;
-  /** how many rows of each child entity are created with it, if any; default 1 */
+  /** number of rows of each child entity that are created with it; default 1 */
   siblings?: number;
   /** the states that it must get once stored */
   opened?: Row;
-  /** whether other users may be the only ones who can change it */
+  /** whether it may be a row that only other users can change */
   strangers?: boolean;
   /** whether it may break a rule that its parent has over all its children */
-  loose?: boolean;
-  /** whether its numbers are small: many children together may have to stay below a limit of their parent */
+  mayBreakParent?: boolean;
+  /** whether its numbers are small, so that the total of many children stays below a limit of their parent */
   low?: boolean;
-  /** how many candidates are tried under each parent, if few rows match */
+  /** number of candidates that are tried under each parent */
   tries?: number;
-  /** the days from which dates are generated, inclusive: most of them, or all with `only` */
+  /** the first and last day for generated dates; some dates lie outside unless `only` is set */
   within?: readonly [from: string, to: string];
   only?: boolean;
 }

@@ -11,7 +11,7 @@ import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
 import { repairRow } from './repairRow.ts';
-import { alike, isCompared, overlap } from './neighbours.ts';
+import { areEqualIn, isCompared, overlap } from './neighbours.ts';
 import {
   readsPreviousValues,
   formerValues,
@@ -31,26 +31,29 @@ import {
   agreedWith,
   patternsInRules,
   readsChildren,
-  boundsSums,
+  limitsSums,
   lookedUp,
   namedCodes,
   rulesOverChildren,
   withTotals,
 } from './readByRules.ts';
-import { sharing } from './sharedTargets.ts';
-import { placeAmong, slicesOf, spanOf } from './spans.ts';
+import { withSharedTarget } from './sharedTargets.ts';
+import { orderNumbers, slicesOf, spanOf } from './spans.ts';
 import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
 import type { Link, MayClash, Row, Sample, SampleOptions } from './sample.ts';
 
 const MAX_TRIES = 3000;
-/** Valid candidates for which children are generated, and parents under which a child is tried. */
+/** Valid candidates for which children are generated. */
 const MAX_FAMILIES = 60;
+/** The same if the row must break a rule. */
 const MAX_BROKEN_FAMILIES = 10;
+/** Parents under which a row is tried. */
 const MAX_PARENTS = 12;
-/** Rows of an entity that are created as targets before they are used again, and how often they then are. */
+/** Targets that are generated with the same options before earlier ones are used again. */
 const MIN_TARGETS = 4;
+/** How often an earlier target is used again. */
 const FORMER_TARGETS = 0.95;
-/** How often a date is taken from the days of the parent. */
+/** How often a date lies within the period of the parent. */
 const WITHIN_PARENT = 0.8;
 /** How often a field equals that of the parent if a rule requires it. */
 const LIKE_PARENT = 0.9;
@@ -88,11 +91,11 @@ export class Sampler {
   readonly #evaluators = new Map<string, EntityEvaluator>();
   /** every returned row, by entity */
   readonly #known = new Map<string, Row[]>();
-  /** rows that were returned to be refused or to be stored only briefly: their codes cannot be reused */
+  /** returned rows that must be refused or are stored only for a short time; later rows use other codes */
   readonly #spent = new Map<string, Row[]>();
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
-  #standIns = 1_000_000_000;
+  #lastUnusedId = 1_000_000_000;
   readonly #currencies: Entity | undefined;
   /** the sample of each known row */
   readonly #samples = new Map<Row, Sample>();
@@ -109,7 +112,11 @@ export class Sampler {
     return known;
   }
 
-  /** Generates a row. @throws Error if none is found: the schema contradicts itself, or the sampler lacks something */
+  /**
+   * Generates a row.
+   *
+   * @throws Error if none is found: rules contradict each other, or the sampler cannot satisfy them
+   */
   sample(name: string, options: SampleOptions = {}): Sample {
     const found = this.find(name, options);
     if (!found)
@@ -150,7 +157,7 @@ export class Sampler {
     const maxFamilies = options.accepts ? MAX_BROKEN_FAMILIES : MAX_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies; attempt++) {
-      const drawnLinks = sharing(entity, links, this.#random).map((link) => this.#led(link, attempt));
+      const drawnLinks = withSharedTarget(entity, links, this.#random).map((link) => this.#linkFor(link, attempt));
       // optional fields are omitted earlier if no children fit
       const row = this.#candidate(
         entity,
@@ -164,7 +171,7 @@ export class Sampler {
         (link) => link.field in row && (link.many || row[link.field] === linkValue(link)),
       );
       const own = { entity, row, ...(parent ? { parent } : {}) };
-      const alone = this.#alone(
+      const alone = this.#withoutChildren(
         {
           ...own,
           full: row,
@@ -177,7 +184,7 @@ export class Sampler {
       );
       if (!alone) continue;
       families++;
-      const family = this.#family(alone, drawn);
+      const family = this.#withChildren(alone, drawn);
       if (!family) continue;
       if (options.accepts === undefined && options.mayClash === undefined) this.#remember(family);
       else add(this.#spent, family.entity.name, family.full);
@@ -187,7 +194,7 @@ export class Sampler {
   }
 
   /**
-   * A parent for rows of an entity, with these values and in the states in which it takes them.
+   * A parent for rows of an entity, with the given values and in states in which it accepts them.
    *
    * @param kind the entity of the parent, where it matters
    */
@@ -204,33 +211,33 @@ export class Sampler {
   }
 
   /** A link value that no row has. */
-  standIn(field: Field): unknown {
+  unusedLinkValue(field: Field): unknown {
     const { ref } = field;
     const value =
       ref?.by === 'id'
-        ? String(++this.#standIns)
+        ? String(++this.#lastUnusedId)
         : drawValue(
             field.kind === 'multiRef'
               ? { ...field, kind: 'ref' }
               : { ...field, kind: field.kind === 'multiChoice' ? 'choice' : field.kind },
             this.#random,
           );
-    // short codes run out, so an earlier one may come again
-    if (ref && this.#known.get(ref.entity)?.some((row) => row[ref.by] === value)) return this.standIn(field);
+    // a short random code may exist already
+    if (ref && this.#known.get(ref.entity)?.some((row) => row[ref.by] === value)) return this.unusedLinkValue(field);
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
   }
 
   /**
-   * The link for an attempt: at first to the target that permits the caller to change the row, and usually to one that
-   * a rule requires.
+   * The link for an attempt: to the target that permits the caller to change the row, in later attempts usually to the
+   * target that a rule requires.
    */
-  #led(link: Link, attempt: number): Link {
+  #linkFor(link: Link, attempt: number): Link {
     if (link.callers && attempt < TRIES_WITH_ALL)
       return { ...link, targets: [link.callers], ...withoutAbsent({ other: link.targets[0] }) };
     return link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link;
   }
 
-  /** The field with the pattern of a rule every other time, or limited to its lowest numbers. */
+  /** The field limited to low numbers; otherwise, in half of the calls, with the pattern that a rule requires. */
   #fieldFor(entity: Entity, field: Field, { low }: SampleOptions): Field {
     if (low) return lowest(field);
     const pattern = field.kind === 'text' ? patternsInRules(entity).get(field.name) : undefined;
@@ -248,7 +255,7 @@ export class Sampler {
     return drawValue(field, this.#random);
   }
 
-  /** Whether no other returned row has this value in the field. */
+  /** Whether no other returned row has the same value in the field. */
   isOnlyOne({ entity, full }: Sample, field: string): boolean {
     return (this.#known.get(entity.name) ?? []).filter((one) => one[field] === full[field]).length <= 1;
   }
@@ -291,15 +298,16 @@ export class Sampler {
     };
   }
 
-  /** The rows that the lookups of a row find, as far as its rules read them. */
+  /** The rows that the lookups of a row find, if its rules read them. */
   #lookedUp(own: Pick<Sample, 'entity' | 'row' | 'parent'>): Record<string, Sample> {
-    const known = (name: string, key: Row) => this.#known.get(name)?.find((one) => alike(Object.keys(key), one, key));
+    const known = (name: string, key: Row) =>
+      this.#known.get(name)?.find((one) => areEqualIn(Object.keys(key), one, key));
     return lookedUp(
       this.evaluatorOf(own.entity),
       own,
-      (name, key, mayMake) =>
+      (name, key, mayCreate) =>
         this.#samples.get(known(name, key) ?? {}) ??
-        (mayMake ? this.find(name, { fields: 'all', fixed: key }) : undefined),
+        (mayCreate ? this.find(name, { fields: 'all', fixed: key }) : undefined),
     );
   }
 
@@ -326,40 +334,40 @@ export class Sampler {
           holds(rule.where, other),
       );
     return (
-      entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other, rule))) ||
+      entity.unique.some((rule) => clash(rule, (other) => areEqualIn(rule.fields, row, other, rule))) ||
       (except === undefined &&
         entity.unique.some(
           (rule) =>
             rule.forever &&
             rule.id !== mayClash?.rule &&
-            (this.#spent.get(entity.name) ?? []).some((other) => alike(rule.fields, row, other, rule)),
+            (this.#spent.get(entity.name) ?? []).some((other) => areEqualIn(rule.fields, row, other, rule)),
         )) ||
       entity.noOverlap.some((rule) =>
-        clash(rule, (other) => alike(rule.by, row, other, rule) && overlap(rule, row, other)),
+        clash(rule, (other) => areEqualIn(rule.by, row, other, rule) && overlap(rule, row, other)),
       )
     );
   }
 
   /** Registers a stored row that the sampler did not return as it is, so that later rows do not conflict with it. */
-  know(entity: Entity, row: Row): void {
+  register(entity: Entity, row: Row): void {
     add(this.#known, entity.name, row);
   }
 
   #remember(sample: Sample): void {
-    this.know(sample.entity, sample.full);
+    this.register(sample.entity, sample.full);
     this.#samples.set(sample.full, sample);
   }
 
   /** The fields that a row with these options may have. */
-  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, along }: SampleOptions): Field[] {
+  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, isCreatedWithParent }: SampleOptions): Field[] {
     return entity.fields.filter(
       (field) =>
         isWritable(field) &&
         !mustMatchFormula(entity, field) &&
         field.name !== entity.sequence?.field &&
-        !(along && isOfSibling(entity, field)) &&
+        !(isCreatedWithParent && isOfSibling(entity, field)) &&
         (field.name in fixed ||
-          fields !== 'least' ||
+          fields !== 'required' ||
           isRequiredOnCreate(field) ||
           callersFields(entity).includes(field) ||
           (field.required && /\buser\./.test(field.defaultExpr ?? ''))),
@@ -370,7 +378,7 @@ export class Sampler {
     const requested = this.#fieldsOf(entity, options).filter(({ name }) => !(name in (options.fixed ?? {})));
     const bound = boundTargets(entity, requested, options.parent, {
       parent: (name) => this.#target(false, madeAs(this.model, name), { fields: 'all' }),
-      child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'least', parent, where }),
+      child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'required', parent, where }),
     });
     const wanted = wantedByLookups(entity, bound);
     return requested.flatMap((field): Link[] => {
@@ -394,7 +402,7 @@ export class Sampler {
                 isCompared(entity, field) || (above && readsPreviousValues(entity, this.model.entities[target]!)),
                 target,
                 {
-                  fields: above ? 'all' : 'least',
+                  fields: above ? 'all' : 'required',
                   where: field.ref.where,
                   ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}),
                   ...withoutAbsent({ fixed: matched(field.ref, options.fixed) }),
@@ -407,7 +415,7 @@ export class Sampler {
               callers:
                 options.strangers || !callersFields(entity).includes(field)
                   ? undefined
-                  : this.coded(target, field.ref.by, PERSON.userCde),
+                  : this.rowByCode(target, field.ref.by, PERSON.userCde),
             }),
           },
         ];
@@ -419,7 +427,9 @@ export class Sampler {
         {
           field: field.name,
           by: code,
-          targets: [this.sample(lists.name, { fields: 'least', fixed: { [list]: field.optionList, [active]: 'Y' } })],
+          targets: [
+            this.sample(lists.name, { fields: 'required', fixed: { [list]: field.optionList, [active]: 'Y' } }),
+          ],
           many: field.kind === 'multiChoice',
         },
       ];
@@ -429,30 +439,34 @@ export class Sampler {
   /**
    * The target that a rule requires of a reference.
    *
-   * @param alike the target of a looked-up row with which the rule compares it; codes that the rule names alternate
-   *   with it
+   * @param lookedUpTarget the target that a rule compares it with; codes named in rules are used as often
    */
-  #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
-    const named = alike || ref!.unique ? namedCodes(entity, name) : [];
+  #wanted(
+    entity: Entity,
+    { name, ref }: Field,
+    target: string,
+    lookedUpTarget: Sample | undefined,
+  ): Sample | undefined {
+    const named = lookedUpTarget || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
-    return code === undefined ? alike : this.coded(target, ref!.by, code);
+    return code === undefined ? lookedUpTarget : this.rowByCode(target, ref!.by, code);
   }
 
   /** The row with a code: a returned one or a new one; undefined if none is found. */
-  coded(name: string, by: string, code: string): Sample | undefined {
+  rowByCode(name: string, by: string, code: string): Sample | undefined {
     const known = this.#known.get(name)?.find((one) => one[by] === code);
-    return (known && this.#samples.get(known)) ?? this.find(name, { fields: 'least', fixed: { [by]: code } });
+    return (known && this.#samples.get(known)) ?? this.find(name, { fields: 'required', fixed: { [by]: code } });
   }
 
-  /** A row to refer to: often one that others refer to already, unless a `fresh` one is requested and found. */
+  /** A row to refer to: usually one with other references already. @param fresh prefers a new row */
   #target(fresh: boolean, name: string, options: SampleOptions): Sample {
     const key = `${name} ${options.fields} ${options.where} ${JSON.stringify([options.fixed, options.opened])}`;
-    const former = this.#targets.get(key) ?? [];
-    const again =
-      !fresh && former.length >= MIN_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, options);
-    if (!again && former.length === 0) throw new Error(`no row of ${name} to refer to found`);
-    if (again) this.#targets.set(key, [...former, again]);
-    return again ?? oneOf(this.#random, former);
+    const earlier = this.#targets.get(key) ?? [];
+    const created =
+      !fresh && earlier.length >= MIN_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, options);
+    if (!created && earlier.length === 0) throw new Error(`no row of ${name} to refer to found`);
+    if (created) this.#targets.set(key, [...earlier, created]);
+    return created ?? oneOf(this.#random, earlier);
   }
 
   #parentOf = (entity: Entity, links: readonly Link[]): Sample | undefined =>
@@ -466,13 +480,13 @@ export class Sampler {
     parent: Sample | undefined,
   ): Row | undefined {
     const agreed = agreedWith(entity, parent);
-    const mayLeaveOut = options.fields === 'some' || (options.fields !== 'least' && attempt >= TRIES_WITH_ALL);
+    const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
     const callers = options.strangers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
       else if (callers.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
-      else if (mayLeaveOut && !isRequiredOnCreate(field) && !callers.includes(field) && this.#random() < 0.3) continue;
+      else if (mayOmit && !isRequiredOnCreate(field) && !callers.includes(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
         row[field.name] = link
@@ -490,7 +504,7 @@ export class Sampler {
         if (field in row) row[own] = target!.full[there];
     }
     // optional fields that a rule reads are sometimes set
-    if (options.fields === 'least' && attempt > 0) {
+    if (options.fields === 'required' && attempt > 0) {
       for (const field of entity.fields) {
         if (
           isWritable(field) &&
@@ -503,7 +517,7 @@ export class Sampler {
           row[field.name] = this.#drawWithin(field, options);
       }
     }
-    // a row that must be refused may be so because of previous values of its parent
+    // a row that must break a rule may break it with previous values of its parent
     const repaired = repairRow(entity, row, {
       fixed: options.fixed ?? {},
       previous:
@@ -520,14 +534,14 @@ export class Sampler {
 
   /** The total of children: a constant, a field, or the value of a formula. */
   totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
-    const worked = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined)
+    const computed = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined)
       ? this.evaluatorOf(entity).compute(row, { ...this.context({ children: {} }) })[equals]
       : row[equals];
-    return parseDecimal(equals) ?? parseDecimal(worked);
+    return parseDecimal(equals) ?? parseDecimal(computed);
   }
 
   /** The candidate with defaults and formulas, if it meets the options without its children. */
-  #alone(candidate: Sample, options: SampleOptions): Sample | undefined {
+  #withoutChildren(candidate: Sample, options: SampleOptions): Sample | undefined {
     const { entity, row } = candidate;
     const evaluator = this.evaluatorOf(entity);
     const old = options.old?.full;
@@ -548,14 +562,14 @@ export class Sampler {
       .filter(
         ({ rule }) => old !== undefined || options.accepts !== undefined || !rulesOverChildren(entity).has(rule!),
       );
-    // if several children are requested, they may break the rule
+    // if a number of children is requested, the children may be what breaks the rule
     const wanted =
       options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
-    if (!wanted || (!options.loose && this.breaksParent(candidate, full, old))) return undefined;
-    return { ...candidate, full: { id: String(++this.#standIns), ...full } };
+    if (!wanted || (!options.mayBreakParent && this.breaksParent(candidate, full, old))) return undefined;
+    return { ...candidate, full: { id: String(++this.#lastUnusedId), ...full } };
   }
 
-  /** Whether the children of a parent, this one included, would break a rule that the parent has over them. */
+  /** Whether the children of a parent, with this one, break a rule that the parent has over its children. */
   breaksParent({ entity, parent }: Sample, full: Row, except?: Row): boolean {
     if (!parent) return false;
     const over = rulesOverChildren(parent.entity);
@@ -568,9 +582,9 @@ export class Sampler {
   }
 
   /** The row with its children, if together they meet the options. */
-  #family(alone: Sample, options: SampleOptions): Sample | undefined {
+  #withChildren(alone: Sample, options: SampleOptions): Sample | undefined {
     if (options.old) return alone;
-    const children = this.#childrenOf(alone, { ...options, loose: options.accepts !== undefined });
+    const children = this.#childrenOf(alone, { ...options, mayBreakParent: options.accepts !== undefined });
     if (!children) return undefined;
     const evaluator = this.evaluatorOf(alone.entity);
     const context = this.context({ ...alone, children });
@@ -589,17 +603,17 @@ export class Sampler {
     return (options.accepts ? options.accepts(violations, family.full) : violations.length === 0) ? family : undefined;
   }
 
-  /** Rows of each child entity that is required or permitted; undefined if they cannot reach a required total. */
+  /** Rows of each child entity; undefined if none are found that fit the parent. */
   #childrenOf(
     parent: Sample,
-    { fields = 'all', siblings = 1, loose = false }: SampleOptions,
+    { fields = 'all', siblings = 1, mayBreakParent = false }: SampleOptions,
   ): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
-    const low = boundsSums(parent.entity) && this.#random() < 0.5;
+    const low = limitsSums(parent.entity) && this.#random() < 0.5;
     for (const { entity: name, min = 0 } of parent.entity.children) {
       if (
-        (min === 0 && fields === 'least') ||
+        (min === 0 && fields === 'required') ||
         this.model.entities[name]!.readOnly ||
         openedBy(parent.entity, this.model.entities[name]!) ||
         needsSibling(this.model.entities[name]!, parent.entity)
@@ -607,23 +621,23 @@ export class Sampler {
         continue;
       const span = spanOf(parent);
       const slices = slicesOf(span, siblings);
-      // too short for so many: another parent is found sooner than rows that fit
-      if (span && !slices && siblings > 1 && !loose) return undefined;
+      // the period is too short for so many children: trying another parent is quicker
+      if (span && !slices && siblings > 1 && !mayBreakParent) return undefined;
       const rows: Sample[] = [];
-      for (let place = 0; place < siblings; place++) {
+      for (let index = 0; index < siblings; index++) {
         const fixed = {
-          ...shareOf(parent, name, place, siblings),
-          ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}),
+          ...shareOf(parent, name, index, siblings),
+          ...(siblings > 1 ? orderNumbers(this.model.entities[name]!, index) : {}),
         };
         const child = this.find(name, {
           fields,
           fixed,
-          along: true,
+          isCreatedWithParent: true,
           parent: { ...parent, full: { ...parent.full, ...set } },
-          loose,
+          mayBreakParent,
           low,
-          only: slices !== undefined && !loose,
-          ...withoutAbsent({ within: slices?.[place] }),
+          only: slices !== undefined && !mayBreakParent,
+          ...withoutAbsent({ within: slices?.[index] }),
         });
         if (!child) return undefined;
         rows.push(child);

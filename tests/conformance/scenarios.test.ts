@@ -6,7 +6,7 @@ import type { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
-/** Formulas, defaults, capitals and running numbers of every entity, on generated rows. */
+/** Formulas, defaults, conversion to capitals and running numbers of every entity, on generated rows. */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);

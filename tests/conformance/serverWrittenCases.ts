@@ -5,9 +5,9 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Unique } from '../../generator/model/rule.ts';
 import type { Case, Clash } from './case.ts';
-import { distinctRules, serverWrittenFields } from './cases.ts';
+import { inputUniqueRules, serverWrittenFields } from './cases.ts';
 import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
-import { combined, valuesOf } from './operations/places.ts';
+import { combined, valuesOf } from './operations/situations.ts';
 import { serverWrittenOverlaps } from './overlaps.ts';
 import type { Row, Sample } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
@@ -26,7 +26,7 @@ const MAX_FIRSTS = 20;
 /** Pairs for rules between rows over server-written values, such as states and numbers. */
 export const serverWrittenClashes = (entity: Entity, sampler: Sampler): Clash[] => [
   ...entity.unique.flatMap((rule) => {
-    const isInput = distinctRules(entity).includes(rule);
+    const isInput = inputUniqueRules(entity).includes(rule);
     if (isInput && !fieldNamesIn(rule.where ?? '', 'self').some((name) => serverWrittenFields(entity).includes(name)))
       return [];
     return serverWrittenUnique(entity, rule, sampler).filter(({ expected }) => !isInput || expected.length === 0);

@@ -9,35 +9,34 @@ import { isServerWritten, serverWrittenFields } from './cases.ts';
 import { isChangeable } from './changeable.ts';
 import { equalValues } from './equalValues.ts';
 import { linkValue, openedBy } from './neededRows.ts';
-import { combined, valuesOf } from './operations/places.ts';
+import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
 import { complaintsOf, rowRules } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 
 /** Limit of attempts to find values that a rule reads. */
-const MAX_WAYS = 3;
+const MAX_ATTEMPTS = 3;
 /** Values generated to find one that breaks only the rule. */
 const MAX_VALUES = 20;
 /** Limit of states of a looked-up row. */
 const MAX_COMBINED = 40;
-/** Rows generated to find one that an immutable field can be changed in. */
+/** Rows generated to find one with a changeable immutable field. */
 const MAX_FIRSTS = 20;
 
 /**
- * Cases of a condition over server-written values: of the row before its change, of its parent, or of a row that it
- * looks up.
+ * Cases of a rule that reads server-written values: of the stored row, of its parent, or of a looked-up row.
  */
 export const serverWrittenRule = (entity: Entity, rule: Rule, sampler: Sampler): Case[] => [
-  ...ruleOnChange(entity, rule, sampler),
-  ...ruleBelow(entity, rule, sampler),
-  ...ruleOfLookedUp(entity, rule, sampler),
+  ...casesOnChange(entity, rule, sampler),
+  ...casesBelowParent(entity, rule, sampler),
+  ...casesOfLookedUpRow(entity, rule, sampler),
 ];
 
 const described = (entity: Entity, { id }: Rule): KeywordRule => rowRules(entity).find((rule) => rule.id === id)!;
 
-/** A change that breaks a rule of a row in a certain state; other tests cover changes that keep it. */
-function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+/** Changes that break a rule for rows in certain states. */
+function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
   if (!/\bold\./.test(text)) return [];
   const read = fieldNamesIn(text, 'old').filter(
@@ -45,22 +44,22 @@ function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       KERNEL_FIELDS.some((field) => field.name === name && name !== 'id') ||
       entity.fields.some((field) => field.name === name && (field.state || isServerWritten(field))),
   );
-  const counted =
+  const stateFields =
     read.length > 0
       ? read
       : fieldNamesIn(rule.when ?? '', 'self').filter((name) => serverWrittenFields(entity).includes(name));
-  if (counted.length === 0 && !rule.immutable) return [];
+  if (stateFields.length === 0 && !rule.immutable) return [];
   const evaluator = sampler.evaluatorOf(entity);
   // the condition holds for new rows as well
   const condition = (rule.when ?? '').replace(/^has\(old\.id\) && /, '');
   const ofChildren =
     rule.immutable && /\bchildren\./.test(condition) && !/\b(self|old)\./.test(condition) ? condition : undefined;
-  for (let turn = 0, ways = 0; turn < (rule.immutable ? MAX_FIRSTS : MAX_WAYS); turn++) {
+  for (let turn = 0, attempts = 0; turn < (rule.immutable ? MAX_FIRSTS : MAX_ATTEMPTS); turn++) {
     const drawn =
       (ofChildren === undefined ? undefined : sampler.find(entity.name, { where: ofChildren })) ??
       sampler.sample(entity.name);
     for (const opened of combined(
-      counted.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler)]),
+      stateFields.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler)]),
     )) {
       const old: Sample = { ...drawn, full: { ...drawn.full, ...opened }, opened };
       const around = sampler.context(old, old.full);
@@ -72,12 +71,12 @@ function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       )
         continue;
       if (evaluator.validate(old.full, around).length > 0) continue;
-      if (!rule.immutable && ++ways > MAX_WAYS) return [];
+      if (!rule.immutable && ++attempts > MAX_ATTEMPTS) return [];
       const cases = changesAgainst(entity, rule, old, sampler);
       if (cases.length > 0)
         return cases.map((one) => ({
           ...one,
-          title: `${one.title}${counted.length === 0 ? '' : ` where ${printRow(opened)}`}`,
+          title: `${one.title}${stateFields.length === 0 ? '' : ` where ${printRow(opened)}`}`,
         }));
     }
   }
@@ -115,7 +114,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
       );
       const isLink = field.ref !== undefined || field.optionList !== undefined;
       const values = [
-        ...Array.from({ length: MAX_VALUES }, () => (isLink ? sampler.standIn(field) : sampler.draw(field))),
+        ...Array.from({ length: MAX_VALUES }, () => (isLink ? sampler.unusedLinkValue(field) : sampler.draw(field))),
         null,
       ];
       const value = values.find((one) =>
@@ -139,8 +138,8 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
   return rule.immutable ? changes : changes.slice(0, 1);
 }
 
-/** A row under a parent in the state that a rule reads, or whose children reach a total that it reads. */
-function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+/** A row that breaks a rule under a parent in a certain state, or with a certain total. */
+function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
   const ofTotal = readsParentTotal(sampler.model, entity, text);
   const base = /\bparent\./.test(text) ? sampler.parentWith(entity, {}) : undefined;
@@ -151,7 +150,7 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     : [];
   if (!base || (states.length === 0 && !ofTotal)) return [];
   const expected = complaintsOf(described(entity, rule));
-  let ways = 0;
+  let attempts = 0;
   for (const values of combined(
     states.map((name) => [name, valuesOf(fieldOf(base.entity, name), text, base.full[name], sampler)]),
   )) {
@@ -159,7 +158,7 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     const parent: Sample = { ...base, full: { ...base.full, ...opened }, opened };
     if (rule.when !== undefined && sampler.evaluatorOf(entity).test(rule.when, {}, { parent: parent.full }) === false)
       continue;
-    if (++ways > MAX_WAYS) return [];
+    if (++attempts > MAX_ATTEMPTS) return [];
     const sample = sampler.find(entity.name, { parent, accepts: breaksOnly(rule, expected) });
     if (sample)
       return [
@@ -174,8 +173,8 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   return [];
 }
 
-/** A row that refers to one in the state that a rule reads. */
-function ruleOfLookedUp(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+/** A row that breaks a rule because a looked-up row is in a certain state. */
+function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
   const expected = complaintsOf(described(entity, rule));
   return entity.lookups.flatMap((lookup): Case[] => {
@@ -192,15 +191,15 @@ function ruleOfLookedUp(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     const link = drawn?.links.find(({ field }) => lookup.by.some(({ expr }) => expr === `self.${field}`));
     if (!drawn || !link) return [];
     const before = link.targets[0]!;
-    let ways = 0;
+    let attempts = 0;
     for (const values of combined(
       [...new Set(states)].map((name) => [name, valuesOf(fieldOf(target, name), text, before.full[name], sampler)]),
     )) {
-      if (++ways > MAX_COMBINED) return [];
+      if (++attempts > MAX_COMBINED) return [];
       const [opened, fixed] = [true, false].map((isState): Row =>
         Object.fromEntries(Object.entries(values).filter(([name]) => Boolean(fieldOf(target, name).state) === isState)),
       ) as [Row, Row];
-      // a target of its own, as other rows may not be able to refer to it in that state
+      // a new target, as the state may prevent references of other rows
       const fresh =
         sampler
           .evaluatorOf(entity)

@@ -5,8 +5,8 @@ import { oneOf, type Random } from './values.ts';
 /** How often two references of a row have the same target, where possible. */
 const SHARED_TARGETS = 0.2;
 
-/** The links, of which one may have the target of another: rules may compare them. */
-export function sharing(entity: Entity, links: readonly Link[], random: Random): readonly Link[] {
+/** The links; sometimes two of them get the same target, as a rule may compare them. */
+export function withSharedTarget(entity: Entity, links: readonly Link[], random: Random): readonly Link[] {
   if (random() > SHARED_TARGETS) return links;
   const references = links.flatMap((link) => {
     const ref = entity.parents.some(({ via }) => via === link.field)
@@ -18,10 +18,10 @@ export function sharing(entity: Entity, links: readonly Link[], random: Random):
     references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const),
   );
   if (pairs.length === 0) return links;
-  // those that a rule compares with `in` occur more often
-  const among = pairs.filter(([one, other]) =>
+  // prefer pairs that a rule compares with `in`
+  const comparedPairs = pairs.filter(([one, other]) =>
     entity.rules.some(({ assert }) => assert.includes(`self.${one.field} in self.${other.field}`)),
   );
-  const [changed, like] = oneOf(random, among.length > 0 && random() < SHARED_TARGETS ? among : pairs);
+  const [changed, like] = oneOf(random, comparedPairs.length > 0 && random() < SHARED_TARGETS ? comparedPairs : pairs);
   return links.map((link) => (link === changed ? { ...link, targets: like.targets } : link));
 }

@@ -26,13 +26,13 @@ export function slicesOf(
       );
 }
 
-/** The number by which rows of one parent are ordered: rows for successive periods are numbered in that order. */
-export function placeAmong({ unique, parents, fields, sequence }: Entity, place: number): Row {
+/** The values of fields that order the rows of a parent: the child at `index` gets the number `index + 1`. */
+export function orderNumbers({ unique, parents, fields, sequence }: Entity, index: number): Row {
   const numbers = unique
     .filter((rule) => parents.some(({ via }) => rule.fields.includes(via)))
     .flatMap((rule) => rule.fields)
     .filter(
       (name) => name !== sequence?.field && fields.some((field) => field.name === name && field.kind === 'integer'),
     );
-  return Object.fromEntries(numbers.map((name) => [name, place + 1]));
+  return Object.fromEntries(numbers.map((name) => [name, index + 1]));
 }

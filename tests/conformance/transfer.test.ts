@@ -17,7 +17,7 @@ import { useStore } from './useStore.ts';
 /** Every entity with import: an export can be imported again, unchanged or changed, and so can a filled template. */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const sampler = new Sampler(model);
-const taking = Object.values(model.entities).filter(
+const importable = Object.values(model.entities).filter(
   (entity) => entity.import && !entity.readOnly && !entity.access?.intranet,
 );
 
@@ -33,7 +33,7 @@ const sheet = (lines: readonly string[][]): string =>
 const cellOf = (value: unknown): string =>
   value == null ? '' : Array.isArray(value) ? value.join(';') : String(value);
 
-/** Without `columns`, the headings decide. */
+/** Imports a file. Without `columns`, columns are mapped by their headings. */
 async function send(entity: Entity, file: string | Buffer, name: string, columns?: Json): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
@@ -42,23 +42,23 @@ async function send(entity: Entity, file: string | Buffer, name: string, columns
   return server.call('POST', `/api/${entity.name}/import?dryRun=false&acceptWarnings=true`, { body: form });
 }
 
-/** A sample without values that no file can contain: children, uploads, passwords. */
+/** A sample and its stored row. */
 async function stored(entity: Entity): Promise<{ sample: Sample; row: Json }> {
   const sample = sampler.sample(entity.name);
   await setTimeout(20);
   return { sample, row: await server.create(entity.name, await store.body(sample)) };
 }
 
-/** Rows that are equal in some fields, with the conditions that their list requires. */
-const found = ({ list }: Entity, row: Json, names = ['id']): string =>
+/** The query for rows that equal a row in some fields, with the filters that the list requires. */
+const queryFor = ({ list }: Entity, row: Json, names = ['id']): string =>
   `where=${encodeURIComponent(JSON.stringify([...names, ...(list.requireFilter[0] ?? [])].map((field) => ({ name: field, type: 'equal', value: row[field] }))))}`;
 
-describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
+describe.each(importable.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const fields = importableFields(entity).filter((field) => !field.writeOnly && !field.sensitive);
   const identity = Object.fromEntries(fields.map((field) => [field.name, field.name]));
   const download = (row: Json, format: string) =>
     server.download(
-      `/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(entity, row)}`,
+      `/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${queryFor(entity, row)}`,
       { 'accept-language': 'zh-CN' },
     );
   const upserts = entity.import!.mode === 'upsert';
@@ -89,7 +89,7 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
       expect(await server.footprint()).toBe(before);
     }
     if (!upserts) return;
-    const exported = await server.download(`/api/${name}/export?format=xlsx&${found(entity, row)}`);
+    const exported = await server.download(`/api/${name}/export?format=xlsx&${queryFor(entity, row)}`);
     const back = await send(entity, exported.bytes, `${name}.xlsx`);
     expect(back, `as exported from the list: ${back.text}`).toMatchObject({
       status: 200,
@@ -104,7 +104,7 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     ]);
     const evaluator = sampler.evaluatorOf(entity);
     const around = sampler.context(sample, sample.full);
-    // a change that is valid after others need not be valid by itself
+    // each change is valid after those before it, but may be invalid by itself
     const isValid = (change: Row): boolean =>
       evaluator.validate(evaluator.compute({ ...sample.full, ...change }, around), around).length === 0;
     const change = validChanges(sample, sampler).find(
@@ -142,14 +142,14 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     const sample = sampler.sample(name);
     await setTimeout(20);
     const body = await store.body(sample);
-    const filled = fields.filter((field) => body[field.name] != null && sampledKind(field));
+    const filled = fields.filter((field) => body[field.name] != null && fitsCell(field));
     const headings = (
       await cellsOf((await server.download(`/api/${name}/template`, { 'accept-language': 'en-US' })).bytes)
     )[0]!;
     const all = importableFields(entity);
     expect(headings).toHaveLength(all.length);
     const line = await Promise.all(
-      all.map(async (field) => (filled.includes(field) ? cellOf(await named(field, body)) : '')),
+      all.map(async (field) => (filled.includes(field) ? cellOf(await cellValue(field, body)) : '')),
     );
     const form = sheet([headings, line]);
     const answer = await send(
@@ -162,19 +162,20 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
       status: 200,
       result: { rows: 1, created: 1, updated: 0, errorCount: 0 },
     });
-    const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1&${found(entity, body, [])}`))
-      .result;
+    const { records } = (
+      await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1&${queryFor(entity, body, [])}`)
+    ).result;
     expect(
       misread(entity, Object.fromEntries(filled.map((field) => [field.name, body[field.name]])), records[0]),
     ).toEqual([]);
   });
 });
 
-/** Values that fit into a cell. */
-const sampledKind = ({ kind }: Field): boolean => kind !== 'files' && kind !== 'file' && kind !== 'json';
+/** Whether a value of the field fits into a cell. */
+const fitsCell = ({ kind }: Field): boolean => kind !== 'files' && kind !== 'file' && kind !== 'json';
 
 /** The text for a cell: the key of the row for a reference by id, else the value. */
-async function named(field: Field, body: Row): Promise<unknown> {
+async function cellValue(field: Field, body: Row): Promise<unknown> {
   const value = body[field.name];
   const parts = field.ref?.by === 'id' ? keyFields(model.entities[field.ref.entity]!) : undefined;
   if (!parts) return value;

@@ -10,11 +10,11 @@ export interface StoreFixture {
   store: Store;
 }
 
-/** With addresses of all partners and of a mail server, so that deliveries stay open: nothing answers there. */
+/** Settings with addresses for all partners and the mail server at which nothing answers, so that messages wait. */
 export const WITH_PARTNERS: ServerOptions = {
   env: {
     LOG_LEVEL: 'warn',
-    SMTP_URL: 'smtp://127.0.0.1:9?from=nobody@example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9?from=bordereau@example.com',
     ...Object.fromEntries(PARTNERS.map((name) => [settingOf(name), 'http://127.0.0.1:9'])),
   },
 };
@@ -29,7 +29,9 @@ export function useStore(opened: (fixture: StoreFixture) => void | Promise<void>
   afterAll(() => server.close());
 }
 
-/** Generates rows, which may take long, then pauses so that connections which became idle meanwhile are closed. */
+/**
+ * Generates rows, which blocks the event loop, then pauses so that connections that became idle meanwhile are closed.
+ */
 export async function drawn<T>(draw: () => T): Promise<T> {
   const result = draw();
   await setTimeout(20);

@@ -21,9 +21,9 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** An integer from `least` to `most`, inclusive. */
-export const integerBetween = (random: Random, least: number, max: number): number =>
-  least + Math.floor(random() * (max - least + 1));
+/** An integer from `min` to `max`, inclusive. */
+export const integerBetween = (random: Random, min: number, max: number): number =>
+  min + Math.floor(random() * (max - min + 1));
 
 export const oneOf = <T>(random: Random, choices: readonly T[]): T =>
   choices[integerBetween(random, 0, choices.length - 1)]!;
@@ -31,9 +31,9 @@ export const oneOf = <T>(random: Random, choices: readonly T[]): T =>
 const MAX_TRIES = 200;
 
 /**
- * A valid, normalised value of a field, generated from its kind and keywords; a date from the days `within`.
+ * A valid, normalised value of a field, generated from its kind and keywords. A date lies `within` the given days.
  *
- * @throws Error if none is found: the field kind is new here, or the schema permits none
+ * @throws Error if none is found: this module does not know the field kind, or the schema permits no value
  */
 export function drawValue(field: Field, random: Random, within?: readonly [from: string, to: string]): unknown {
   if (field.kind === 'date' && within)
@@ -45,7 +45,7 @@ export function drawValue(field: Field, random: Random, within?: readonly [from:
   throw new Error(`no valid value found for ${field.name} of kind ${field.kind}`);
 }
 
-/** Starts like a formula of a spreadsheet: the API accepts it, and no import does. */
+/** Whether a value starts like a spreadsheet formula: the API accepts it, but an import does not. */
 const isFormula = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 function draw(field: Field, random: Random): unknown {
@@ -60,13 +60,13 @@ const isList = ({ kind }: Field): boolean => kind === 'multiChoice' || kind === 
 
 const LETTERS = 'ABCDEFGHJKLMNPQRTUWXY';
 const DIGITS = '0123456789';
-const LONGEST_TEXT = 10;
+const MAX_TEXT_LENGTH = 10;
 
 const characters = (random: Random, alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[integerBetween(random, 0, alphabet.length - 1)]).join('');
 
-function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field, longest = LONGEST_TEXT): string {
-  return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, longest)));
+function text(random: Random, { maxLength = MAX_TEXT_LENGTH, minLength = 1 }: Field, limit = MAX_TEXT_LENGTH): string {
+  return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, limit)));
 }
 
 /** Long enough to contain a name or a common word by chance. */
@@ -89,19 +89,19 @@ const instant = (random: Random): string =>
   new Date(FIRST_DAY + integerBetween(random, 0, DAYS * DAY_MS)).toISOString();
 
 function integer(random: Random, field: Field): number {
-  const least = Number(field.minimum ?? Number(field.exclusiveMinimum ?? 0) + 1);
-  const max = Number(field.maximum ?? Number(field.exclusiveMaximum ?? least + 10_000) - 1);
-  return integerBetween(random, least, Math.min(max, least + 10_000));
+  const min = Number(field.minimum ?? Number(field.exclusiveMinimum ?? 0) + 1);
+  const max = Number(field.maximum ?? Number(field.exclusiveMaximum ?? min + 10_000) - 1);
+  return integerBetween(random, min, Math.min(max, min + 10_000));
 }
 
-/** Two decimal places, so that sums stay readable; of any size within the limits and the column. */
+/** A number with two decimal places, within the limits of the field and its column. */
 function decimal(random: Random, field: Field): string {
   const scale = Math.min(field.scale ?? 2, 2);
   const unit = new Decimal(10).pow(-scale);
-  const least = new Decimal(field.minimum ?? field.exclusiveMinimum ?? 0);
+  const min = new Decimal(field.minimum ?? field.exclusiveMinimum ?? 0);
   const digits = integerBetween(random, 0, Math.min((field.precision ?? 8) - (field.scale ?? 2), 7));
-  const max = new Decimal(field.maximum ?? field.exclusiveMaximum ?? least.plus(new Decimal(10).pow(digits)));
-  return printDecimal(max.minus(least).times(random()).div(unit).floor().times(unit).plus(least));
+  const max = new Decimal(field.maximum ?? field.exclusiveMaximum ?? min.plus(new Decimal(10).pow(digits)));
+  return printDecimal(max.minus(min).times(random()).div(unit).floor().times(unit).plus(min));
 }
 
 /** A number field limited to values near its minimum; any other field unchanged. */
@@ -127,10 +127,10 @@ function iban(random: Random): string {
     const iban = `DE${String(check).padStart(2, '0')}${account}`;
     if (isIban(iban)) return iban;
   }
-  throw new Error('some check number always fits');
+  throw new Error('no check number fits');
 }
 
-/** The field kinds with a form of their own; every other one is text. */
+/** Generators of the field kinds with a format; all other kinds are text. */
 const FORMED: Partial<Record<KindName, (random: Random, field: Field) => unknown>> = {
   integer,
   decimal,

@@ -16,7 +16,7 @@ import { useStore } from './useStore.ts';
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
-const living = Object.values(model.entities).filter(
+const entities = Object.values(model.entities).filter(
   ({ machines, readOnly, kinds }) => machines.length > 0 && !readOnly && !kinds,
 );
 
@@ -58,7 +58,7 @@ interface Walker {
   entity: Entity;
   row: Json;
   submitter?: Actor;
-  gone: boolean;
+  isDeleted: boolean;
 }
 interface Trace {
   taken: Set<string>;
@@ -86,35 +86,35 @@ const stepsFrom = ({ machines }: Entity, action: string, row: Json): { machine: 
       .map((step) => ({ machine, step })),
   );
 
-/** A refused call writes nothing, and its status says whether the permission or the state is the reason. */
+/** Tries a step. If it is refused, nothing may change; otherwise a declared transition must have been taken. */
 async function tryStep(walker: Walker, actor: Actor, action: string, trace: Trace): Promise<void> {
   const { entity } = walker;
   const before = await stored(walker);
-  const ways = stepsFrom(entity, action, before);
+  const steps = stepsFrom(entity, action, before);
   const answer = await server.call('POST', `/api/${entity.name}/${walker.row['id']}/actions/${action}`, {
     body: { rev: before['rev'], acceptWarnings: true },
     token: tokens.get(actor)!,
   });
   const after = await stored(walker);
   const what = `${entity.name} in ${states(entity, before)}: ${action} by ${actor} answered ${answer.status} ${answer.text}`;
-  if (answer.status !== 200) return refused(before, after, answer, trace, what);
+  if (answer.status !== 200) return expectRefused(before, after, answer, trace, what);
   expect(actor === 'reader' || (actor === 'approver' && !['approve', 'reject'].includes(action)), what).toBe(false);
-  const way =
-    ways.find(({ machine, step }) => after[machine.field] === step.to) ??
-    ways.find(({ machine, step }) => step.approval === 'approve' && after[machine.field] === before[machine.field]);
-  expect(way, `${what}, and leads to ${states(entity, after)}`).toBeDefined();
+  const match =
+    steps.find(({ machine, step }) => after[machine.field] === step.to) ??
+    steps.find(({ machine, step }) => step.approval === 'approve' && after[machine.field] === before[machine.field]);
+  expect(match, `${what}, and leads to ${states(entity, after)}`).toBeDefined();
   for (const other of entity.machines)
-    if (other !== way!.machine) expect(after[other.field], what).toBe(before[other.field]);
+    if (other !== match!.machine) expect(after[other.field], what).toBe(before[other.field]);
   expect(Number(after['rev']), what).toBe(Number(before['rev']) + 1);
   expect(allowedIn(entity.gate[action], before), what).toBe(true);
-  expect(way!.step.actor, what).not.toBe('product');
-  if (way!.step.actor === 'approver') expect(walker.submitter, what).not.toBe(actor);
-  if (way!.step.actor === 'submitter') expect(walker.submitter, what).toBe(actor);
-  if (way!.step.approval === 'submit') walker.submitter = actor;
-  trace.taken.add(`${before[way!.machine.field]} ${action}`);
+  expect(match!.step.actor, what).not.toBe('product');
+  if (match!.step.actor === 'approver') expect(walker.submitter, what).not.toBe(actor);
+  if (match!.step.actor === 'submitter') expect(walker.submitter, what).toBe(actor);
+  if (match!.step.approval === 'submit') walker.submitter = actor;
+  trace.taken.add(`${before[match!.machine.field]} ${action}`);
 }
 
-/** A change or a deletion succeeds only if the gate of the record permits it. */
+/** Tries a change or a deletion, which may succeed only if the gate of the record permits it. */
 async function tryOperation(walker: Walker, actor: Actor, operation: 'edit' | 'delete', trace: Trace): Promise<void> {
   const { entity } = walker;
   const before = await stored(walker);
@@ -125,15 +125,16 @@ async function tryOperation(walker: Walker, actor: Actor, operation: 'edit' | 'd
   );
   const after = await stored(walker);
   const what = `${entity.name} in ${states(entity, before)}: ${operation} by ${actor} answered ${answer.status} ${answer.text}`;
-  if (answer.status !== 200) return refused(before, after, answer, trace, what);
+  if (answer.status !== 200) return expectRefused(before, after, answer, trace, what);
   expect(actor, what).toBe('admin');
   expect(allowedIn(entity.gate[operation], before), what).toBe(true);
   expect(states(entity, after), what).toBe(states(entity, before));
-  walker.gone = operation === 'delete';
-  expect(after['delFlag'], what).toBe(walker.gone ? 'Y' : 'N');
+  walker.isDeleted = operation === 'delete';
+  expect(after['delFlag'], what).toBe(walker.isDeleted ? 'Y' : 'N');
 }
 
-function refused(before: Json, after: Json, { status }: Answer, trace: Trace, what: string): void {
+/** Checks that a refused call changed nothing. */
+function expectRefused(before: Json, after: Json, { status }: Answer, trace: Trace, what: string): void {
   expect([400, 403, 404, 409], what).toContain(status);
   expect(after, what).toEqual(before);
   trace.refused++;
@@ -157,7 +158,7 @@ class Move implements fc.AsyncCommand<object, { walker: Walker; trace: Trace }> 
   }
 
   async run(_: object, { walker, trace }: { walker: Walker; trace: Trace }): Promise<void> {
-    if (walker.gone) return;
+    if (walker.isDeleted) return;
     await (this.name === 'edit' || this.name === 'delete'
       ? tryOperation(walker, this.actor, this.name, trace)
       : tryStep(walker, this.actor, this.name, trace));
@@ -168,16 +169,17 @@ class Move implements fc.AsyncCommand<object, { walker: Walker; trace: Trace }> 
   }
 }
 
-/** Usually a user who may take the step, so that a walk proceeds. */
+/** Usually the administrator, so that most steps succeed. */
 const actors = fc.constantFrom<Actor>('admin', 'admin', 'approver', 'reader');
 
-/** Every step that some walk took, and how often one was refused. */
+/** The steps that the walks took. */
 const taken = new Set<string>();
+/** The number of refused calls. */
 let refusals = 0;
 
 const MAX_PARENTS = 8;
 
-/** A record at the beginning of its walk; under another parent if an earlier walk closed the generated one. */
+/** Creates the record of a walk. Retries with another parent if an earlier walk closed the generated one. */
 async function begun(name: string): Promise<Json> {
   for (let turn = 1; ; turn++) {
     try {
@@ -188,10 +190,10 @@ async function begun(name: string): Promise<Json> {
   }
 }
 
-describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
+describe.each(entities.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const steps = [...new Set(entity.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)))];
 
-  test('stays in the states that steps lead to, whoever tries which step', async () => {
+  test('changes its states only by declared transitions, whatever is tried by whom', async () => {
     const trace: Trace = { taken: new Set(), refused: 0 };
     const moves = fc.commands(
       [
@@ -206,7 +208,10 @@ describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('
       fc.asyncProperty(moves, async (commands) => {
         const row = await begun(name);
         for (const { field, initial } of entity.machines) expect(row[field]).toBe(initial);
-        await fc.asyncModelRun(() => ({ model: {}, real: { walker: { entity, row, gone: false }, trace } }), commands);
+        await fc.asyncModelRun(
+          () => ({ model: {}, real: { walker: { entity, row, isDeleted: false }, trace } }),
+          commands,
+        );
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
@@ -216,6 +221,6 @@ describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('
 });
 
 test('took steps in the walks and met refusals', () => {
-  expect(taken.size).toBeGreaterThan(living.length);
-  expect(refusals).toBeGreaterThan(living.length);
+  expect(taken.size).toBeGreaterThan(entities.length);
+  expect(refusals).toBeGreaterThan(entities.length);
 });

@@ -11,19 +11,20 @@ export interface ConformanceKeyword {
   word: EntityKeyword;
   /**
    * Rows that keep a rule and rows that violate it, for a keyword that validates rows. Titles begin with `<id> kept` or
-   * `<id> broken`. Absent: one row of each sort for each rule, found at random.
+   * `<id> broken`. Default: for each rule one
+   * random row that keeps it and one that violates it.
    */
   cases?(entity: Entity, sampler: Sampler): Case[];
-  /** a rule for which no such row is found is only reported; absent: it fails the tests */
+  /** if no row is found for a rule, the tests report it and pass; default: they fail */
   mayBeUncovered?: true;
   /** Cases of rules over values that only the server writes. */
   serverWrittenCases?(entity: Entity, sampler: Sampler): Case[];
   /** Values of a field of a stored row that are likely to violate a rule. */
   valuesAgainst?(entity: Entity, rule: KeywordRule, field: string, row: Row): unknown[];
-  /** title of its scenarios in the report; absent: the keyword */
+  /** title of its scenarios in the report; default: the keyword */
   title?: string;
   /** Scenarios with stored records; none if the entity does not have the keyword. */
   scenarios?(entity: Entity, fixture: ScenarioFixture): Scenario[] | Promise<Scenario[]>;
-  /** The entity without each rule: a scenario must fail then. */
+  /** Mutants, each without one rule: a scenario must fail with each. */
   mutants?(entity: Entity): ScenarioMutant[];
 }

@@ -4,16 +4,16 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Json } from '../../http/server.ts';
 import type { Sample } from '../sample.ts';
 import type { Scenario, ScenarioFixture } from '../scenarios/scenario.ts';
-import { create, freshBody, takeAway, withRecord } from '../scenarios/record.ts';
+import { create, freshBody, removeRecord, withRecord } from '../scenarios/record.ts';
 import { withSameFields } from '../withSameFields.ts';
 import type { ConformanceKeyword } from './keyword.ts';
 
-/** Higher limits take too many rows to reach. */
+/** Rules with a higher limit are not tested. */
 const MAX_TRIED = 20;
 
 const nameOf = ({ id }: MaxRows): string => `x-maxRows ${id}`;
 
-/** `x-maxRows`: as many rows as the limit are taken, and one more is refused at each field of the rule. */
+/** `x-maxRows`: rows up to the limit are accepted, and one more is refused at each field of the rule. */
 export const maxRows: ConformanceKeyword = {
   word: 'x-maxRows',
   title: 'limits of rows',
@@ -30,7 +30,7 @@ export const maxRows: ConformanceKeyword = {
     })),
 };
 
-/** One row more than the limit, all with the values of the first; undefined where so many are not found. */
+/** One row more than the limit, all with the values of the first; undefined if not enough rows are found. */
 function samplesOf(entity: Entity, { by, max, where }: MaxRows, { sampler }: ScenarioFixture): Sample[] | undefined {
   const first = sampler.find(entity.name, { where });
   if (!first || by.some((name) => first.full[name] == null)) return undefined;
@@ -65,7 +65,7 @@ const withRecords = (
 ): Promise<string[]> =>
   sample ? withRecord(fixture, sample, () => withRecords(fixture, others, change, work), { change }) : work();
 
-/** What is wrong with the answer to one row more than the limit. */
+/** Checks that a row above the limit is refused. @returns the difference */
 async function refusal(
   fixture: ScenarioFixture,
   entity: Entity,
@@ -74,7 +74,7 @@ async function refusal(
   change: Json,
 ): Promise<string[]> {
   const answer = await create(fixture, entity, { ...(await freshBody(fixture, sample)), ...change });
-  if (answer.status === 201) await takeAway(fixture, entity, answer.result as Json);
+  if (answer.status === 201) await removeRecord(fixture, entity, answer.result as Json);
   const key = rule.key ?? TOO_MANY_ROWS;
   const isReported = rule.by.every((name) => answer.errors.some((error) => error.field === name && error.key === key));
   return answer.status === 409 && isReported

@@ -4,8 +4,8 @@ import type { KeywordRule, Order } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
 import type { Case } from '../case.ts';
 import { isServerWritten } from '../cases.ts';
-import { allComplaintsOf, found } from '../foundCases.ts';
-import { valuesOf } from '../operations/places.ts';
+import { allComplaintsOf, caseIfFound } from '../caseIfFound.ts';
+import { valuesOf } from '../operations/situations.ts';
 import { complaintsOf, rowRules } from '../rowRules.ts';
 import type { Row } from '../sample.ts';
 import type { Sampler } from '../sampler.ts';
@@ -18,7 +18,7 @@ const MAX_SAMPLES = 3;
 /** `x-order`: start and end equal, and in the wrong order. */
 export const order: ConformanceKeyword = {
   word: 'x-order',
-  // if an end is computed, there may be no row by itself in which the two are exchanged
+  // if the end is computed, it may never be before the start
   mayBeUncovered: true,
   cases: (entity, sampler) =>
     ordersOf(entity)
@@ -58,15 +58,19 @@ function orderCases(entity: Entity, order: Order, rule: KeywordRule, sampler: Sa
   });
   const wrong =
     sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(rule, complaints) }) ??
-    // values computed from the two may be invalid as well, and no child fits between them
+    // values computed from start and end may be invalid too, and no child fits into the period
     sampler.find(entity.name, {
-      fields: 'least',
+      fields: 'required',
       adjust: reversed,
       accepts: (violations) => violations.some((one) => one.rule === order.id),
     });
   return [
-    ...found(`${order.id} kept: ${from.name} and ${to.name} equal`, equal, []),
-    ...found(`${order.id} broken: ${to.name} before ${from.name}`, wrong, wrong ? allComplaintsOf(wrong, sampler) : []),
+    ...caseIfFound(`${order.id} kept: ${from.name} and ${to.name} equal`, equal, []),
+    ...caseIfFound(
+      `${order.id} broken: ${to.name} before ${from.name}`,
+      wrong,
+      wrong ? allComplaintsOf(wrong, sampler) : [],
+    ),
   ];
 }
 
@@ -92,7 +96,7 @@ function serverWrittenOrder(entity: Entity, order: Order, rule: KeywordRule, sam
       if (breaksOnly(rule, expected)(violations))
         return [
           {
-            title: `${order.id} broken: ${serverField.name} beyond`,
+            title: `${order.id} broken: ${serverField.name} beyond its limit`,
             sample,
             change: { [serverField.name]: value },
             expected,

@@ -4,7 +4,7 @@ import type { Rule } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
 import type { Case, Complaint } from '../case.ts';
 import { equalValues } from '../equalValues.ts';
-import { found } from '../foundCases.ts';
+import { caseIfFound } from '../caseIfFound.ts';
 import { hasNoPreviousValue, readsPreviousValues } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
@@ -34,10 +34,10 @@ export const rule: ConformanceKeyword = {
 
 const rulesOf = ({ rules }: Entity): Rule[] => rules.filter(({ immutable }) => !immutable);
 
-/** The numbers of children with which a rule over children is tested. */
-const FAMILIES = [5, 1, 2, 3, 8];
+/** The numbers of children to try for a row that breaks a rule over children. */
+const CHILD_COUNTS = [5, 1, 2, 3, 8];
 
-/** One row that keeps a rule with all its operands present, and one that breaks only this rule. */
+/** A row that keeps a rule with all its operands present, rows at its limit, and a row that breaks only this rule. */
 export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const described = rowRules(entity).find(({ id }) => id === rule.id)!;
   const complaints = complaintsOf(described);
@@ -47,7 +47,7 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   const some: SampleOptions = asOver({ fields: 'some' }, old);
   const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: SampleOptions = { ...some, adjust: equalValues(entity, text), accepts: breaksOnly(rule, complaints) };
-  const withChildren = FAMILIES.map((siblings): SampleOptions => ({
+  const withChildren = CHILD_COUNTS.map((siblings): SampleOptions => ({
     ...broken,
     fields: 'all',
     ...(rule.when === undefined ? {} : { where: rule.when }),
@@ -60,25 +60,25 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
       : /\bchildren\./.test(text)
         ? withChildren
         : [broken, ...withChildren];
-  const keeping = tried(`${rule.id} kept`, [], old, sampler, (before) =>
+  const keeping = casesOver(`${rule.id} kept`, [], old, sampler, (before) =>
     sampler.find(entity.name, asOver(kept, before)),
   );
   return [
     ...keeping,
     ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, complaints, sample, sampler))),
-    ...tried(
+    ...casesOver(
       `${rule.id} broken`,
       complaints,
       old,
       sampler,
       (before) =>
-        firstFound(families, (options) => sampler.find(entity.name, asOver(options, before))) ??
-        foundBelow(entity, text, sampler, broken),
+        firstDefined(families, (options) => sampler.find(entity.name, asOver(options, before))) ??
+        findBelow(entity, text, sampler, broken),
     ),
   ];
 }
 
-/** Options for a row that changes the one before it. */
+/** Options for a row that changes `old`. */
 const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions => ({
   ...options,
   ...(old ? { old } : {}),
@@ -86,11 +86,10 @@ const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions 
 });
 
 /**
- * A case of a row that may change another. If values of that other row are immutable, such as those set by its
- * children, it is generated with as few values as possible; if the row stores its parent's previous values, the parent
- * has none.
+ * The case of a row that `find` returns, a change of `old` if that is set. If none is found, it tries again with an old
+ * row with fewer values: only required fields if fields may be immutable, or a parent without previous values.
  */
-function tried(
+function casesOver(
   title: string,
   expected: Complaint[],
   old: Sample | undefined,
@@ -98,36 +97,36 @@ function tried(
   find: (old: Sample | undefined) => Sample | undefined,
 ): Case[] {
   const sample = persistently(() => find(old));
-  if (sample || !old) return found(title, sample, expected, old);
+  if (sample || !old) return caseIfFound(title, sample, expected, old);
   const { entity, parent } = old;
   const bare = entity.rules.some(({ immutable }) => immutable)
-    ? sampler.sample(entity.name, { fields: 'least' })
+    ? sampler.sample(entity.name, { fields: 'required' })
     : parent && readsPreviousValues(entity, parent.entity)
       ? sampler.sample(entity.name, {
           parent: sampler.sample(parent.entity.name, {
-            fields: 'least',
+            fields: 'required',
             where: hasNoPreviousValue(entity, parent.entity),
             ...withoutAbsent({ opened: parent.opened }),
           }),
         })
       : undefined;
-  return bare ? found(title, find(bare), expected, bare) : [];
+  return bare ? caseIfFound(title, find(bare), expected, bare) : [];
 }
 
-/** Repeats a random search a few times: one attempt may find a row where another has no room. */
+/** Repeats a random search up to three times. */
 const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
 
 /**
- * A row under a parent of the sort that a rule names, such as `parent.policyType != 'Premium-HM'`: random parents
- * seldom match.
+ * A row under a parent with the value that a rule compares, such as `parent.policyType != 'Premium-HM'`: random parents
+ * seldom have it.
  */
-function foundBelow(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
+function findBelow(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
   return parent && sampler.find(entity.name, { ...options, parent });
 }
 
-function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefined): R | undefined {
+function firstDefined<T, R>(choices: readonly T[], find: (choice: T) => R | undefined): R | undefined {
   for (const choice of choices) {
     const result = find(choice);
     if (result !== undefined) return result;

@@ -3,13 +3,13 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { KeywordRule, Sum } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
 import type { Case } from '../case.ts';
-import { found } from '../foundCases.ts';
+import { caseIfFound } from '../caseIfFound.ts';
 import { complaintsOf, rowRules } from '../rowRules.ts';
 import type { Row, Sample } from '../sample.ts';
 import type { Sampler } from '../sampler.ts';
 import type { ConformanceKeyword } from './keyword.ts';
 
-/** `x-sum`: a total at its tolerance, and one unit beyond it. */
+/** `x-sum`: a sum that differs from its total by the tolerance, and by one unit more. */
 export const sum: ConformanceKeyword = {
   word: 'x-sum',
   cases: (entity, sampler) =>
@@ -20,7 +20,7 @@ export const sum: ConformanceKeyword = {
 
 const ruleOf = (entity: Entity, { id }: Sum): KeywordRule => rowRules(entity).find((rule) => rule.id === id)!;
 
-/** A total at its tolerance and one unit beyond, in both directions. */
+/** Rows whose sum is off by the tolerance and by one unit more, in both directions. */
 function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: Sampler): Case[] {
   const field = entity.fields.find(({ name }) => name === terms.at(-1))!;
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
@@ -35,12 +35,12 @@ function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: S
     const edge = new Decimal(sum.tolerance).times(side);
     const beyond = edge.plus(unit.times(side));
     return [
-      ...found(
+      ...caseIfFound(
         `${sum.id} kept: off by ${printDecimal(edge)}`,
         sampler.find(entity.name, { adjust: off(edge), where: sum.when }),
         [],
       ),
-      ...found(
+      ...caseIfFound(
         `${sum.id} broken: off by ${printDecimal(beyond)}`,
         sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, complaints) }),
         complaints,
@@ -50,8 +50,7 @@ function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: S
 }
 
 /**
- * The sum of children at the tolerance and one unit beyond it, in both directions as far as the children themselves
- * allow.
+ * Rows whose children are off by the tolerance and by one unit more, in both directions if the children are valid.
  */
 function childSumCases(
   entity: Entity,

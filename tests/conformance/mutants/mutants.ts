@@ -6,7 +6,7 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../../generator/model/rule.ts';
 import { writtenChildren } from '../limits.ts';
-import { demandsOf, operationRules } from '../operations/rules.ts';
+import { requiredFieldsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';
 import { rowRules } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
@@ -18,21 +18,17 @@ const { $defs: KINDS } = JSON.parse(readFileSync(new URL('../../../schemas/kinds
 
 /** An entity without one rule. */
 export interface Mutant {
-  /** the removed rule: `x-order visit-period`, `required berth` */
+  /** name of the removed rule: `x-order visit-period`, `required berth` */
   name: string;
   entity: Entity;
-  /**
-   * of a rule that the database alone enforces, between rows or for a reference: its constraints, indexes and triggers
-   */
+  /** constraints, indexes and triggers of a rule between rows or of a reference, which only the database enforces */
   guards?: string[];
-  /** of a rule that still applies to other rows: the constraint instead */
+  /** statements that create the changed constraint, for a rule whose condition was removed or negated */
   instead?: string[];
   /** of a reference: the field and the removed keyword */
   reference?: { field: string; word: ReferenceWord };
-  /**
-   * of a rule that only the running product enforces: its cases of operations, of numbers of children, or its scenarios
-   */
-  checks?: { places: string; subject: string } | { limits: string } | { scenarios: string };
+  /** cases or scenarios that test the rule, if only the running product enforces it */
+  checks?: { operations: string; subject: string } | { limits: string } | { scenarios: string };
 }
 
 /** The keywords that limit a field's value. A field kind may have a limit of its own, which remains. */
@@ -55,7 +51,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   const guards = [...constraintIndex(model)].filter(
     ([, guard]) => guard.entity === entity.name || guard.entity === entity.extends,
   );
-  const isIn = (id: string) =>
+  const guardsOfRule = (id: string) =>
     guards.filter(([, guard]) => guard.id === id && guard.type !== 'ref').map(([name]) => name);
   const guardsOf = (field: string, word: ReferenceWord) =>
     guards
@@ -72,13 +68,16 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
       entity: without(keepRules(entity, (one) => one !== id)),
     })),
     ...(['unique', 'noOverlap'] as const).flatMap((word) =>
-      entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: isIn(id) })),
+      entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: guardsOfRule(id) })),
     ),
     ...(['unique', 'noOverlap'] as const).flatMap((word) =>
       entity[word]
         .filter(({ where }) => where !== undefined)
         .flatMap((rule) =>
-          whereMutants(entity, word, rule, model).map((mutant): Mutant => ({ ...mutant, guards: isIn(rule.id) })),
+          whereMutants(entity, word, rule, model).map((mutant): Mutant => ({
+            ...mutant,
+            guards: guardsOfRule(rule.id),
+          })),
         ),
     ),
     ...entity.fields
@@ -113,10 +112,10 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
         entity: withField(field, omit(field, 'optionList')),
         reference: { field: field.name, word: 'x-options' },
       })),
-    ...[...operationRules(entity), ...demandsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({
+    ...[...operationRules(entity), ...requiredFieldsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({
       name,
       entity: changed,
-      checks: { places: name, subject },
+      checks: { operations: name, subject },
     })),
     ...writtenChildren(model, entity).flatMap((child) =>
       (['min', 'max'] as const)
@@ -139,7 +138,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   ];
 }
 
-/** A rule between rows, for all rows, and for the rows to which it did not apply. */
+/** A rule between rows without its condition, and with the condition negated. */
 function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique | NoOverlap, model: Model): Mutant[] {
   const { where, ...forAll } = rule;
   return [
@@ -163,11 +162,11 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
   });
 }
 
-/** Whether a required reference must match this one: it then finds no row either. */
+/** Whether a required reference must match this one: an invalid value is then refused there too. */
 const isMatched = ({ fields }: Entity, { name }: Field): boolean =>
   fields.some(({ required, ref }) => required && name in (ref?.match ?? {}));
 
-/** Whether a sequence ends at the limit of children: neither is noticed without the other. */
+/** Whether a sequence runs out of numbers at the limit of children: without one of the two, the other still refuses. */
 const isNumberedOut = ({ sequence, fields }: Entity, max: number): boolean =>
   fields.some(
     ({ name, maximum }) =>

@@ -38,7 +38,7 @@ export function scenarioMutantsOf(entity: Entity, model: Model): ScenarioMutant[
         ? []
         : [
             withField('x-compute', field, rest),
-            // computed once and never again
+            // computed only when the row is created
             ...(mayMove(field) && !isDecidedByKind(entity, field, model)
               ? [withField('x-compute once', field, { ...rest, defaultExpr: compute.expr })]
               : []),
@@ -137,7 +137,7 @@ function approvalMutants(entity: Entity): ScenarioMutant[] {
               one === machine
                 ? {
                     ...machine,
-                    transitions: machine.transitions.map((way) => (way === step ? withoutWord(step, 'approval') : way)),
+                    transitions: machine.transitions.map((one) => (one === step ? withoutWord(step, 'approval') : one)),
                   }
                 : one,
             ),
@@ -218,13 +218,13 @@ function withoutWord<T extends object>(one: T, word: keyof T): T {
   return rest as T;
 }
 
-/** Whether a formula decides the subtype of a parent that has only one: the value never changes. */
+/** Whether a formula copies the subtype of a parent that has only one subtype: the value never changes. */
 const isDecidedByKind = ({ parents }: Entity, { compute }: Field, { entities }: Model): boolean =>
   parents.some(({ entity }) => {
     const { kinds = [], discriminator = entities[kinds[0] ?? '']?.discriminator } = entities[entity]!;
     return kinds.length <= 1 && discriminator !== undefined && compute!.expr === `parent.${discriminator.field}`;
   });
 
-/** Whether a formula may give another value later: an overridable one does when the row and its children change. */
+/** Whether a formula may give another value later; an overridable one only if it reads the row, children or lookups. */
 const mayMove = ({ compute }: Field): boolean =>
   !compute!.overridable || /\b(?:self|children|lookup)\./.test(compute!.expr);

@@ -8,9 +8,10 @@ import { TODAY, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 
 /** The state of a record and of its parent. */
-export interface Standing {
+export interface RecordState {
   entity: Entity;
   row: Row;
+  /** whether the caller submitted the record */
   submitted: boolean;
   above?: { entity: Entity; row: Row };
 }
@@ -22,10 +23,10 @@ export type Outcome = string;
  * Whether the schema permits the administrator each operation on a record; steps that only the product takes are not
  * included.
  */
-export function outcomesOf(standing: Standing, sampler: Sampler): Record<string, Outcome> {
-  const { entity } = standing;
+export function outcomesOf(recordState: RecordState, sampler: Sampler): Record<string, Outcome> {
+  const { entity } = recordState;
   return Object.fromEntries(
-    operationsOf(entity).map((operation) => [operation, outcomeOf(standing, operation, sampler)]),
+    operationsOf(entity).map((operation) => [operation, outcomeOf(recordState, operation, sampler)]),
   );
 }
 
@@ -38,7 +39,12 @@ export const operationsOf = cachedByEntity(({ readOnly, machines, actions }): re
   ]),
 ]);
 
-export function outcomeOf({ entity, row, submitted, above }: Standing, operation: string, sampler: Sampler): Outcome {
+/** Whether the schema permits the administrator an operation on a record. */
+export function outcomeOf(
+  { entity, row, submitted, above }: RecordState,
+  operation: string,
+  sampler: Sampler,
+): Outcome {
   const holds = (expression: string | undefined, of: Entity = entity, it: Row = row): boolean =>
     expression === undefined || sampler.evaluatorOf(of).test(expression, it, { today: TODAY, user: PERSON }) !== false;
   const passes = (of: Entity, it: Row, named: string): boolean =>
@@ -68,16 +74,17 @@ export function outcomeOf({ entity, row, submitted, above }: Standing, operation
   if (action) return isIn(action.from, row) && holds(action.guard?.expr) && isActor(action.actor) ? 'open' : 'closed';
   const isOpen = (field: string, { from, guard, actor }: Transition) =>
     from.includes(String(row[field])) && holds(guard) && isActor(actor);
-  const ways = entity.machines.flatMap(({ field, transitions }) =>
+  const openSteps = entity.machines.flatMap(({ field, transitions }) =>
     transitions.filter((step) => step.action === operation && isForPeople(step) && isOpen(field, step)),
   );
-  const way = ways.find((step) => !step.else) ?? ways[0];
-  return way ? `open to ${way.to}` : 'closed';
+  const step = openSteps.find((one) => !one.else) ?? openSteps[0];
+  return step ? `open to ${step.to}` : 'closed';
 }
 
 /** The parent states that an operation of a child needs; undefined if the parent's own gate applies. */
 export const statesForChild = ({ gate }: Child, operation: string): StatesByField | undefined =>
   gate?.[operation] ?? gate?.['edit'];
 
+/** Whether a row is in one of the states of each field. */
 export const isIn = (states: StatesByField | undefined, row: Row): boolean =>
   Object.entries(states ?? {}).every(([field, codes]) => codes.includes(String(row[field])));

@@ -7,7 +7,7 @@ export interface OperationRule {
   /** the name of the rule: `x-gate edit claimStatus`, `step approve Submit → Confirm` */
   name: string;
   without: Entity;
-  /** the entity whose records show it: its own, or a child */
+  /** the entity whose records the rule applies to: this one or a child */
   subject: string;
   operations: string[];
   /** the condition of a guard of the operation */
@@ -15,9 +15,9 @@ export interface OperationRule {
 }
 
 /** A field that a step or an action requires. */
-export interface Demand extends OperationRule {
+export interface RequiredField extends OperationRule {
   field: string;
-  /** whether the record may have a value already */
+  /** whether it is a field of the record, not of the input */
   ofRecord: boolean;
   /** of a step: its target state */
   to?: string;
@@ -133,7 +133,7 @@ export function operationRules(entity: Entity): OperationRule[] {
   ];
 }
 
-/** Whether the actors of a step are the users who may change the record: naming them then has no effect. */
+/** Whether an actor is the only editor of the record: the keyword then has no effect. */
 const isEditor = ({ access }: Entity, actor: string): boolean => access?.edit?.length === 1 && access.edit[0] === actor;
 
 /** The steps that every user who may change the record can take. */
@@ -167,8 +167,14 @@ function childRules(entity: Entity, child: Child): OperationRule[] {
 }
 
 /** Every field that a step or an action of an entity requires. */
-export function demandsOf(entity: Entity): Demand[] {
-  const demand = (name: string, operation: string, field: string, change: Partial<Entity>, to?: string): Demand => ({
+export function requiredFieldsOf(entity: Entity): RequiredField[] {
+  const requiredField = (
+    name: string,
+    operation: string,
+    field: string,
+    change: Partial<Entity>,
+    to?: string,
+  ): RequiredField => ({
     name: `${name} ${operation} ${field}`,
     without: { ...entity, ...change },
     subject: entity.name,
@@ -187,7 +193,7 @@ export function demandsOf(entity: Entity): Demand[] {
   return [
     ...Object.entries(entity.requiredAt).flatMap(([operation, fields]) =>
       fields.map((field) =>
-        demand('x-requiredAt', operation, field, {
+        requiredField('x-requiredAt', operation, field, {
           requiredAt: { ...entity.requiredAt, [operation]: fields.filter((one) => one !== field) },
         }),
       ),
@@ -199,13 +205,13 @@ export function demandsOf(entity: Entity): Demand[] {
           const instead = (other: Transition): Partial<Entity> => ({
             machines: entity.machines.map((one) =>
               one === machine
-                ? { ...machine, transitions: machine.transitions.map((way) => (way === step ? other : way)) }
+                ? { ...machine, transitions: machine.transitions.map((one) => (one === step ? other : one)) }
                 : one,
             ),
           });
           return [
             ...(step.needs ?? []).map((field) =>
-              demand(
+              requiredField(
                 'needs',
                 step.action,
                 field,
@@ -215,7 +221,7 @@ export function demandsOf(entity: Entity): Demand[] {
             ),
             ...(step.input?.fields ?? [])
               .filter(({ required }) => required)
-              .map(({ name }) => demand('input', step.action, name, instead(optional(step, name)), step.to)),
+              .map(({ name }) => requiredField('input', step.action, name, instead(optional(step, name)), step.to)),
           ];
         }),
     ),
@@ -228,7 +234,7 @@ export function demandsOf(entity: Entity): Demand[] {
               required && fallback === undefined && defaultExpr === undefined,
           )
           .map(({ name }) =>
-            demand('x-action', action.name, name, {
+            requiredField('x-action', action.name, name, {
               actions: entity.actions.map((one) => (one === action ? optional(action, name) : one)),
             }),
           ),

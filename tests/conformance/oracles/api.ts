@@ -10,7 +10,7 @@ import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
 import { isFileField } from '../sampler.ts';
 
-/** The samples as stored by the product: each once, with all rows that it needs. */
+/** Stores samples through the API: each once, with all rows that it refers to. */
 export class Store {
   readonly server: TestServer;
   readonly #stored = new Map<Sample, Promise<Json>>();
@@ -46,8 +46,7 @@ export class Store {
   }
 
   /**
-   * Sets the states in which a parent takes its children, directly in the database: other tests cover the steps to
-   * them.
+   * Writes the states of `opened` directly to the database; other tests cover the steps that lead to them.
    */
   async #opened({ entity, opened = {} }: Sample, row: Json): Promise<Json> {
     for (const [field, state] of Object.entries(opened))
@@ -92,15 +91,15 @@ export class Store {
 }
 
 /**
- * The results of all promises. After a failure it still waits for the others, so that their writes do not reach the
- * next test.
+ * The results of all promises. Waits for all of them even after a failure, so that no write happens during the next
+ * test.
  */
 export async function together<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }
 
-/** Works on a few items at once, in groups. */
+/** Runs `work` for all items, six at a time. */
 export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const AT_ONCE = 6;
@@ -109,7 +108,7 @@ export async function each<T, R>(items: readonly T[], work: (item: T) => Promise
   return results;
 }
 
-/** Works on one item after the other. */
+/** Runs `work` for one item after the other. */
 export async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));
@@ -131,7 +130,7 @@ export async function callApi(store: Store, { sample, change, old }: Case): Prom
   return answer;
 }
 
-/** Deletes a row that was just created, at its current `rev` where another may have become the latest since. */
+/** Deletes a row; at its current `rev` if another row may have changed it by becoming the latest. */
 export async function remove(server: TestServer, entity: Entity, { id, rev }: Json): Promise<Answer> {
   const now = entity.latest ? (await server.read(entity.name, id))['rev'] : rev;
   return server.call('DELETE', `/api/${entity.name}/${id}`, { body: { rev: now } });
@@ -141,6 +140,7 @@ export async function remove(server: TestServer, entity: Entity, { id, rev }: Js
 export const complaintsOf = ({ errors }: Pick<Answer, 'errors'>): string[] =>
   errors.map(({ field, key, level }) => complaintText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
 
+/** A message as text: `fee MSG_generic_0101`. */
 export const complaintText = ({ field, key, level }: Complaint): string => `${field} ${key}${level ? ` ${level}` : ''}`;
 
 /** Compares an answer with the expected messages. @returns the difference; undefined if they agree */
@@ -149,16 +149,16 @@ export function disagreement(expected: readonly Complaint[], answer: Answer, ref
   const isAccepted = answer.status < 300;
   if (expected.length === 0) return isAccepted ? undefined : `refused with ${answer.status} ${complaints.join(', ')}`;
   const missing = expected.map(complaintText).filter((text) => !complaints.includes(text));
-  const worded = answer.errors.every(
+  const hasMessages = answer.errors.every(
     ({ message, key }) => message !== '' && message !== key && !message.includes('{{'),
   );
-  if (answer.status === refused && missing.length === 0 && worded) return undefined;
+  if (answer.status === refused && missing.length === 0 && hasMessages) return undefined;
   return isAccepted
     ? 'was accepted'
     : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
 }
 
-/** Whether code of its area, and no keyword of the schema, refused the field: tests of that code cover it. */
+/** Whether code of `server/domain`, not a keyword, refused the field. Tests of that code cover such refusals. */
 export function isDomainRefusal(entity: Entity, field: string, { status, errors }: Answer): boolean {
   const ofSchema = new Set(rulesOf(entity).map(({ key }) => key));
   return (
@@ -180,7 +180,7 @@ export function shown(field: Field, value: unknown): unknown {
   return field.kind === 'dateTime' ? new Date(String(normal)).toISOString() : normal;
 }
 
-/** Whether submitted children decide a field (`x-child.sets`). */
+/** Whether submitted children set a field (`x-child.sets`). */
 const isSetByChildren = ({ children }: Entity, name: string, input: Row): boolean =>
   children.some(
     ({ entity, sets = {} }) =>

@@ -12,7 +12,7 @@ import type { Row } from '../sample.ts';
 
 const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
 
-/** The rule behind each constraint, computed once, as it takes as long as printing the database schema. */
+/** The rule of each constraint, computed once for a model because it is slow. */
 function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
   const known = guards.get(model) ?? constraintIndex(model);
   guards.set(model, known);
@@ -23,7 +23,7 @@ function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
 export function isGuarded(model: Model, entity: Entity, { field: name, key, level }: Complaint): boolean {
   if (level === 'warning') return false;
   const field = entity.fields.find((one) => one.name === name);
-  // a rule over children has the child as its field
+  // rules over children are reported at the child
   if (!field) return false;
   if (rowRules(entity).some((rule) => key === rule.key && rule.at.includes(name) && isInDatabase(model, entity, rule)))
     return true;
@@ -42,7 +42,7 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
   return keys.includes(key);
 }
 
-/** Whether the database has a constraint for a rule between fields; other rules read values that no constraint can. */
+/** Whether the database has a constraint for a rule between fields. */
 const isInDatabase = (model: Model, { name, extends: base }: Entity, { id, word }: KeywordRule): boolean =>
   [...guardsOf(model).values()].some(
     (guard) => `x-${guard.type}` === word && guard.id === id && (guard.entity === name || guard.entity === base),

@@ -9,21 +9,21 @@ import { ruleReadsPreviousValues } from '../neededRows.ts';
 import { rowRules } from '../rowRules.ts';
 import { complaintText } from './api.ts';
 
-const modules = (code: string): Promise<object> =>
+const importCode = (code: string): Promise<object> =>
   import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
 
 /** The rules of an entity as a form runs them, loaded from the modules that the browser is served. */
 export async function formRules(entity: Entity, model: Model): Promise<Rules> {
   const { code, rules } = entityModule(entity, model);
-  const source = { ...(await modules(code)), ...(await modules(rules)) } as RuleSource;
+  const source = { ...(await importCode(code)), ...(await importCode(rules)) } as RuleSource;
   return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
 }
 
 /**
- * Whether a form can check a case: it knows neither the rules of other parents nor the previous parent values of a new
- * child.
+ * Whether a form can check a case. It checks neither all children together nor another parent, and a new child has no
+ * previous values of its parent.
  */
-export const isForms = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
+export const isFormCase = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&
   !entity.parents.some(({ via }) => via in change) &&
   !(
@@ -38,7 +38,7 @@ export const isForms = (entity: Entity, { sample, change, expected, old, ofChild
 
 /** The messages of the form for a case, sorted. */
 export function validateInForm(rules: Rules, { sample, change, old }: Case): string[] {
-  // a form knows that a new record has no children of each entity
+  // in the form of a new record each child entity has an empty list
   const none = sample.entity.children.map((child): [string, Row[]] => [child.entity, []]);
   const children = Object.fromEntries([
     ...none,
@@ -47,7 +47,7 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case): str
       rows.map(({ full }: Sample) => full),
     ]),
   ]);
-  // a form reads a lookup again when its key field changes
+  // the form requests a lookup again when its key changes
   const isReread = (name: string): boolean =>
     sample.entity.lookups.some(
       (lookup) =>

@@ -2,7 +2,7 @@ import { daysBetween, shiftDay } from '../days.ts';
 import { integerBetween } from '../values.ts';
 import type { Repair } from './repair.ts';
 
-/** Limit for the days between start and end, so that others have room beside them. */
+/** Limit for the days between start and end, so that other periods have room. */
 const MAX_DAYS = 400;
 
 /** Exchanges start and end that are in the wrong order, and shortens long periods. */

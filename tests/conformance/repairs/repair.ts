@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../sample.ts';
 import type { Random } from '../values.ts';
 
-/** A keyword whose rules a random row seldom keeps: how the sampler changes a candidate to keep them. */
+/** Changes random rows so that they keep the rules of a keyword, which they seldom do by chance. */
 export interface Repair {
   word: EntityKeyword;
   /** Changes the row; it may leave rules violated, because each candidate is validated. */
@@ -17,7 +17,7 @@ export interface RepairContext {
   fixed: Row;
   /** server-written values, such as previous values of the parent */
   previous: Row;
-  /** whether a row is wanted that violates some rule; repair it only sometimes if the rule may be this one */
+  /** whether the row must violate some rule */
   isToBeRefused: boolean;
   random: Random;
   totalOf(equals: string, row: Row): Decimal | undefined;

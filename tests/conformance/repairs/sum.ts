@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Repair } from './repair.ts';
 
-/** Share of the total that all terms but the last get, where they exceed it. */
+/** Share of the total that all terms but the last get if they exceed the total. */
 const SMALLER = 0.8;
 
 /** Gives the last term the rest of the total. */

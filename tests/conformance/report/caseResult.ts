@@ -27,6 +27,7 @@ export interface CaseResult {
 /** Whether all oracles of a case passed. */
 export const isPassed = ({ byOracle }: CaseResult): boolean => Object.values(byOracle).every(({ passed }) => passed);
 
+/** A case before it has run. */
 export type Head = Omit<CaseResult, 'byOracle'>;
 
 /** Runs a case. If a call that prepares or cleans up fails, the case fails and the next one runs. */

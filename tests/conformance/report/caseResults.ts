@@ -11,14 +11,14 @@ import type { Row } from '../sample.ts';
 import { PERSON } from '../caller.ts';
 import { callApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove } from '../oracles/api.ts';
 import { insertDirectly, isGuarded } from '../oracles/database.ts';
-import { validateInForm, formRules, isForms } from '../oracles/form.ts';
+import { validateInForm, formRules, isFormCase } from '../oracles/form.ts';
 import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
 import { checkLimit, limitCases } from '../limits.ts';
 import { combinedCases } from '../combinedCases.ts';
-import { checkPlace } from '../operations/checkPlace.ts';
+import { checkOperationCase } from '../operations/checkOperationCase.ts';
 import { outcomesOf } from '../operations/outcomes.ts';
-import { placeCases, type PlaceCase } from '../operations/places.ts';
-import { checkBinding, checkReference, givenWay, referenceCases } from '../references.ts';
+import { operationCases, type OperationCase } from '../operations/situations.ts';
+import { checkOnUpdate, checkReference, withOmittedReferences, referenceCases } from '../references.ts';
 import { drawn } from '../useStore.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler.ts';
@@ -34,10 +34,9 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
   const rules = await formRules(entity, fixture.model);
   const results: CaseResult[] = [];
   /**
-   * Runs one group of cases. If they cannot be generated, such as for a rule that no row keeps, it reports that and
-   * continues with the next group.
+   * Runs a group of cases. If they cannot be generated, as when no row satisfies a rule, reports that and returns.
    */
-  const sort = async (title: string, run: () => Promise<void>): Promise<void> => {
+  const runGroup = async (title: string, run: () => Promise<void>): Promise<void> => {
     const caseResult = await checkedCase(
       { entity: entity.name, rule: 'cases', title, expected: 'rows that the schema permits' },
       async () => {
@@ -54,7 +53,7 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
     expected: textOf(expected),
     input: { first: { ...first.row, ...past }, second: { ...second.row, ...past } },
   });
-  await sort('rows by themselves', async () => {
+  await runGroup('rows by themselves', async () => {
     for (const one of [
       ...rowCases(entity, sampler),
       ...combinedCases(entity, sampler),
@@ -76,7 +75,7 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
         );
     }
   });
-  await sort('pairs of rows', async () => {
+  await runGroup('pairs of rows', async () => {
     for (const pair of clashes(entity, sampler))
       if (isWanted(fixture, between(pair).rule))
         results.push(await checkedCase(between(pair), () => checkPair(entity, between(pair).rule, pair, fixture)));
@@ -84,17 +83,17 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
       if (isWanted(fixture, between(pair).rule))
         results.push(await checkedCase(between(pair), () => checkServerWrittenPair(entity, pair, fixture)));
   });
-  await sort('operations on records', () => placeResults(entity, fixture, results));
-  await sort('numbers of children', () => limitResults(entity, fixture, results));
-  await sort('references', () => referenceResults(entity, fixture, results));
-  for (const { title, run } of scenarioResults(entity, fixture, results)) await sort(title, run);
+  await runGroup('operations on records', () => operationResults(entity, fixture, results));
+  await runGroup('numbers of children', () => limitResults(entity, fixture, results));
+  await runGroup('references', () => referenceResults(entity, fixture, results));
+  for (const { title, run } of scenarioResults(entity, fixture, results)) await runGroup(title, run);
   return [...results, ...rulesNotShown(entity, results).filter(({ rule }) => isWanted(fixture, rule))];
 }
 
-/** The rules for which no row was found that breaks only them: no case proves that they refuse anything. */
+/** The rules that no case tests, because no row was found that breaks only that rule. */
 function rulesNotShown(entity: Entity, results: readonly CaseResult[]): CaseResult[] {
   const tried = new Set(results.filter(({ expected }) => expected !== ACCEPTED).map(({ rule }) => rule));
-  // rules with scenarios are reported with these
+  // `scenarioResults` reports rules with scenarios
   const withScenarios = new Set<string>(
     CONFORMANCE_KEYWORDS.filter(({ scenarios }) => scenarios).map(({ word }) => word),
   );
@@ -118,15 +117,17 @@ async function checkRow(
   if (one.past) return checkDatabase(entity, one, fixture);
   const answer = await callApi(fixture.store, one);
   const [changed] = Object.keys(one.change);
-  const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
-  const api = ofDomain
+  const isOfDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
+  const api = isOfDomain
     ? undefined
     : (disagreement(one.expected, answer, 400) ?? differentMessage(entity, ruleOf(entity, one), one.expected, answer));
   const actual = complaintsOf(answer).join(', ');
   const form = validateInForm(rules, one).join(', ');
   return {
     api: { passed: api === undefined, actual: api ?? (actual || 'accepted') },
-    ...(!ofDomain && isForms(entity, one) ? { form: { passed: form === actual, actual: form || 'accepted' } } : {}),
+    ...(!isOfDomain && isFormCase(entity, one)
+      ? { form: { passed: form === actual, actual: form || 'accepted' } }
+      : {}),
     ...(await checkDatabase(entity, one, fixture)),
   };
 }
@@ -214,33 +215,36 @@ async function checkServerWrittenPair(
 }
 
 /** Checks the operations on records. */
-async function placeResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
+async function operationResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
-  for (const one of await drawn(() => placeCases(entity, sampler))) {
+  for (const one of await drawn(() => operationCases(entity, sampler))) {
     if (!isWanted(fixture, one.rule ?? 'states')) continue;
-    let isTaken = true;
+    let isStored = true;
     const caseResult = await checkedByApi(entity, one.rule ?? 'states', one.title, openIn(one, sampler), async () => {
-      const wrong = await checkPlace(store, sampler, one);
-      isTaken = wrong !== undefined;
+      const wrong = await checkOperationCase(store, sampler, one);
+      isStored = wrong !== undefined;
       return wrong?.join('; ') || undefined;
     });
-    // a record that the database accepts in none of the places is no case
-    if (isTaken) results.push(caseResult);
+    // a record that the database accepts in none of the situations is no case
+    if (isStored) results.push(caseResult);
   }
 }
 
 /**
- * The operations that the schema permits in the one place of a record; for several places, the accepted one is checked.
+ * The operations that the schema permits, for a case with one situation.
  */
-function openIn({ sample: { entity, parent, full }, places: [place, ...others] }: PlaceCase, sampler: Sampler): string {
-  if (!place || others.length > 0) return 'as the schema opens it';
-  const above = parent && { entity: parent.entity, row: { ...parent.full, ...place.above } };
+function openIn(
+  { sample: { entity, parent, full }, situations: [situation, ...others] }: OperationCase,
+  sampler: Sampler,
+): string {
+  if (!situation || others.length > 0) return 'as in the schema';
+  const above = parent && { entity: parent.entity, row: { ...parent.full, ...situation.above } };
   return Object.entries(
     outcomesOf(
       {
         entity,
-        row: { creater: PERSON.userCde, ...full, ...place.at },
-        submitted: place.submitted,
+        row: { creater: PERSON.userCde, ...full, ...situation.at },
+        submitted: situation.submitted,
         ...(above ? { above: above } : {}),
       },
       sampler,
@@ -266,9 +270,9 @@ async function limitResults(entity: Entity, fixture: CheckFixture, results: Case
 async function referenceResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
   const sample = await drawn(() => sampler.sample(entity.name, { strangers: true }));
-  for (const drawnFor of [sample, givenWay(sample, sampler)]) {
-    if (drawnFor)
-      for await (const one of referenceCases(drawnFor, sampler, store))
+  for (const source of [sample, withOmittedReferences(sample, sampler)]) {
+    if (source)
+      for await (const one of referenceCases(source, sampler, store))
         if (isWanted(fixture, `${one.word} ${one.field.name}`))
           results.push(
             await checkedByApi(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () =>
@@ -284,9 +288,9 @@ async function referenceResults(entity: Entity, fixture: CheckFixture, results: 
       await checkedByApi(
         entity,
         `onUpdate ${field.name}`,
-        `${field.name} of a row that would no longer serve`,
+        `${field.name} of a row that no longer meets the condition`,
         MESSAGE.bound,
-        () => checkBinding(store, sampler, field, link.targets[0]!),
+        () => checkOnUpdate(store, sampler, field, link.targets[0]!),
       ),
     );
   }

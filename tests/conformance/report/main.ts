@@ -12,8 +12,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SchemaProblems } from '../../../generator/compile/problem.ts';
-import { chosen, REPORTS } from './chosen.ts';
-import { NOTHING } from './print.ts';
+import { requestedEntities, REPORTS } from './requestedEntities.ts';
+import { NO_CASES } from './print.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
       fresh: { type: 'boolean', default: false },
     },
   });
-  const { entities } = chosen(positionals);
+  const { entities } = requestedEntities(positionals);
   console.log(`${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`);
   const report = join(REPORTS, values.mutants ? 'mutants.txt' : 'report.txt');
   rmSync(report, { force: true });
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
   if (!existsSync(report)) return 1;
   const text = readFileSync(report, 'utf8');
   console.log(text);
-  if (values.rule !== '' && text.includes(NOTHING)) {
+  if (values.rule !== '' && text.includes(NO_CASES)) {
     console.error(`no rule is called "${values.rule}": a run without --rule lists all`);
     return 2;
   }

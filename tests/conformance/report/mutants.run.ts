@@ -3,22 +3,22 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import type { Store } from '../oracles/api.ts';
-import { catches, openTrial } from '../mutants/caught.ts';
+import { findFailingCase, openTrial } from '../mutants/trial.ts';
 import { mutantsOf } from '../mutants/mutants.ts';
 import { Sampler } from '../sampler.ts';
-import { chosen, REPORTS } from './chosen.ts';
+import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
 /**
  * `npm run conformance -- --mutants`: lists the rules without which no case fails. Results are stored and reused while
  * the schemas are unchanged.
  */
-const { model, entities } = chosen((process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean));
+const { model, entities } = requestedEntities((process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean));
 
 /** The result of a mutant; `by`: the case that fails, null if none does. */
 interface Outcome {
   entity: string;
-  of: string;
+  schemaHash: string;
   mutant: string;
   by: string | null;
 }
@@ -45,22 +45,27 @@ afterAll(() => {
 
 test.each(entities.map(({ name }) => name))('%s', async (name) => {
   const entity = model.entities[name]!;
-  const of = hash('sha256', JSON.stringify(entity, checkedCase)).slice(0, 16);
-  const known = stored.filter((one) => one.entity === name && one.of === of);
+  const schemaHash = hash('sha256', JSON.stringify(entity, withoutSpec)).slice(0, 16);
+  const known = stored.filter((one) => one.entity === name && one.schemaHash === schemaHash);
   const mutants = mutantsOf(entity, model);
   outcomes.push(...known.filter(({ mutant }) => mutants.some((one) => one.name === mutant)));
-  const left = mutants.filter((mutant) => !known.some((one) => one.mutant === mutant.name));
-  if (left.length === 0) return;
+  const pending = mutants.filter((mutant) => !known.some((one) => one.mutant === mutant.name));
+  if (pending.length === 0) return;
   const trial = await openTrial(entity, model, sampler, store);
-  for (const mutant of left) {
-    const outcome = { entity: name, of, mutant: mutant.name, by: (await catches(mutant, trial, store)) ?? null };
+  for (const mutant of pending) {
+    const outcome = {
+      entity: name,
+      schemaHash,
+      mutant: mutant.name,
+      by: (await findFailingCase(mutant, trial, store)) ?? null,
+    };
     appendFileSync(STORED, `${JSON.stringify(outcome)}\n`);
     outcomes.push(outcome);
   }
 });
 
-/** Omits the source of a rule, which does not affect it. */
-const checkedCase = (key: string, value: unknown): unknown => (key === 'spec' ? undefined : value);
+/** Omits references to the specification, which have no effect. */
+const withoutSpec = (key: string, value: unknown): unknown => (key === 'spec' ? undefined : value);
 
 function report(): string {
   const missed = outcomes.filter(({ by }) => by === null);

@@ -6,7 +6,8 @@ export interface RuleLine {
   entity: string;
   rule: string;
   cases: number;
-  /** whether every case has a result: a rule that no row breaks has none */ isShown: boolean;
+  /** whether every case has a result; a rule that no row breaks has none */
+  isShown: boolean;
   oracles: Record<OracleName, { passed: number; total: number }>;
   isPassed: boolean;
 }
@@ -30,7 +31,7 @@ export function linesOf(results: readonly CaseResult[]): RuleLine[] {
 export const share = ({ passed, total }: { passed: number; total: number }): string =>
   total === 0 ? '–' : passed === total ? `✓ ${total}` : `✗ ${passed}/${total}`;
 
-/** Limit of rules that are named as not shown. */
+/** More rules that are not shown are only counted. */
 const MAX_NAMED = 20;
 
 /** Characters of a case's input in the terminal; the page has all. */
@@ -79,7 +80,7 @@ export function printText(results: readonly CaseResult[], texts: MessageTexts = 
 }
 
 /** The summary of a run without a case. */
-export const NOTHING = 'no case was checked';
+export const NO_CASES = 'no case was checked';
 
 const isNotRun = ({ byOracle }: CaseResult): boolean => Object.values(byOracle).some(({ notRun }) => notRun);
 
@@ -87,7 +88,7 @@ export function summary(results: readonly CaseResult[]): string {
   const lines = linesOf(results);
   const failed = linesOf(results.filter((one) => !isPassed(one) && !isNotRun(one))).length;
   const notRun = linesOf(results.filter(isNotRun)).length;
-  if (results.length === 0) return NOTHING;
+  if (results.length === 0) return NO_CASES;
   const notShown = lines.filter(({ isShown }) => !isShown).length;
   const outcome = failed === 0 ? `${notRun === 0 ? 'all' : 'all that could run'} passed` : `${failed} rules failed`;
   return [

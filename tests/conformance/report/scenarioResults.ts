@@ -3,7 +3,7 @@ import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
-import { MAX_DRAWN, type Scenario, type ScenarioFixture } from '../scenarios/scenario.ts';
+import { MAX_SAMPLES, type Scenario, type ScenarioFixture } from '../scenarios/scenario.ts';
 import { SCENARIO_GROUPS } from '../scenarios/scenarios.ts';
 import { scenarioMutantsOf } from '../mutants/scenarioMutants.ts';
 import { checkedCase, type CaseResult } from './caseResult.ts';
@@ -18,10 +18,10 @@ export function scenarioResults(
   { sampler, store, wants = () => true }: Pick<CheckFixture, 'sampler' | 'store' | 'wants'>,
   results: CaseResult[],
 ): { title: string; run(): Promise<void> }[] {
-  const fixture: ScenarioFixture = { sampler, store, turns: MAX_DRAWN };
+  const fixture: ScenarioFixture = { sampler, store, turns: MAX_SAMPLES };
   const tried = new Set<string>();
   const refused: Scenario[] = [];
-  const sorts = SCENARIO_GROUPS.map(({ title, scenarios }) => ({
+  const groups = SCENARIO_GROUPS.map(({ title, scenarios }) => ({
     title,
     run: async (): Promise<void> => {
       for (const scenario of await scenarios(entity, fixture)) {
@@ -35,7 +35,7 @@ export function scenarioResults(
       }
     },
   }));
-  const untried = async (): Promise<void> => {
+  const reportNotShown = async (): Promise<void> => {
     for (const scenario of refused) {
       const rules = scenario.rules.filter((rule) => !tried.has(rule) && wants(reportedAs(rule)));
       if (rules.length > 0) results.push(...(await resultsOfScenario(entity, { ...scenario, rules })));
@@ -51,10 +51,10 @@ export function scenarioResults(
           byOracle: {},
         });
   };
-  return [...sorts, { title: 'rules not shown', run: untried }];
+  return [...groups, { title: 'rules not shown', run: reportNotShown }];
 }
 
-/** The name of a rule under which other cases report it too. */
+/** The name of a rule in the report: for a rule that validates rows its id, as in other cases. */
 function reportedAs(rule: string): string {
   const [word, id] = rule.split(' ');
   return id !== undefined && VALIDATIONS.some((keyword) => keyword.word === word) ? id : rule;
@@ -74,7 +74,7 @@ export async function resultsOfScenario(entity: Entity, { title, rules, run }: S
   const lines = api!.actual.split('\n').filter(Boolean);
   const subjectOf = (rule: string): string => rule.split(' ').at(-1)!;
   const isOf = (line: string, rule: string): boolean => line.startsWith(`${subjectOf(rule)} `);
-  // a wrong formula of another scenario is reported as that formula's failure here too, and ends the scenario
+  // a wrong formula that this scenario does not test ends it, and is reported at the rule of that formula
   const computed = entity.fields
     .filter(({ name, compute }) => compute !== undefined && !rules.some((rule) => subjectOf(rule) === name))
     .map(({ name }) => `x-compute ${name}`);
@@ -129,7 +129,7 @@ function operandsOf({ fields }: Entity, name: string, row: Json): string {
   return all.length === 0 ? '' : ` of ${all.join(', ')}`;
 }
 
-/** The expected effect of a rule, as far as a line has room for it. */
+/** The expected effect of a rule, in a few words. */
 function expectedText({ fields }: Entity, rule: string): string {
   const [word = ''] = rule.split(' ');
   const field = fields.find(({ name }) => name === rule.split(' ').at(-1));

@@ -2,10 +2,10 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
-import { create, takeAway, withOwnFiles } from './record.ts';
+import { create, removeRecord, withOwnFiles } from './record.ts';
 
 /**
- * The users of the checks: one who sees all rows; one who sees no rows of others; one who sees all rows but has no
+ * Tokens of three users: `seeing` sees all rows; `stranger` sees no rows of others; `narrow` sees all rows but has no
  * permission for the entity referred to.
  */
 interface People {
@@ -14,7 +14,7 @@ interface People {
   narrow: string;
 }
 
-/** Records visible through another: for users who see that one, and users who do not. */
+/** Records that are visible through another: for users who see that record, and for users who do not. */
 export function accessThroughScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   const via = entity.access?.through;
   if (via === undefined) return [];
@@ -35,7 +35,7 @@ export function accessThroughScenarios(entity: Entity, fixture: ScenarioFixture)
       try {
         return await work(await peopleOf(fixture, entity), made);
       } finally {
-        for (const row of rows) await takeAway(fixture, entity, row);
+        for (const row of rows) await removeRecord(fixture, entity, row);
       }
     },
   });
@@ -43,13 +43,13 @@ export function accessThroughScenarios(entity: Entity, fixture: ScenarioFixture)
     scenario(`is read by who sees its ${via}, and by its creater`, async ({ seeing, stranger, narrow }, made) => {
       const { status, text, result: row } = await made(fixture.store.server.token);
       if (status !== 201) return [`a new ${entity.name} was refused with ${status} ${text}`];
-      if (row[via] == null) return [`${via} of the record leads nowhere`];
+      if (row[via] == null) return [`${via} of the record is empty`];
       const alone = [
         ...(await sees(fixture, entity, row, seeing, true, 'who sees all')),
         ...(await sees(fixture, entity, row, stranger, false, `who does not see its ${via}`)),
         ...(await sees(fixture, entity, row, narrow, false, `who has no right to its ${via}`)),
       ];
-      const shared = await withThing(fixture, entity, via, row, 'stranger', async (isSeen) =>
+      const shared = await withOtherCreator(fixture, entity, via, row, 'stranger', async (isSeen) =>
         sees(fixture, entity, row, stranger, isSeen, `who ${isSeen ? 'made' : 'does not see'} its ${via}`),
       );
       await fixture.store.server.pool.query(`update "${entity.table}" set creater = 'stranger' where id = $1`, [
@@ -62,7 +62,7 @@ export function accessThroughScenarios(entity: Entity, fixture: ScenarioFixture)
       const taken = await made(seeing);
       if (taken.status !== 201) wrong.push(`who sees all was refused with ${taken.status} ${taken.text}`);
       for (const token of [stranger, narrow]) {
-        wrong.push(...notThere(via, await made(token), 'a new one'));
+        wrong.push(...checkReferenceMissing(via, await made(token), 'a new one'));
         // the entity itself belongs to a company, and these users have none
         const { company } = entity.access!;
         const alone = await made(token, { [via]: null, ...(company === undefined ? {} : { [company]: null }) });
@@ -76,14 +76,14 @@ export function accessThroughScenarios(entity: Entity, fixture: ScenarioFixture)
           token,
           body: { rev: alone.result.rev, [via]: there },
         });
-        wrong.push(...notThere(via, moved, 'a change'));
+        wrong.push(...checkReferenceMissing(via, moved, 'a change'));
       }
       return wrong;
     }),
   ];
 }
 
-const notThere = (via: string, { status, text, errors }: Answer, what: string): string[] =>
+const checkReferenceMissing = (via: string, { status, text, errors }: Answer, what: string): string[] =>
   status === 400 && errors.some(({ field, key }) => field === via && key === MESSAGE.referenceMissing)
     ? []
     : [
@@ -115,7 +115,7 @@ async function sees(
  *
  * @param work receives whether that user then sees it
  */
-async function withThing(
+async function withOtherCreator(
   { sampler, store: { server } }: ScenarioFixture,
   entity: Entity,
   via: string,
@@ -126,21 +126,21 @@ async function withThing(
   const { entity: name, by } = entity.fields.find((field) => field.name === via)!.ref!;
   const { table } = sampler.model.entities[name]!;
   const {
-    rows: [thing],
+    rows: [target],
   } = await server.pool.query(
     `select id::text as id, creater from "${table}" where "${by}"::text = $1 and "delFlag" = 'N'`,
     [String(row[via])],
   );
   const write = (creater: string) =>
-    server.pool.query(`update "${table}" set creater = $2 where id = $1`, [thing.id, creater]);
+    server.pool.query(`update "${table}" set creater = $2 where id = $1`, [target.id, creater]);
   await write(person);
   try {
-    const { status } = await server.call('GET', `/api/${name}/${thing.id}`, {
+    const { status } = await server.call('GET', `/api/${name}/${target.id}`, {
       token: (await known.get(server))!.people.stranger,
     });
     return await work(status === 200);
   } finally {
-    await write(thing.creater as string);
+    await write(target.creater as string);
   }
 }
 

@@ -5,22 +5,21 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import type { Row, Sample } from '../sample.ts';
-import { fieldNamed, showing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { fieldNamed, findShowing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
 
-/** The amounts from which each level decides, and the opinion that is sent. */
+/** The amounts from which each level decides, in the order of the levels. */
 export const FROM = ['0.00', '100.00', '1000.00'];
 const OPINION = 'Seen';
 
 /**
- * Records with an approval, submitted and then approved, rejected or withdrawn: the values of their to-do and of the
- * record.
+ * Records that are submitted and then approved, rejected or withdrawn; compares the values of the to-do and the record.
  */
 export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   if (!approval || !stepOf(entity, 'submit')) return [];
-  const decider = await deciderOf(fixture, approval.levels);
+  const decider = await decidersOf(fixture, approval.levels);
   const fills = Object.keys(approval.fill).map((name) => `x-approval fill ${name}`);
   const { deciders = {}, ...keeps } = approval.keeps ?? {};
   const always = [
@@ -29,15 +28,21 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
     ...(['submit', 'approve'] as const).map((step) => `x-approval step ${step}`),
     ...Object.keys(keeps).map((name) => `x-approval keeps ${name}`),
   ];
-  const found = await showing(
+  const found = await findShowing(
     [...always, 'x-approval amount', ...fills, ...Object.keys(deciders).map((level) => `x-approval keeps ${level}`)],
     fixture.turns,
     async () => {
       const sample = submittable(entity, fixture);
       if (!sample) return undefined;
       const shows: string[] = [];
-      const run = () => withRecord(fixture, sample, (row) => approved(fixture, entity, row, decider), paid(entity));
-      await withRecord(fixture, sample, (row) => approved(fixture, entity, row, decider, shows), paid(entity));
+      const run = () =>
+        withRecord(fixture, sample, (row) => checkApproval(fixture, entity, row, decider), inLevelCurrency(entity));
+      await withRecord(
+        fixture,
+        sample,
+        (row) => checkApproval(fixture, entity, row, decider, shows),
+        inLevelCurrency(entity),
+      );
       return { shows: [...always, ...shows], scenario: { title: `${entity.name} submitted and approved`, run } };
     },
   );
@@ -49,7 +54,7 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
       rules: [`x-approval step ${step}`],
       run: () =>
         sample
-          ? withRecord(fixture, sample, (row) => endedBy(fixture, entity, row, step, decider), paid(entity))
+          ? withRecord(fixture, sample, (row) => checkEnd(fixture, entity, row, step, decider), inLevelCurrency(entity))
           : Promise.resolve([]),
     }));
   return [...found.map(({ shows, scenario }): Scenario => ({ ...scenario, rules: shows })), ...ended];
@@ -62,7 +67,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
     const childEntity = fixture.sampler.model.entities[child.entity]!;
     for (const [own, { to, in: states }] of Object.entries(child.sets ?? {})) {
       if (!states || !childEntity.approval) continue;
-      const decider = await deciderOf(fixture, childEntity.approval.levels);
+      const decider = await decidersOf(fixture, childEntity.approval.levels);
       const sample = fixture.sampler.find(child.entity, {
         where: [`has(self.${to})`, ...guardOf(childEntity)].join(' && '),
       });
@@ -98,7 +103,11 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
   return scenarios;
 }
 
-/** The parent may have this value from an earlier test, so another one is written directly in the database. */
+/**
+ * Writes another value to the parent field, which may have the expected one from an earlier test.
+ *
+ * @returns the value
+ */
 async function otherBefore(fixture: ScenarioFixture, { parent }: Sample, own: string): Promise<unknown> {
   const { id } = await fixture.store.stored(parent!);
   await fixture.store.server.pool.query(`update "${parent!.entity.table}" set "${own}" = $2 where id = $1`, [
@@ -108,23 +117,27 @@ async function otherBefore(fixture: ScenarioFixture, { parent }: Sample, own: st
   return (await fixture.store.server.read(parent!.entity.name, id))[own];
 }
 
+/** The transition of a step of the approval. */
 export const stepOf = ({ machines }: Entity, step: ApprovalStep): Transition | undefined =>
   machines.flatMap(({ transitions }) => transitions).find(({ approval }) => approval === step);
 
+/** The guards of the submission, as conditions. */
 export const guardOf = (entity: Entity): string[] =>
   (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
 
+/** A row that can be submitted. */
 export function submittable(entity: Entity, { sampler }: ScenarioFixture): Sample | undefined {
   const guard = guardOf(entity);
   return sampler.find(entity.name, guard.length === 0 ? {} : { where: guard.join(' && ') });
 }
 
-/** Amounts are in the currency of the levels, so that no exchange rate is needed. */
-export const paid = ({ approval }: Entity): { change?: Row } =>
+/** Sets the currency of the amount to that of the levels, so that no exchange rate is needed. */
+export const inLevelCurrency = ({ approval }: Entity): { change?: Row } =>
   approval?.amount?.currency && 'field' in approval.amount.currency
     ? { change: { [approval.amount.currency.field]: 'USD' } }
     : {};
 
+/** Takes a step of the approval, with an opinion if it has that input. */
 export async function act(
   { store: { server } }: ScenarioFixture,
   entity: Entity,
@@ -150,10 +163,11 @@ export const submit = (fixture: ScenarioFixture, entity: Entity, { id }: Json): 
 
 /** Submits a record, with approval rules where it needs them. */
 export async function submitted(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<Answer> {
-  if (entity.approval) await deciderOf(fixture, entity.approval.levels);
+  if (entity.approval) await decidersOf(fixture, entity.approval.levels);
   return submit(fixture, entity, row);
 }
 
+/** The latest to-do of a record, as stored. */
 export const taskOf = async (
   { sampler, store: { server } }: ScenarioFixture,
   { name }: Entity,
@@ -171,9 +185,9 @@ export const taskOf = async (
 /**
  * Submits a record, compares its to-do with the schema, and lets every level approve it.
  *
- * @param shows receives the keywords that showed
+ * @param shows receives the rules that the record tests
  */
-async function approved(
+async function checkApproval(
   fixture: ScenarioFixture,
   entity: Entity,
   { id }: Json,
@@ -253,8 +267,7 @@ function reads(actual: unknown, value: unknown): boolean {
 }
 
 /**
- * Lets every level approve the to-do of a record. The record is then in the state the step leads to, and the to-do is
- * closed.
+ * Lets every level approve a record. Checks that the record is then approved and its to-do closed.
  */
 async function approveAll(
   fixture: ScenarioFixture,
@@ -283,18 +296,19 @@ async function approveAll(
     row,
     wrong: [
       ...(row[field] === step.to ? [] : [`${field} must be ${step.to} and is ${row[field]}`]),
-      ...(await openTask(fixture, entity, id)),
+      ...(await checkTaskClosed(fixture, entity, id)),
     ],
   };
 }
 
-export async function openTask(fixture: ScenarioFixture, entity: Entity, id: string): Promise<string[]> {
+/** Checks that the to-do of a record is closed. */
+export async function checkTaskClosed(fixture: ScenarioFixture, entity: Entity, id: string): Promise<string[]> {
   const tasks = tasksOf(fixture.sampler.model)!;
   const state = (await taskOf(fixture, entity, id))?.[tasks.machines[0]!.field];
   return state === tasks.tasks!.closed ? [] : [`the to-do must be closed and is ${String(state)}`];
 }
 
-async function endedBy(
+async function checkEnd(
   fixture: ScenarioFixture,
   entity: Entity,
   { id }: Json,
@@ -305,7 +319,7 @@ async function endedBy(
   if (submitted.status !== 200) return [`submitting was refused with ${submitted.status} ${submitted.text}`];
   const answer = await act(fixture, entity, id, step, step === 'reject' ? first!.token : undefined);
   return answer.status === 200
-    ? openTask(fixture, entity, id)
+    ? checkTaskClosed(fixture, entity, id)
     : [`${step} was refused with ${answer.status} ${answer.text}`];
 }
 
@@ -318,12 +332,12 @@ export interface Decider {
 }
 const deciders = new WeakMap<object, Promise<Decider[]>>();
 
-/** The levels that an amount must pass, in order; without an amount the first. */
+/** The levels that an amount requires, in order; without an amount the first level. */
 export const neededAt = (all: readonly Decider[], amount: string | null | undefined): Decider[] =>
   all.filter(({ from }) => new Decimal(amount ?? 0).abs().gte(from));
 
-/** One user per level, created once per server, with rules for every type. */
-export function deciderOf({ sampler, store }: ScenarioFixture, levels: string): Promise<Decider[]> {
+/** One user for each level, created once for a server, with approval rules for every type. */
+export function decidersOf({ sampler, store }: ScenarioFixture, levels: string): Promise<Decider[]> {
   const known = deciders.get(store) ?? made();
   deciders.set(store, known);
   return known;
@@ -345,7 +359,7 @@ export function deciderOf({ sampler, store }: ScenarioFixture, levels: string): 
         'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query', 'approve', 'reject'] }],
       });
       for (const one of codes(type))
-        sampler.know(
+        sampler.register(
           sampler.model.entities[levels]!,
           await server.create(levels, { [type]: one, [business]: every, [level]: name, [from]: amount, [role]: id }),
         );

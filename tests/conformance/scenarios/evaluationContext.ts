@@ -12,7 +12,7 @@ import type { Row, Sample } from '../sample.ts';
 import { valueFor, type ScenarioFixture } from './scenario.ts';
 
 /**
- * The values that expressions of a stored record read: parent, children and lookups, found without the product's code.
+ * The values that expressions of a stored record read: parent, children and lookups, read without the kernel's code.
  */
 export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<EvaluationContext> {
   const { sampler, store } = fixture;
@@ -90,7 +90,7 @@ async function idOf(
   return (rows[0] as { id: string } | undefined)?.id;
 }
 
-/** Computes again directly in the database what the parent of a row derives from its children. */
+/** Recomputes the values that the parent of a row derives from its children, directly in the database. */
 export async function recomputeParent(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<void> {
   for (const { entity: name } of entity.parents) {
     const above = fixture.sampler.model.entities[name]!;
@@ -137,8 +137,8 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Pr
 }
 
 /**
- * Sets a missing value that expressions read. Referred rows are created with required fields only. Values computed from
- * further lookups are set there.
+ * Sets the missing values of a looked-up row that expressions read: rows referred to have only their required fields.
+ * If a value is computed from further lookups, sets the values of those.
  */
 async function fillIn(fixture: ScenarioFixture, target: Entity, id: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
@@ -199,7 +199,7 @@ async function madeFor(
     ),
   );
   const options = { fields: 'all', fixed, ...(beside ? { parent: beside } : {}) } as const;
-  // some formulas read the order of children
+  // with two children, as some formulas read their order
   const sample = sampler.find(target.name, { ...options, siblings: 2 }) ?? sampler.find(target.name, options);
   if (!sample) return undefined;
   const answer = await opened(store, beside, target, async () =>
@@ -208,7 +208,7 @@ async function madeFor(
   return answer.status === 201 ? (answer.result as { id: string }).id : undefined;
 }
 
-/** Runs `work` while the parent is in the states in which it takes a child. */
+/** Runs `work` while the parent is in states in which a child can be added. */
 async function opened<T>(store: Store, parent: Sample | undefined, child: Entity, work: () => Promise<T>): Promise<T> {
   if (!parent || parent.entity.machines.length === 0) return work();
   const { table, machines } = parent.entity;

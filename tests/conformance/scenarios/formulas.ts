@@ -10,17 +10,17 @@ import type { Store } from '../oracles/api.ts';
 import { writeRow } from '../oracles/database.ts';
 import { writtenChildren } from '../limits.ts';
 import { isOf } from '../neededRows.ts';
-import { valuesOf } from '../operations/places.ts';
+import { valuesOf } from '../operations/situations.ts';
 import {
-  drawnFor,
+  sampleFor,
   fieldNamed,
   withoutLink,
-  otherwise,
-  showing,
+  fieldDifferences,
+  findShowing,
   valueFor,
   type Scenario,
   type ScenarioFixture,
-  type Saw,
+  type OnValue,
 } from './scenario.ts';
 import { create, freshBody, withRecord } from './record.ts';
 import { storeLookups, contextOf } from './evaluationContext.ts';
@@ -29,7 +29,7 @@ const computedOf = ({ fields }: Entity): Field[] => fields.filter(({ compute }) 
 
 /** A record and the rows it looks up. */
 async function withLookups(entity: Entity, fixture: ScenarioFixture, turn: number): Promise<Sample | undefined> {
-  const sample = drawnFor(fixture, entity, turn);
+  const sample = sampleFor(fixture, entity, turn);
   if (sample) await storeLookups(fixture, sample);
   return sample;
 }
@@ -41,22 +41,22 @@ async function withLookups(entity: Entity, fixture: ScenarioFixture, turn: numbe
 export async function createScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const computed = computedOf(entity);
   const without = computed.map(({ name }) => name);
-  const found = await showing(
+  const found = await findShowing(
     computed.map(({ name }) => name),
     fixture.turns,
     async (turn) => {
       const sample = await withLookups(entity, fixture, turn);
       const shows: string[] = [];
-      const run = (saw?: Saw) =>
+      const run = (onValue?: OnValue) =>
         withRecord(
           fixture,
           sample!,
           async ({ id }) =>
-            otherwise(
+            fieldDifferences(
               entity,
-              await worked(fixture, entity, computed, id),
+              await expectedValues(fixture, entity, computed, id),
               await fixture.store.server.read(entity.name, id),
-              saw,
+              onValue,
             ),
           { without },
         );
@@ -65,7 +65,7 @@ export async function createScenarios(entity: Entity, fixture: ScenarioFixture):
         fixture,
         sample,
         async (row) => {
-          shows.push(...givesSomething(await worked(fixture, entity, computed, row['id'])));
+          shows.push(...namesOfValues(await expectedValues(fixture, entity, computed, row['id'])));
           return [];
         },
         { without },
@@ -88,11 +88,11 @@ export async function changeScenarios(entity: Entity, fixture: ScenarioFixture):
   const computed = computedOf(entity);
   return computed.length === 0
     ? []
-    : [...(await changed(entity, fixture, computed)), ...(await overruled(entity, fixture, computed))];
+    : [...(await changed(entity, fixture, computed)), ...(await overridden(entity, fixture, computed))];
 }
 
 async function changed(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
-  const found = await showing(
+  const found = await findShowing(
     computed.flatMap(({ name }) => [`x-compute ${name}`, `x-compute once ${name}`]),
     fixture.turns,
     async (turn) => {
@@ -111,30 +111,35 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
       await storeLookups(fixture, next);
       const childSamples = writtenChildren(fixture.sampler.model, entity).flatMap(
         (child) =>
-          fixture.sampler.find(child.entity, { fields: 'all', parent: sample, loose: true, along: true }) ?? [],
+          fixture.sampler.find(child.entity, {
+            fields: 'all',
+            parent: sample,
+            mayBreakParent: true,
+            isCreatedWithParent: true,
+          }) ?? [],
       );
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
         ...parentSteps(fixture, sample, computed),
-        (row: Json) => changeParent(fixture, sample, next, computed, row),
+        (row: Json) => changeAll(fixture, sample, next, computed, row),
         (row: Json) => changeRead(fixture, sample, next, computed, row),
         (row: Json) => writeChildren(fixture, sample, row),
         (row: Json) => writeServerFields(fixture, entity, computed, row),
       ];
-      // ends at the first failure
+      // runs the steps until `each` returns false
       const follow = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
         const taken: boolean[] = [];
         const refused = await withRecord(
           fixture,
           sample,
           async (row) => {
-            if (!each(await worked(fixture, entity, computed, row['id']), row)) return [];
+            if (!each(await expectedValues(fixture, entity, computed, row['id']), row)) return [];
             for (const step of steps) {
               taken.push(await step(row));
               if (
                 taken.at(-1) &&
                 !each(
-                  await worked(fixture, entity, computed, row['id']),
+                  await expectedValues(fixture, entity, computed, row['id']),
                   await fixture.store.server.read(entity.name, row['id']),
                 )
               )
@@ -154,10 +159,10 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
           ? [`x-compute once ${name}`]
           : []),
       ]);
-      const run = async (saw?: Saw): Promise<string[]> => {
+      const run = async (onValue?: OnValue): Promise<string[]> => {
         const wrong: string[] = [];
         const steps = await follow((expected, row) => {
-          wrong.push(...otherwise(entity, expected, row, saw));
+          wrong.push(...fieldDifferences(entity, expected, row, onValue));
           return wrong.length === 0;
         });
         return wrong.length > 0 ? wrong : steps.filter((line) => !whenUnchanged.includes(line));
@@ -168,25 +173,29 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
   return found.map(({ shows, scenario }) => ({ ...scenario, rules: shows }));
 }
 
-/** A value that overrides a formula stays where the formula permits it. */
-async function overruled(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
+/** Records with input that overrides formulas. */
+async function overridden(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
   const open = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => name);
-  const found = await showing(open, fixture.turns, async (turn) => {
+  const found = await findShowing(open, fixture.turns, async (turn) => {
     const sample = await withLookups(entity, fixture, turn);
     if (!sample) return undefined;
     const shows: string[] = [];
     const own = (body: Row) =>
       Object.fromEntries(open.filter((name) => body[name] != null).map((name) => [name, body[name]]));
     await withRecord(fixture, sample, async (row) => {
-      const formulae = await worked(fixture, entity, computed, row['id']);
+      const formulae = await expectedValues(fixture, entity, computed, row['id']);
       shows.push(
-        ...open.filter((name) => row[name] != null && otherwise(entity, { [name]: formulae[name] }, row).length > 0),
+        ...open.filter(
+          (name) => row[name] != null && fieldDifferences(entity, { [name]: formulae[name] }, row).length > 0,
+        ),
       );
       return [];
     });
-    const run = async (saw?: Saw): Promise<string[]> => {
+    const run = async (onValue?: OnValue): Promise<string[]> => {
       const body = await freshBody(fixture, sample);
-      return withRecord(fixture, sample, async (row) => otherwise(entity, own(body), row, saw), { change: own(body) });
+      return withRecord(fixture, sample, async (row) => fieldDifferences(entity, own(body), row, onValue), {
+        change: own(body),
+      });
     };
     return { shows, scenario: { title: `${entity.name} with values that override formulas`, run } };
   });
@@ -196,13 +205,18 @@ async function overruled(entity: Entity, fixture: ScenarioFixture, computed: rea
   }));
 }
 
-const givesSomething = (values: Row): string[] =>
+const namesOfValues = (values: Row): string[] =>
   Object.entries(values)
     .filter(([, value]) => value != null)
     .map(([name]) => name);
 
 /** The expected value of each formula for a record as stored now. */
-async function worked(fixture: ScenarioFixture, entity: Entity, computed: readonly Field[], id: string): Promise<Row> {
+async function expectedValues(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  computed: readonly Field[],
+  id: string,
+): Promise<Row> {
   const { _actions, ...row } = await fixture.store.server.read(entity.name, id);
   const context = await contextOf(fixture, entity, row);
   const evaluator = fixture.sampler.evaluatorOf(entity);
@@ -211,7 +225,7 @@ async function worked(fixture: ScenarioFixture, entity: Entity, computed: readon
   );
 }
 
-/** Adds a child to a record. @returns whether it was accepted, as each step here does */
+/** Adds a child to a record. Like all steps here, @returns whether the call was accepted */
 async function addChild(fixture: ScenarioFixture, entity: Entity, childSample: Sample, { id }: Json): Promise<boolean> {
   const child = entity.children.find((one) => one.entity === childSample.entity.name)!;
   const parentRow = await fixture.store.server.read(entity.name, id);
@@ -257,7 +271,7 @@ async function writeServerFields(
   return save(server, entity, id);
 }
 
-/** The children of a record that only the server creates, except logs. */
+/** The child entities whose rows only the server creates, except logs. */
 export const createdChildren = (entity: Entity, { entities }: Model): Child[] =>
   entity.children.filter((child) => entities[child.entity]!.readOnly && child.entity !== entity.changeLog?.entity);
 
@@ -281,7 +295,7 @@ export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { 
       ...(await fixture.store.body(withoutLink(childSample, via))),
       [via]: parentRow[fieldNamed(childSample.entity, via).ref!.by],
     };
-    // rules on the creator of a child may leave its amount empty, so that a sum shows nothing
+    // a sum over zero amounts would test nothing
     for (const { name: own } of childSample.entity.fields.filter(
       (field) =>
         KINDS[field.kind].cel === 'Decimal' &&
@@ -351,8 +365,8 @@ function parentSteps(
   ];
 }
 
-/** Another valid row to replace the record, without values for computed fields. */
-async function changeParent(
+/** Replaces the record by another valid row, without values for computed fields. */
+async function changeAll(
   { store }: ScenarioFixture,
   sample: Sample,
   next: Sample,
@@ -362,7 +376,7 @@ async function changeParent(
   return save(store.server, sample.entity, id, await bodyOver(store, sample, next, computed));
 }
 
-/** Of another valid row, only the fields that formulas and lookups read: the rest may be immutable. */
+/** Changes only the fields that formulas and lookups read, as others may be immutable. */
 async function changeRead(
   { store }: ScenarioFixture,
   sample: Sample,

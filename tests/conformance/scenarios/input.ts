@@ -8,19 +8,19 @@ import { madeAs } from '../neededRows.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 import {
-  drawnFor,
+  sampleFor,
   fieldNamed,
   isFolded,
-  otherwise,
-  showing,
+  fieldDifferences,
+  findShowing,
   type Scenario,
   type ScenarioFixture,
-  type Saw,
+  type OnValue,
 } from './scenario.ts';
-import { create, freshBody, takeAway, withRecord } from './record.ts';
+import { create, freshBody, removeRecord, withRecord } from './record.ts';
 import { storeLookups, contextOf } from './evaluationContext.ts';
 
-/** Each read-only field, sent by a caller. */
+/** Calls with a value for each read-only field, which must be refused. */
 export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   const { sampler, store } = fixture;
   const sample = sampler.sample(entity.name);
@@ -33,7 +33,7 @@ export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Sce
         const answer = await store.server.call('POST', `/api/${entity.name}`, {
           body: { ...(await store.body(sample)), [field.name]: valueByCaller(field, sampler) },
         });
-        if (answer.status === 201) await takeAway(fixture, entity, answer.result as Json);
+        if (answer.status === 201) await removeRecord(fixture, entity, answer.result as Json);
         return complaintsOf(answer).includes(`${field.name} ${MESSAGE.readOnly}`)
           ? []
           : [`${field.name} was not refused: ${answer.status} ${answer.text}`];
@@ -41,31 +41,32 @@ export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Sce
     }));
 }
 
-/** The initial state for a state field, as other states may close the record; else any value. */
+/** The initial state for a state field, as the record may not be editable in another state; else any value. */
 const valueByCaller = (field: Field, sampler: Sampler): unknown =>
   field.state ? field.default : field.ref ? '1' : field.optionList === undefined ? sampler.draw(field) : 'X';
 
 /** Texts sent in small letters that are stored in capitals. */
 export async function normalizeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const folded = entity.fields.filter(isFolded).map(({ name }) => name);
-  const found = await showing(folded, fixture.turns, async (turn) => {
-    const sample = drawnFor(fixture, entity, turn);
+  const found = await findShowing(folded, fixture.turns, async (turn) => {
+    const sample = sampleFor(fixture, entity, turn);
     if (!sample) return undefined;
     const body = await fixture.store.body(sample);
     const shows = folded.filter(
       (name) => JSON.stringify(lowered(body[name]) ?? null) !== JSON.stringify(body[name] ?? null),
     );
-    const run = async (saw?: Saw): Promise<string[]> => {
+    const run = async (onValue?: OnValue): Promise<string[]> => {
       const fresh = await freshBody(fixture, sample);
       return withRecord(
         fixture,
         sample,
-        async (row) => otherwise(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row, saw),
+        async (row) =>
+          fieldDifferences(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row, onValue),
         { change: { ...fresh, ...Object.fromEntries(shows.map((name) => [name, lowered(fresh[name])])) } },
       );
     };
     await storeLookups(fixture, sample);
-    // a record that a rule of its area refuses in capitals too shows nothing
+    // code of the area may refuse the record in capitals as well
     const refused = shows.length === 0 ? [] : await withRecord(fixture, sample, async () => []);
     return {
       shows: refused.length > 0 ? [] : shows,
@@ -105,8 +106,8 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
       }),
     );
   };
-  const found = await showing(without, fixture.turns, async (turn) => {
-    // with the default values, so that neighbouring rows leave room for them
+  const found = await findShowing(without, fixture.turns, async (turn) => {
+    // fixed to the defaults, so that the record conflicts with no other once they are filled in
     const fixed =
       turn % 2 === 0
         ? {}
@@ -117,33 +118,35 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
           );
     const sample =
       turn === 0
-        ? drawnFor(fixture, entity, turn)
-        : fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'least', fixed });
+        ? sampleFor(fixture, entity, turn)
+        : fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'required', fixed });
     if (!sample) return undefined;
     await storeLookups(fixture, sample);
     const shows: string[] = [];
-    // a user of a company may not add to records of others
+    // the administrator in odd turns, as the clerk may not add to records of other companies
     const { token, user } = turn % 2 === 0 ? clerk : { token: fixture.store.server.token, user: PERSON };
     const refused = await withRecord(
       fixture,
       sample,
       async (row) => {
-        // the server may set another value for fields that are not input
+        // the server may replace the default of a field that is not input
         const expected = Object.entries(await expectedOf(row, without, user)).filter(
           ([name, value]) =>
             value != null &&
-            (isWritable(fieldNamed(entity, name)) || otherwise(entity, { [name]: value }, row).length === 0),
+            (isWritable(fieldNamed(entity, name)) || fieldDifferences(entity, { [name]: value }, row).length === 0),
         );
         shows.push(...expected.map(([name]) => name));
         return [];
       },
       { token, without },
     );
-    const run = (saw?: Saw) =>
-      withRecord(fixture, sample, async (row) => otherwise(entity, await expectedOf(row, shows, user), row, saw), {
-        token,
-        without,
-      });
+    const run = (onValue?: OnValue) =>
+      withRecord(
+        fixture,
+        sample,
+        async (row) => fieldDifferences(entity, await expectedOf(row, shows, user), row, onValue),
+        { token, without },
+      );
     return user !== PERSON && refused.length > 0
       ? undefined
       : { shows, refused, scenario: { title: `${entity.name} without defaults`, run } };
@@ -160,7 +163,7 @@ async function storeNamed({ sampler, store }: ScenarioFixture, filled: readonly 
   for (const { ref, default: code } of filled) {
     const target =
       ref && !ref.open && code !== undefined
-        ? sampler.coded(madeAs(sampler.model, ref.entity), ref.by, String(code))
+        ? sampler.rowByCode(madeAs(sampler.model, ref.entity), ref.by, String(code))
         : undefined;
     if (target) await store.stored(target);
   }
@@ -199,7 +202,7 @@ export function numberScenarios(entity: Entity, fixture: ScenarioFixture): Scena
   return entity.fields
     .filter(({ number }) => number !== undefined)
     .map(({ name, number }): Scenario => {
-      const [one, other] = [drawnFor(fixture, entity, 0)!, fixture.sampler.sample(entity.name)];
+      const [one, other] = [sampleFor(fixture, entity, 0)!, fixture.sampler.sample(entity.name)];
       const form = new RegExp(
         `^${number!.pattern.replaceAll(/\{(yyyy|yy|seq:(\d+))\}/g, (_, token: string, width: string) => (token === 'yyyy' ? '\\d{4}' : token === 'yy' ? '\\d{2}' : `(\\d{${width}})`))}$`,
       );
@@ -207,16 +210,16 @@ export function numberScenarios(entity: Entity, fixture: ScenarioFixture): Scena
       return {
         title: `${entity.name} one after the other: ${name}`,
         rules: [`x-number ${name}`],
-        async run(saw) {
-          // rows they refer to may take numbers as well
+        async run(onValue) {
+          // store the rows they refer to first, as these may take numbers too
           for (const sample of [one, other]) await fixture.store.body(sample);
           return withRecord(fixture, one, async (first) => {
             await create(fixture, entity, { ...(await freshBody(fixture, other)), noSuchField: 'X' });
             return withRecord(fixture, other, async (second) => {
-              saw?.(name, second[name], second);
+              onValue?.(name, second[name], second);
               return count(second) === count(first) + 1
                 ? []
-                : [`${name} must go on from ${first[name]} and is ${second[name]}`];
+                : [`${name} must follow ${first[name]} and is ${second[name]}`];
             });
           });
         },

@@ -8,11 +8,11 @@ import { isWritable } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 import {
   act,
-  deciderOf,
+  decidersOf,
   FROM,
   neededAt,
-  openTask,
-  paid,
+  checkTaskClosed,
+  inLevelCurrency,
   stepOf,
   submit,
   submittable,
@@ -31,18 +31,18 @@ const AMOUNTS = FROM.slice(1).flatMap((from) =>
 const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', notOwn: 'MSG_generic_0403' };
 
 /**
- * Records with an approval whose amounts are at and next to each limit: each level in order, and nobody else; and the
- * submitter's own item.
+ * Records with an approval: the levels decide in order and no other user can, with amounts at and next to each limit;
+ * the submitter cannot decide.
  */
 export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   const sample = approval && stepOf(entity, 'submit') ? submittable(entity, fixture) : undefined;
   if (!approval || !sample) return [];
-  const deciders = await deciderOf(fixture, approval.levels);
+  const deciders = await decidersOf(fixture, approval.levels);
   const set = amountSetter(entity, fixture);
   const withItem = async (amount: string | undefined, work: (row: Json) => Promise<string[]>): Promise<string[]> => {
     const options: RecordOptions =
-      amount === undefined || !set ? paid(entity) : set(await freshBody(fixture, sample), amount);
+      amount === undefined || !set ? inLevelCurrency(entity) : set(await freshBody(fixture, sample), amount);
     return withRecord(
       fixture,
       sample,
@@ -56,7 +56,7 @@ export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): 
   const levels = (set ? AMOUNTS : [undefined]).map((amount): Scenario => ({
     title: `${entity.name} submitted${amount === undefined ? '' : ` with ${amount}`}: the levels that decide`,
     rules: [...(amount === undefined ? [] : ['x-approval amount']), 'x-approval step approve'],
-    run: () => withItem(amount, (row) => climbed(fixture, entity, row, amount, deciders)),
+    run: () => withItem(amount, (row) => approveInOrder(fixture, entity, row, amount, deciders)),
   }));
   return [
     ...levels,
@@ -65,19 +65,21 @@ export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): 
       rules: (['approve', 'reject', 'withdraw'] as const)
         .filter((step) => stepOf(entity, step))
         .map((step) => `x-approval step ${step}`),
-      run: () => withItem(set ? FROM[0] : undefined, (row) => ownItem(fixture, entity, row, deciders)),
+      run: () => withItem(set ? FROM[0] : undefined, (row) => checkOwnItem(fixture, entity, row, deciders)),
     },
   ];
 }
 
-/** How a row gets an amount: in its own field, or in one of a child; undefined if only formulas set it. */
+/**
+ * Returns how to create a row with an amount, in its own field or in that of a child; undefined if neither is input.
+ */
 function amountSetter(
   entity: Entity,
   { sampler }: ScenarioFixture,
 ): ((body: Row, amount: string) => RecordOptions) | undefined {
   const { approval, fields, children } = entity;
   const expr = approval?.amount?.expr ?? '';
-  const { change = {} } = paid(entity);
+  const { change = {} } = inLevelCurrency(entity);
   const own = fields.find((field) => expr === `self.${field.name}` && isWritable(field));
   // children that would set it are omitted
   if (own)
@@ -100,8 +102,8 @@ function amountSetter(
   return undefined;
 }
 
-/** Lets the levels that an amount needs approve a record, each after all other users were refused. */
-async function climbed(
+/** Lets the required levels approve a record in order, and checks that every other level is refused before each. */
+async function approveInOrder(
   fixture: ScenarioFixture,
   entity: Entity,
   { id }: Json,
@@ -142,12 +144,12 @@ async function climbed(
   return [
     ...wrong,
     ...(state === step.to ? [] : [`${field} must be ${step.to} and is ${state}`]),
-    ...(await openTask(fixture, entity, id)),
+    ...(await checkTaskClosed(fixture, entity, id)),
   ];
 }
 
 /** Checks that the submitter can neither approve nor reject a record, and others cannot withdraw it. */
-async function ownItem(
+async function checkOwnItem(
   fixture: ScenarioFixture,
   entity: Entity,
   { id }: Json,

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
-import { isForever } from '../cases.ts';
+import { isNeverReused } from '../cases.ts';
 import type { Row, Sample } from '../sample.ts';
 import { isFileField } from '../sampler.ts';
 import { fieldNamed, omit, type ScenarioFixture } from './scenario.ts';
@@ -11,7 +11,7 @@ import { recomputeParent } from './evaluationContext.ts';
 export async function freshBody({ sampler, store }: ScenarioFixture, sample: Sample): Promise<Row> {
   const body = await store.body(sample);
   for (const field of sample.entity.fields)
-    if (isForever(sample.entity, field) && field.name in body)
+    if (isNeverReused(sample.entity, field) && field.name in body)
       body[field.name] = sampler.drawUnused(sample.entity, field);
   return body;
 }
@@ -42,11 +42,11 @@ export async function withRecord(
   try {
     return await work(answer.result as Json);
   } finally {
-    await takeAway(fixture, entity, answer.result as Json, token);
+    await removeRecord(fixture, entity, answer.result as Json, token);
   }
 }
 
-/** The body with files uploaded by its caller: nobody can submit files of others. */
+/** The body with files that its caller uploaded: a caller cannot submit files of other users. */
 export async function withOwnFiles({ store }: ScenarioFixture, entity: Entity, body: Row, token: string): Promise<Row> {
   const own = { ...body };
   for (const field of entity.fields.filter((one) => isFileField(one) && body[one.name] != null)) {
@@ -58,6 +58,7 @@ export async function withOwnFiles({ store }: ScenarioFixture, entity: Entity, b
   return own;
 }
 
+/** Creates a record, accepting its warnings. */
 export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, token?: string): Promise<Answer> =>
   store.server.call('POST', `/api/${name}`, {
     body: { ...body, acceptWarnings: true },
@@ -67,7 +68,7 @@ export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, 
 /**
  * Deletes a record if it still exists. If the API refuses, deletes it in the database and computes its parent again.
  */
-export async function takeAway(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
+export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
   const { server } = fixture.store;
   const path = `/api/${entity.name}/${row['id']}`;
   const there = await server.call('GET', path);

@@ -6,41 +6,41 @@ import type { Json } from '../../http/server.ts';
 import { shiftDay } from '../days.ts';
 import { TODAY } from '../sampler.ts';
 import type { Row } from '../sample.ts';
-import { drawnFor, showing, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { sampleFor, findShowing, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 
 /** Far from the days of any other record. */
 const DUE = shiftDay(TODAY, 9500);
 
 /**
- * Records with a due date: the to-do at each number of days before it, its values, and none once the record is closed.
+ * Records with a due date: there is a to-do with the expected values at each threshold, and none for a closed record.
  */
 export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
-  const { remind: word } = entity;
-  if (!word) return [];
+  const { remind: reminder } = entity;
+  if (!reminder) return [];
   const options = {
-    change: { [word.field]: DUE },
-    without: entity.children.filter(({ sets = {} }) => word.field in sets).map((child) => child.entity),
+    change: { [reminder.field]: DUE },
+    without: entity.children.filter(({ sets = {} }) => reminder.field in sets).map((child) => child.entity),
   };
   const always = [
     'x-remind',
-    ...word.days.map((days) => `x-remind days ${days}`),
-    ...(word.business === undefined ? [] : ['x-remind business']),
+    ...reminder.days.map((days) => `x-remind days ${days}`),
+    ...(reminder.business === undefined ? [] : ['x-remind business']),
   ];
-  const found = await showing(
-    [...always, ...Object.keys(word.fill).map((name) => `x-remind fill ${name}`)],
+  const found = await findShowing(
+    [...always, ...Object.keys(reminder.fill).map((name) => `x-remind fill ${name}`)],
     fixture.turns,
     async (turn) => {
-      const sample = drawnFor(fixture, entity, turn);
+      const sample = sampleFor(fixture, entity, turn);
       if (!sample) return undefined;
       const shows: string[] = [];
-      const run = () => withRecord(fixture, sample, (row) => remindedOf(fixture, entity, row), options);
+      const run = () => withRecord(fixture, sample, (row) => checkReminders(fixture, entity, row), options);
       await withRecord(
         fixture,
         sample,
         async (row) => {
           shows.push(
-            ...Object.entries(word.fill)
+            ...Object.entries(reminder.fill)
               .filter(([, here]) => row[here] != null)
               .map(([there]) => `x-remind fill ${there}`),
           );
@@ -51,12 +51,12 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
       return { shows: [...always, ...shows], scenario: { title: `${entity.name} on its due date`, run } };
     },
   );
-  const [, field, code] = /\bself\.(\w+) == '(\w+)'/.exec(word.until ?? '') ?? [];
-  const sample = field === undefined ? undefined : drawnFor(fixture, entity, 0);
+  const [, field, code] = /\bself\.(\w+) == '(\w+)'/.exec(reminder.until ?? '') ?? [];
+  const sample = field === undefined ? undefined : sampleFor(fixture, entity, 0);
   const ended: Scenario[] = sample
     ? [
         {
-          title: `${entity.name} on its due date, where ${word.until}`,
+          title: `${entity.name} on its due date, where ${reminder.until}`,
           rules: ['x-remind until'],
           run: () =>
             withRecord(
@@ -67,7 +67,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
                   row['id'],
                   code,
                 ]);
-                await look(fixture, shiftDay(DUE, -word.days[0]!));
+                await runReminders(fixture, shiftDay(DUE, -reminder.days[0]!));
                 return (await tasksAbout(fixture, entity, row)).length === 0 ? [] : ['there must be no to-do'];
               },
               options,
@@ -78,34 +78,38 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
   return [...found.map(({ shows, scenario }): Scenario => ({ ...scenario, rules: shows })), ...ended];
 }
 
-async function remindedOf(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<string[]> {
+async function checkReminders(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<string[]> {
   const { days, business, number, fill } = entity.remind!;
   const { tasks, machines } = tasksOf(fixture.sampler.model)!;
   const wrong: string[] = [];
-  for (const [place, some] of days.entries()) {
-    // there is no new to-do a day before; if no run took place on the day itself, there is one the day after
-    await look(fixture, shiftDay(DUE, -some - 1));
+  for (const [place, threshold] of days.entries()) {
+    // no to-do is due a day before the threshold; a run on the day after creates a missed one
+    await runReminders(fixture, shiftDay(DUE, -threshold - 1));
     const early = (await tasksAbout(fixture, entity, row)).length;
-    if (early !== place) wrong.push(`${some + 1} days before, there must be ${place} to-dos in all and are ${early}`);
-    await look(fixture, shiftDay(DUE, place === 0 || days.includes(some - 1) ? -some : 1 - some));
+    if (early !== place)
+      wrong.push(`${threshold + 1} days before, there must be ${place} to-dos in all and are ${early}`);
+    await runReminders(
+      fixture,
+      shiftDay(DUE, place === 0 || days.includes(threshold - 1) ? -threshold : 1 - threshold),
+    );
     const open = (await tasksAbout(fixture, entity, row)).filter((task) => task[machines[0]!.field] !== tasks!.closed);
     const must: Row = {
       [tasks!.reminder!.due]: DUE,
-      [tasks!.reminder!.days]: some,
+      [tasks!.reminder!.days]: threshold,
       [tasks!.number]: row[number],
       ...(business === undefined
         ? {}
         : { [tasks!.business]: typeof business === 'object' ? row[business.field] : business }),
       ...Object.fromEntries(Object.entries(fill).map(([there, here]) => [there, row[here]])),
     };
-    if (open.length !== 1) wrong.push(`${some} days before, there must be one to-do and are ${open.length}`);
+    if (open.length !== 1) wrong.push(`${threshold} days before, there must be one to-do and are ${open.length}`);
     else
       wrong.push(
         ...Object.entries(must)
           .filter(([name, value]) => !isSame(open[0]![name], value))
           .map(
             ([name, value]) =>
-              `${some} days before, ${name} must be ${JSON.stringify(value)} and is ${JSON.stringify(open[0]![name])}`,
+              `${threshold} days before, ${name} must be ${JSON.stringify(value)} and is ${JSON.stringify(open[0]![name])}`,
           ),
       );
   }
@@ -132,7 +136,7 @@ const tasksAbout = async (
 };
 
 /** Runs the reminder job for another day. */
-async function look(
+async function runReminders(
   {
     store: {
       server: { kernel },

@@ -9,19 +9,20 @@ import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 
 /** Receives the value of a field that a scenario reads, and its record. */
-export type Saw = (field: string, value: unknown, row: Json) => void;
+export type OnValue = (field: string, value: unknown, row: Json) => void;
 
 /**
- * What keywords do to records, as opposed to what they refuse: run through the product, with each difference reported.
+ * A test of the effects of keywords on stored records, run through the API. Cases (`case.ts`) test what keywords
+ * refuse.
  */
 export interface Scenario {
   title: string;
-  /** the rules that it shows, by the names of their mutants: `x-compute fee` */
+  /** the rules that it tests, by the names of their mutants: `x-compute fee` */
   rules: string[];
-  /** whether its record was refused when it was created: it then counts only for rules that no other scenario shows */
+  /** whether its record was refused on creation: it then counts only for rules that no other scenario tests */
   isRefused?: true;
-  /** The differences from the schema; the name of the field comes first. Leaves nothing that prevents another run. */
-  run(saw?: Saw): Promise<string[]>;
+  /** @returns the differences, each beginning with the name of the field. Can be repeated. */
+  run(onValue?: OnValue): Promise<string[]>;
 }
 
 /** An entity without one rule; `name` is the rule as scenarios list it. */
@@ -32,23 +33,24 @@ export interface ScenarioMutant {
   triggers?: string[];
 }
 
-/** Inputs of scenarios, and the limit of generated records until each rule shows in one. */
+/** Inputs of scenarios. */
 export interface ScenarioFixture {
   sampler: Sampler;
   store: Store;
+  /** limit of records that are generated to test each rule */
   turns: number;
-  /** the first record, if it serves several rules */
+  /** the record for the first attempt, shared between rules */
   first?: Sample | undefined;
 }
 
-/** Limit of generated records until a rule shows in one. */
-export const MAX_DRAWN = 10;
+/** Records that are generated to find one that tests a rule. */
+export const MAX_SAMPLES = 10;
 
 /**
  * A record for an attempt: first the shared one with all fields, then one with two children of each entity, later ones
  * with some fields.
  */
-export const drawnFor = (
+export const sampleFor = (
   { sampler, first }: ScenarioFixture,
   { name, children }: Entity,
   turn: number,
@@ -60,45 +62,45 @@ export const drawnFor = (
       : sampler.find(name, { fields: turn < 2 ? 'all' : 'some' });
 
 /** The fields of a record that differ from the expected values. */
-export function otherwise({ fields }: Entity, expected: Row, row: Json, saw?: Saw): string[] {
+export function fieldDifferences({ fields }: Entity, expected: Row, row: Json, onValue?: OnValue): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     if (!field) return [];
     const must = shown(field, value);
-    saw?.(name, row[name] ?? null, row);
+    onValue?.(name, row[name] ?? null, row);
     return isDeepStrictEqual(row[name] ?? null, must)
       ? []
       : [`${name} must be ${JSON.stringify(must)} and is ${JSON.stringify(row[name])}`];
   });
 }
 
-/** What a generated record shows, or how it was refused. */
+/** The rules that a generated record tests, or the reasons why it was refused. */
 export interface Shown<T> {
   shows: readonly string[];
   scenario: T;
   refused?: readonly string[];
 }
 
-/** The first of several samples that shows each rule. For rules that no sample shows, a refused sample is returned. */
-export async function showing<T>(
+/** For each rule, the first sample that tests it. Rules that no sample tests get the last refused sample. */
+export async function findShowing<T>(
   wanted: readonly string[],
   turns: number,
   draw: (turn: number) => Promise<Shown<T> | undefined>,
 ): Promise<{ shows: string[]; scenario: T; isRefused?: true }[]> {
-  const left = new Set(wanted);
+  const missing = new Set(wanted);
   const found: { shows: string[]; scenario: T; isRefused?: true }[] = [];
   let refused: T | undefined;
-  for (let turn = 0; turn < turns && left.size > 0; turn++) {
-    const drawn = await draw(turn);
-    if (drawn?.refused?.length) refused = drawn.scenario;
-    const shows = [...new Set(drawn?.shows)].filter((name) => left.has(name));
-    if (!drawn || shows.length === 0) continue;
-    for (const name of shows) left.delete(name);
-    found.push({ shows, scenario: drawn.scenario });
+  for (let turn = 0; turn < turns && missing.size > 0; turn++) {
+    const sample = await draw(turn);
+    if (sample?.refused?.length) refused = sample.scenario;
+    const shows = [...new Set(sample?.shows)].filter((name) => missing.has(name));
+    if (!sample || shows.length === 0) continue;
+    for (const name of shows) missing.delete(name);
+    found.push({ shows, scenario: sample.scenario });
   }
-  return refused === undefined || left.size === 0
+  return refused === undefined || missing.size === 0
     ? found
-    : [...found, { shows: [...left], scenario: refused, isRefused: true }];
+    : [...found, { shows: [...missing], scenario: refused, isRefused: true }];
 }
 
 export const omit = (row: Row, names: readonly string[]): Row =>
@@ -122,7 +124,7 @@ export async function valueFor({ sampler, store }: ScenarioFixture, field: Field
   return (
     await store.stored(
       sampler.sample(name, {
-        fields: 'least',
+        fields: 'required',
         fixed: { [optionLists!.list]: field.optionList, [optionLists!.active]: 'Y' },
       }),
     )
@@ -132,7 +134,7 @@ export async function valueFor({ sampler, store }: ScenarioFixture, field: Field
 /** A field of an entity by its name. */
 export const fieldNamed = ({ fields }: Entity, name: string): Field => fields.find((field) => field.name === name)!;
 
-/** Whether a field is in capitals by its own keyword, not by its field kind. */
+/** Whether `x-normalize`, not the field kind, converts a field to capitals. */
 export const isFolded = (field: Field): boolean =>
   isWritable(field) &&
   field.normalize.includes('upper') &&

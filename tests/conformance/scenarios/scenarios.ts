@@ -40,7 +40,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
 /** All scenarios of an entity. */
 export async function scenariosOf(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const scenarios: Scenario[] = [];
-  for (const sort of SCENARIO_GROUPS) scenarios.push(...(await sort.scenarios(entity, fixture)));
+  for (const group of SCENARIO_GROUPS) scenarios.push(...(await group.scenarios(entity, fixture)));
   return scenarios;
 }
 

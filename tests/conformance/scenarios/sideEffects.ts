@@ -8,10 +8,10 @@ import type { Row, Sample } from '../sample.ts';
 import { writtenChildren } from '../limits.ts';
 import { TODAY } from '../sampler.ts';
 import { withSameFields } from '../withSameFields.ts';
-import { drawnFor, fieldNamed, withoutLink, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
-import { create, freshBody, takeAway, withRecord } from './record.ts';
+import { sampleFor, fieldNamed, withoutLink, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { create, freshBody, removeRecord, withRecord } from './record.ts';
 
-/** Two records of one group: which is the latest while both exist and after the later one is deleted. */
+/** Two records of one group: the latest while both exist, and after the later one is deleted. */
 export function latestScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   const { latest } = entity;
   if (!latest) return [];
@@ -40,7 +40,7 @@ export function latestScenarios(entity: Entity, fixture: ScenarioFixture): Scena
             },
             { change: Object.fromEntries(latest.by.map((name) => [name, one[name]])) },
           );
-          return [...both, ...must('the one that is left', await flagOf(one), 'Y')];
+          return [...both, ...must('the remaining one', await flagOf(one), 'Y')];
         }),
     },
   ];
@@ -49,11 +49,11 @@ export function latestScenarios(entity: Entity, fixture: ScenarioFixture): Scena
 /** The lines of a log for changes of a record, and for operations of its children too. */
 export function logScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   const log = entity.changeLog;
-  const sample = log && drawnFor(fixture, entity, 0);
+  const sample = log && sampleFor(fixture, entity, 0);
   const [change] = sample ? validChanges(sample, fixture.sampler) : [];
   if (!log || !sample || !change) return [];
   const childSample = writtenChildren(fixture.sampler.model, entity).flatMap(
-    (child) => fixture.sampler.find(child.entity, { parent: sample, loose: true }) ?? [],
+    (child) => fixture.sampler.find(child.entity, { parent: sample, mayBreakParent: true }) ?? [],
   )[0];
   const rules =
     'operation' in log
@@ -68,12 +68,12 @@ export function logScenarios(entity: Entity, fixture: ScenarioFixture): Scenario
     {
       title: `${entity.name} changed: lines of its log`,
       rules,
-      run: () => withRecord(fixture, sample, (row) => logged(fixture, sample, row, change, childSample)),
+      run: () => withRecord(fixture, sample, (row) => checkLog(fixture, sample, row, change, childSample)),
     },
   ];
 }
 
-async function logged(
+async function checkLog(
   fixture: ScenarioFixture,
   { entity }: Sample,
   row: Json,
@@ -115,14 +115,14 @@ const lineOf = (log: Extract<ChangeLog, { operation: string }>, operation: strin
   ...Object.fromEntries(Object.entries(log.copies ?? {}).map(([there, here]) => [there, row[here]])),
 });
 
-/** Parent fields that children set at once: a child is added, changed and deleted. */
+/** Parent fields that children set immediately: a child is added, changed and deleted. */
 export function childSetScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   return writtenChildren(fixture.sampler.model, entity).flatMap((child) =>
     Object.entries(child.sets ?? {})
       .filter(([, set]) => set.in === undefined)
       .flatMap(([own, { to, was }]): Scenario[] => {
-        const sample = drawnFor(fixture, entity, 0);
-        const childSample = sample && fixture.sampler.find(child.entity, { parent: sample, loose: true });
+        const sample = sampleFor(fixture, entity, 0);
+        const childSample = sample && fixture.sampler.find(child.entity, { parent: sample, mayBreakParent: true });
         if (!sample || !childSample) return [];
         const { server } = fixture.store;
         const readParent = (id: string): Promise<Json> => server.read(entity.name, id);
@@ -159,7 +159,7 @@ export function childSetScenarios(entity: Entity, fixture: ScenarioFixture): Sce
                   wrong.push(
                     ...same(`${own} with a changed child`, (await readParent(id))[own], (changed.result as Json)[to]),
                   );
-                await takeAway(fixture, childSample.entity, one);
+                await removeRecord(fixture, childSample.entity, one);
                 return [...wrong, ...same(`${own} without the child`, (await readParent(id))[own], before[own])];
               }),
           },

@@ -6,9 +6,9 @@ import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 
 /** Values generated to find one that breaks only the rule. */
-const MAX_DRAWN = 40;
+const MAX_SAMPLES = 40;
 
-/** Records that a step brings to the state a rule names, and that break the rule. */
+/** Steps that must be refused because the record breaks a rule of the target state. */
 export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   return rowRules(entity).flatMap((rule): Scenario[] => {
     const [condition, field, state] = /\bself\.(\w+) == '(\w+)'/.exec(rule.when ?? '') ?? [];
@@ -61,23 +61,23 @@ function drawnAgainst(
   where: readonly string[],
 ): Sample | undefined {
   const evaluator = sampler.evaluatorOf(entity);
-  // rows selected for a value must match it, and seldom do by chance
+  // random rows seldom have the values that the condition names
   const fixed = Object.fromEntries(
     [...(rule.when ?? '').matchAll(/\bself\.(\w+) == '([^']+)'/g)]
       .filter(([, name = '']) => !(name in state))
       .map(([, name, value]) => [name, value]),
   );
-  for (let turn = 0; turn < MAX_DRAWN; turn++) {
+  for (let turn = 0; turn < MAX_SAMPLES; turn++) {
     const drawn = sampler.find(entity.name, {
       fields: turn % 2 === 0 ? 'all' : 'some',
       fixed,
       where: where.map((one) => `(${one})`).join(' && '),
     });
     if (!drawn) return undefined;
-    for (const gone of [undefined, ...Object.keys(drawn.children)]) {
+    for (const omitted of [undefined, ...Object.keys(drawn.children)]) {
       const sample = {
         ...drawn,
-        children: Object.fromEntries(Object.entries(drawn.children).filter(([name]) => name !== gone)),
+        children: Object.fromEntries(Object.entries(drawn.children).filter(([name]) => name !== omitted)),
       };
       const none = Object.fromEntries(entity.children.map((child) => [child.entity, []]));
       const context = sampler.context(sample);

@@ -8,7 +8,7 @@ import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { isOf } from '../neededRows.ts';
 import { rowRules } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
-import { drawnFor, fieldNamed, type Scenario, type ScenarioFixture, type Saw } from './scenario.ts';
+import { sampleFor, fieldNamed, type Scenario, type ScenarioFixture, type OnValue } from './scenario.ts';
 import { createdChildren, writeChildren } from './formulas.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
@@ -46,14 +46,14 @@ function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: Validat
   );
 }
 
-/** A record with its children and a change against a rule; undefined if none was found. */
+/** A scenario of a stored record and a change that breaks a rule; undefined if none is found. */
 async function brokenBy(
   entity: Entity,
   fixture: ScenarioFixture,
   rule: ValidationRule,
 ): Promise<Omit<Scenario, 'rules'> | undefined> {
   for (let turn = 0; turn < fixture.turns; turn++) {
-    const sample = drawnFor(fixture, entity, turn);
+    const sample = sampleFor(fixture, entity, turn);
     if (!sample) return undefined;
     const changed = async (work: (row: Json, broken: Broken) => Promise<string[]>): Promise<string[] | undefined> => {
       let isFound = false;
@@ -68,7 +68,7 @@ async function brokenBy(
     };
     const refused = await changed(async () => []);
     if (refused === undefined || refused.length > 0) continue;
-    const refusedChange = (saw?: Saw) =>
+    const refusedChange = (onValue?: OnValue) =>
       changed(async (row, { change, violations }) => {
         const answer = await fixture.store.server.call('PATCH', `/api/${entity.name}/${row['id']}`, {
           body: { ...change, rev: row['rev'], acceptWarnings: true },
@@ -76,17 +76,17 @@ async function brokenBy(
         const isReported = violations.every(({ field, key }) =>
           answer.errors.some((error) => error.field === field && error.key === key),
         );
-        for (const [name, value] of Object.entries(change)) saw?.(name, value, row);
+        for (const [name, value] of Object.entries(change)) onValue?.(name, value, row);
         return isReported
           ? []
           : [
               `${JSON.stringify(change)} must be refused with ${violations.map(({ key }) => key).join(', ')} and answered ${answer.status} ${answer.text}`,
             ];
       });
-    // children differ in each attempt, and not every set leaves room for a change
-    const run = async (saw?: Saw): Promise<string[]> => {
+    // random children differ in each attempt, and some permit no such change
+    const run = async (onValue?: OnValue): Promise<string[]> => {
       for (let time = 0; time < fixture.turns; time++) {
-        const differences = await refusedChange(saw);
+        const differences = await refusedChange(onValue);
         if (differences) return differences;
       }
       return [`no change of ${entity.name} breaks it`];
@@ -118,8 +118,8 @@ async function changeAgainst(
 }
 
 /**
- * Values that may violate a rule: those that its keyword names, the record itself for a field that refers to its entity,
- * and random ones.
+ * Values that may violate a rule: those that its keyword names, the record itself for a field that refers to its
+ * entity, and random ones.
  */
 function valuesAgainst(
   entity: Entity,
@@ -134,7 +134,7 @@ function valuesAgainst(
   const likely =
     CONFORMANCE_KEYWORDS.find(({ word }) => word === rule.word)?.valuesAgainst?.(entity, rule, field.name, row) ?? [];
   const drawn = Array.from({ length: MAX_VALUES }, () =>
-    ref || field.optionList !== undefined ? sampler.standIn(field) : sampler.draw(field),
+    ref || field.optionList !== undefined ? sampler.unusedLinkValue(field) : sampler.draw(field),
   );
   return [...likely, ...itself, ...drawn, null];
 }

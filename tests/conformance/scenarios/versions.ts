@@ -5,15 +5,16 @@ import type { Answer, Json } from '../../http/server.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 import { guardOf, submitted } from './approvals.ts';
-import { drawnFor, fieldNamed, showing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
-import { takeAway, withRecord } from './record.ts';
+import { sampleFor, fieldNamed, findShowing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { removeRecord, withRecord } from './record.ts';
 import { storeLookups } from './evaluationContext.ts';
 
-/** The action that copies a version, and its modes that copy rows. */
+/** The action that copies a version. */
 export const COPY = 'copy';
 const FIRST_REFUSED = 'the first version was refused';
-/** Attempts to find two versions that fit each other, which is seldom. */
-const MORE_TURNS = 3;
+/** Factor for the number of attempts, as two random versions seldom fit each other. */
+const TURN_FACTOR = 3;
+/** The modes of the action that copy rows. */
 const MODES = ['withDetail', 'withBasicInfo'] as const;
 
 /**
@@ -33,32 +34,32 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
       ...basicOf(fixture.sampler.model, version, copy).map((name) => `x-version copy ${copy.entity} basic ${name}`),
     ]),
   ];
-  const found = await showing(wanted, fixture.turns * MORE_TURNS, async (turn) => {
-    const sample = drawnFor(fixture, entity, turn);
+  const found = await findShowing(wanted, fixture.turns * TURN_FACTOR, async (turn) => {
+    const sample = sampleFor(fixture, entity, turn);
     if (!sample) return undefined;
     const shows: string[] = [];
-    // rows generated for the copy may break its rules
-    const wrong = await withRecord(fixture, sample, (row) => copied(fixture, entity, action, row, shows));
+    // the copy of a random version may be invalid
+    const wrong = await withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, shows));
     return wrong.length > 0
       ? undefined
       : {
           shows,
           scenario: {
             title: `${entity.name} copied`,
-            run: () => withRecord(fixture, sample, (row) => copied(fixture, entity, action, row, [])),
+            run: () => withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, [])),
           },
         };
   });
   const moved = [...new Set(version.copy.flatMap(({ anew, within }) => [...Object.keys(anew), ...within]))];
   for (const key of moved) {
-    const wantedOf = version.copy.flatMap(movedOf).filter((name) => name.includes(` ${key}`));
+    const wantedOf = version.copy.flatMap(resetRulesOf).filter((name) => name.includes(` ${key}`));
     found.push(
-      ...(await showing(wantedOf, fixture.turns * MORE_TURNS, async (turn) => {
-        const [sample, other] = [drawnFor(fixture, entity, turn), await otherVersion(entity, fixture)];
+      ...(await findShowing(wantedOf, fixture.turns * TURN_FACTOR, async (turn) => {
+        const [sample, other] = [sampleFor(fixture, entity, turn), await otherVersion(entity, fixture)];
         if (!sample || !other) return undefined;
         const shows: string[] = [];
         const run = (seen: string[]) =>
-          withRecord(fixture, sample, (row) => copiedTo(fixture, entity, action, row, key, other, seen));
+          withRecord(fixture, sample, (row) => checkCopyTo(fixture, entity, action, row, key, other, seen));
         return (await run(shows)).length > 0
           ? undefined
           : { shows, scenario: { title: `${entity.name} copied to another ${key}`, run: () => run([]) } };
@@ -68,7 +69,7 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
   for (const [place, distinct] of version.distinct.entries()) {
     const rule = `x-version distinct ${distinct.entity} ${place + 1}`;
     found.push(
-      ...(await showing([rule], fixture.turns, async (turn) => {
+      ...(await findShowing([rule], fixture.turns, async (turn) => {
         const where = [...(distinct.where === undefined ? [] : [`(${distinct.where})`]), ...guardOf(entity)].join(
           ' && ',
         );
@@ -77,8 +78,9 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
           ...(where === '' ? {} : { where }),
         });
         if (!sample) return undefined;
-        const run = () => withRecord(fixture, sample, (row) => closedTwice(fixture, entity, action, row, distinct.per));
-        // some versions cannot be closed at all
+        const run = () =>
+          withRecord(fixture, sample, (row) => checkDistinct(fixture, entity, action, row, distinct.per));
+        // some versions cannot be submitted at all
         const refused = (await run()).filter((line) => line.startsWith(FIRST_REFUSED));
         return {
           shows: refused.length > 0 ? [] : [rule],
@@ -107,7 +109,8 @@ export const basicOf = (model: Model, { keys }: Version, { entity: name, via, ba
   );
 };
 
-const movedOf = ({ entity, anew, within }: VersionCopy): string[] => [
+/** The names of the rules about rows of a copy for another group. */
+const resetRulesOf = ({ entity, anew, within }: VersionCopy): string[] => [
   ...Object.entries(anew).flatMap(([key, names]) =>
     names.map((name) => `x-version copy ${entity} anew ${key} ${name}`),
   ),
@@ -158,7 +161,8 @@ async function copy(
   };
 }
 
-async function copied(
+/** Copies a version in each mode and compares the copies with it. */
+async function checkCopies(
   fixture: ScenarioFixture,
   entity: Entity,
   action: Action,
@@ -190,9 +194,17 @@ async function copied(
     );
     for (const one of version!.copy)
       wrong.push(
-        ...rowsAlike(fixture, version!, one, mode, source[one.entity] as Json[], made[one.entity] as Json[], shows),
+        ...copiedRowDifferences(
+          fixture,
+          version!,
+          one,
+          mode,
+          source[one.entity] as Json[],
+          made[one.entity] as Json[],
+          shows,
+        ),
       );
-    await takeAway(fixture, entity, made);
+    await removeRecord(fixture, entity, made);
   }
   return wrong;
 }
@@ -206,8 +218,8 @@ async function otherVersion(entity: Entity, fixture: ScenarioFixture): Promise<J
   return stored;
 }
 
-/** A copy for the group of another version: its rows start again, or are omitted. */
-async function copiedTo(
+/** Copies a version for the group of another one; its rows must be reset or omitted. */
+async function checkCopyTo(
   fixture: ScenarioFixture,
   entity: Entity,
   action: Action,
@@ -222,14 +234,14 @@ async function copiedTo(
   });
   if (!made) return [`a copy for another ${key} was refused with ${answer.status} ${answer.text}`];
   const wrong = entity.version!.copy.flatMap((one) =>
-    rowsMoved(fixture, one, key, source[one.entity] as Json[], made[one.entity] as Json[], shows),
+    resetRowDifferences(fixture, one, key, source[one.entity] as Json[], made[one.entity] as Json[], shows),
   );
-  await takeAway(fixture, entity, made);
+  await removeRecord(fixture, entity, made);
   return wrong;
 }
 
-/** The values that rows of a copy must have, and those they must not have. */
-function rowsAlike(
+/** Differences between the rows of a version and those of its copy. */
+function copiedRowDifferences(
   fixture: ScenarioFixture,
   version: Version,
   one: VersionCopy,
@@ -250,7 +262,8 @@ function rowsAlike(
     .map((name) => `${name} of ${one.entity} must be copied and is ${JSON.stringify(after[0]![name])}`);
 }
 
-function rowsMoved(
+/** Rows of a copy for another group that were neither reset nor omitted. */
+function resetRowDifferences(
   { sampler }: ScenarioFixture,
   { entity, anew, within }: VersionCopy,
   key: string,
@@ -274,7 +287,8 @@ function rowsMoved(
     .map((name) => `${name} of ${entity} must start again and is ${JSON.stringify(after[0]?.[name])}`);
 }
 
-async function closedTwice(
+/** Checks that a copy of a submitted version with the same rows cannot be submitted. */
+async function checkDistinct(
   fixture: ScenarioFixture,
   entity: Entity,
   action: Action,
@@ -299,6 +313,6 @@ async function closedTwice(
       ? []
       : [`the second version must be refused and answered ${second.status} ${second.text.slice(0, 200)}`];
   } finally {
-    await takeAway(fixture, entity, made);
+    await removeRecord(fixture, entity, made);
   }
 }

@@ -7,10 +7,10 @@ import type { Sampler } from '../sampler.ts';
 import type { Sample } from '../sample.ts';
 import { withoutAbsent } from '../../../generator/compile/field.ts';
 
-/** The company of the users of the test, and another one. */
+/** The company of the test's users, and another one. */
 export const COMPANIES = { own: 'OWNCO', other: 'OTHCO' } as const;
 
-/** A row of the own company and one of the other; for a child, their common parent or both parents. */
+/** A row of the users' company and one of the other; for a child also the parents, which may be the same row. */
 export interface TwoRows {
   own: Json;
   other: Json;
@@ -41,7 +41,7 @@ export function rootOf(model: Model, entity: Entity): Entity {
 }
 
 /** Stores a generated row of each company. The administrator creates both; no user of the test is named in them. */
-export async function storeTwo(entity: Entity, sampler: Sampler, store: Store): Promise<TwoRows> {
+export async function storeTwoRows(entity: Entity, sampler: Sampler, store: Store): Promise<TwoRows> {
   const { model } = sampler;
   if (entity.access?.scope !== 'own') return storeBelow(entity, sampler, store);
   const [via] = entity.parents;
@@ -54,13 +54,14 @@ export async function storeTwo(entity: Entity, sampler: Sampler, store: Store): 
     own: await stored(entity, sampler, store, parent),
     other: await stored(entity, sampler, store, parent),
   };
-  for (const company of ['own', 'other'] as const) rows[company] = await give(entity, rows[company], company, store);
+  for (const company of ['own', 'other'] as const)
+    rows[company] = await setCompany(entity, rows[company], company, store);
   if (!parent || !via || name === undefined) return rows;
   const above = await store.stored(parent);
   return { ...rows, parents: { own: above, other: above, via: via.via, entity: name } };
 }
 
-/** Two rows under records of the two companies. */
+/** Stores two rows under parents of the two companies. */
 async function storeBelow(entity: Entity, sampler: Sampler, store: Store): Promise<TwoRows> {
   const { model } = sampler;
   const via = entity.parents.find(
@@ -80,7 +81,7 @@ async function storeBelow(entity: Entity, sampler: Sampler, store: Store): Promi
       `select id::text as id from "${above.table}" where "${by}"::text = $1 and "delFlag" = 'N'`,
       [String(row[via.via])],
     );
-    await give(rootOf(model, above), rows[0] as Json, company, store);
+    await setCompany(rootOf(model, above), rows[0] as Json, company, store);
   }
   return { own, other };
 }
@@ -114,7 +115,7 @@ async function insert(entity: Entity, body: Json, { server: { pool } }: Store): 
 }
 
 /** Sets the company of a row; values that must match the company, such as an account of it, are omitted. */
-async function give(
+async function setCompany(
   { name, table, access, fields }: Entity,
   row: Json,
   company: keyof typeof COMPANIES,
@@ -125,8 +126,8 @@ async function give(
   const matching = fields
     .filter(({ required, ref }) => !required && field in (ref?.match ?? {}))
     .map((one) => one.name);
-  const left = [...(through === undefined ? [] : [through]), ...matching].map((one) => `, "${one}" = null`).join('');
-  await pool.query(`update "${table}" set "${field}" = $2, creater = 'admin'${left} where id = $1`, [
+  const cleared = [...(through === undefined ? [] : [through]), ...matching].map((one) => `, "${one}" = null`).join('');
+  await pool.query(`update "${table}" set "${field}" = $2, creater = 'admin'${cleared} where id = $1`, [
     row['id'],
     COMPANIES[company],
   ]);

@@ -4,7 +4,7 @@ import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { COMPANIES, rootOf, type TwoRows } from './companyRows.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 
-/** The user of an attempt, with token and rows. */
+/** A user's token and the rows that the user tries to access. */
 export interface Attempt {
   server: TestServer;
   entity: Entity;
@@ -28,8 +28,8 @@ function both({ entity, rows: { own, other } }: Attempt): { name: string; type: 
   ];
 }
 
-/** The failures of a user of one company who reads both rows: every path must show the own row and not the other. */
-export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<string[]> {
+/** Reads both rows as a user of one company. @returns the paths that hide the own row or show the other */
+export async function readFailures(attempt: Attempt, mayExport: boolean): Promise<string[]> {
   const {
     entity: { name },
     rows: { own },
@@ -71,17 +71,17 @@ export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<
   ]) {
     const seen = await call(attempt, 'GET', `${name}/${own['id']}${path}`);
     if (seen.status !== 200) wrong.push(`GET own ${path}: ${seen.status} ${seen.text}`);
-    wrong.push(...(await likeNothing(attempt, 'GET', path)));
+    wrong.push(...(await checkLikeMissing(attempt, 'GET', path)));
   }
-  wrong.push(...(await inParents(attempt)), ...(await filesOf(attempt)), ...(await searched(attempt)));
+  wrong.push(...(await parentFailures(attempt)), ...(await fileFailures(attempt)), ...(await searchFailures(attempt)));
   return wrong;
 }
 
 /**
- * Checks that a call on the other row is refused like one on a missing row: with 404, or for its input if that is
- * checked first.
+ * Checks that a call on the other row is answered like one on a missing row: with 404, or with an error of the input if
+ * that is checked first.
  */
-async function likeNothing(attempt: Attempt, method: string, path: string, body?: unknown): Promise<string[]> {
+async function checkLikeMissing(attempt: Attempt, method: string, path: string, body?: unknown): Promise<string[]> {
   const {
     entity: { name },
     rows: { other },
@@ -99,8 +99,8 @@ async function likeNothing(attempt: Attempt, method: string, path: string, body?
       ];
 }
 
-/** The row of another company appears neither in its parent's answer nor in the history of its parent. */
-async function inParents(attempt: Attempt): Promise<string[]> {
+/** Checks that neither the parent nor its history shows the row of the other company. */
+async function parentFailures(attempt: Attempt): Promise<string[]> {
   const {
     entity,
     rows: { own, other, parents },
@@ -124,8 +124,8 @@ async function inParents(attempt: Attempt): Promise<string[]> {
   ];
 }
 
-/** The search over all records must not find the other row by any code or name. */
-async function searched(attempt: Attempt): Promise<string[]> {
+/** Checks that the global search does not find the other row by its codes and names. */
+async function searchFailures(attempt: Attempt): Promise<string[]> {
   const {
     entity,
     rows: { other },
@@ -146,7 +146,8 @@ async function searched(attempt: Attempt): Promise<string[]> {
 
 const MAX_SEARCHES = 3;
 
-async function filesOf(attempt: Attempt): Promise<string[]> {
+/** Checks that files of the other row cannot be downloaded. */
+async function fileFailures(attempt: Attempt): Promise<string[]> {
   const {
     entity,
     rows: { other },
@@ -162,8 +163,8 @@ async function filesOf(attempt: Attempt): Promise<string[]> {
   return wrong;
 }
 
-/** The failures of a user of one company with every permission who writes to the other row. */
-export async function writesWrong(attempt: Attempt, model: Model): Promise<string[]> {
+/** Writes to the other row as a user of one company with every permission. @returns the calls that succeed */
+export async function writeFailures(attempt: Attempt, model: Model): Promise<string[]> {
   const {
     entity,
     rows: { own, other, parents },
@@ -177,10 +178,10 @@ export async function writesWrong(attempt: Attempt, model: Model): Promise<strin
   const wrong: string[] = [];
   if (!entity.readOnly)
     wrong.push(
-      ...(await likeNothing(attempt, 'PATCH', '', { rev })),
-      ...(await likeNothing(attempt, 'DELETE', '', { rev })),
+      ...(await checkLikeMissing(attempt, 'PATCH', '', { rev })),
+      ...(await checkLikeMissing(attempt, 'DELETE', '', { rev })),
     );
-  for (const step of steps) wrong.push(...(await likeNothing(attempt, 'POST', `/actions/${step}`, { rev })));
+  for (const step of steps) wrong.push(...(await checkLikeMissing(attempt, 'POST', `/actions/${step}`, { rev })));
   for (const action of entity.readOnly
     ? []
     : ['delete', ...entity.actions.filter(({ bulk }) => bulk).map((one) => one.name)]) {
@@ -227,8 +228,8 @@ export async function writesWrong(attempt: Attempt, model: Model): Promise<strin
 export const isWritten = ({ fields }: Entity, name: string): boolean =>
   fields.some((field) => field.name === name && !field.readOnly);
 
-/** The failures of a user who creates a row of another company. */
-export async function opensWrong({ server, entity, token }: Attempt, body: Json): Promise<string[]> {
+/** Creates a row of another company. @returns the failure unless that is refused */
+export async function createFailures({ server, entity, token }: Attempt, body: Json): Promise<string[]> {
   const { company } = entity.access!;
   const { status, text, errors } = await server.call('POST', `/api/${entity.name}`, {
     token,
@@ -239,8 +240,8 @@ export async function opensWrong({ server, entity, token }: Attempt, body: Json)
     : [`opened for another company: ${status} ${text}`];
 }
 
-/** The failures of a user who imports a file with the other row, as exported by a user who sees it. */
-export async function importsWrong({ server, entity, rows: { other }, token }: Attempt): Promise<string[]> {
+/** Imports a file with the other row, exported by the administrator. @returns the failure unless that is refused */
+export async function importFailures({ server, entity, rows: { other }, token }: Attempt): Promise<string[]> {
   if (entity.import?.mode !== 'upsert') return [];
   const where = encodeURIComponent(
     JSON.stringify([

@@ -9,15 +9,21 @@ import type { Case, Clash, Complaint } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { inTurn, type Store } from '../oracles/api.ts';
 import { insertion } from '../oracles/database.ts';
-import { MAX_DRAWN, type Scenario, type ScenarioFixture } from '../scenarios/scenario.ts';
+import { MAX_SAMPLES, type Scenario, type ScenarioFixture } from '../scenarios/scenario.ts';
 import { scenariosOf } from '../scenarios/scenarios.ts';
 import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
 import { checkLimit, limitCases, type LimitCase } from '../limits.ts';
 import { combinedCases } from '../combinedCases.ts';
-import { checkPlace } from '../operations/checkPlace.ts';
-import { placeCases, type PlaceCase } from '../operations/places.ts';
+import { checkOperationCase } from '../operations/checkOperationCase.ts';
+import { operationCases, type OperationCase } from '../operations/situations.ts';
 import { formerValues } from '../neededRows.ts';
-import { checkReference, givenWay, referenceCases, unbound, type ReferenceCase } from '../references.ts';
+import {
+  checkReference,
+  withOmittedReferences,
+  referenceCases,
+  invalidatingChange,
+  type ReferenceCase,
+} from '../references.ts';
 import type { Sampler } from '../sampler.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
@@ -29,12 +35,13 @@ export interface Trial {
   sampler: Sampler;
   cases: Case[];
   clashes: Clash[];
-  places: PlaceCase[];
+  operations: OperationCase[];
   limits: LimitCase[];
   references: { sample: Sample; cases: ReferenceCase[] };
   scenarios: () => Promise<Scenario[]>;
 }
 
+/** Generates the cases of an entity, stores the rows they refer to, and keeps those that pass. */
 export async function openTrial(entity: Entity, model: Model, sampler: Sampler, store: Store): Promise<Trial> {
   const trial = await drawn((): Trial => ({
     entity,
@@ -42,23 +49,23 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
     sampler,
     cases: [...rowCases(entity, sampler), ...combinedCases(entity, sampler), ...serverWrittenCases(entity, sampler)],
     clashes: [...clashes(entity, sampler), ...serverWrittenClashes(entity, sampler)],
-    places: placeCases(entity, sampler),
+    operations: operationCases(entity, sampler),
     limits: limitCases(model, entity),
     references: { sample: sampler.sample(entity.name, { strangers: true }), cases: [] },
-    scenarios: () => (scenarios ??= passingScenarios(entity, { sampler, store, turns: MAX_DRAWN })),
+    scenarios: () => (scenarios ??= passingScenarios(entity, { sampler, store, turns: MAX_SAMPLES })),
   }));
   let scenarios: Promise<Scenario[]> | undefined;
   const originalRules = compileEvaluator(entity, model);
-  for (const sample of [trial.references.sample, givenWay(trial.references.sample, sampler)]) {
+  for (const sample of [trial.references.sample, withOmittedReferences(trial.references.sample, sampler)]) {
     if (sample)
       for await (const one of referenceCases(sample, sampler, store))
         if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
   }
-  const placed = await inTurn(trial.places, (one) => checkPlace(store, sampler, one));
+  const differences = await inTurn(trial.operations, (one) => checkOperationCase(store, sampler, one));
   return {
     ...trial,
     cases: trial.cases.filter((one) => !failsBy(originalRules, one, trial)),
-    places: trial.places.filter((_, place) => placed[place]?.length === 0),
+    operations: trial.operations.filter((_, index) => differences[index]?.length === 0),
   };
 }
 
@@ -70,16 +77,16 @@ async function passingScenarios(entity: Entity, fixture: ScenarioFixture): Promi
   return scenarios;
 }
 
-/** The title of the case that fails without a mutant's rule; undefined if the rule is not noticed. */
-export async function catches(
+/** The title of a case that fails without the rule of a mutant; undefined if every case passes. */
+export async function findFailingCase(
   { name, guards, instead, reference, checks, entity }: Mutant,
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
   if (checks && 'scenarios' in checks)
-    return doneOtherwise({ rule: checks.scenarios, entity, triggers: guards ?? [] }, trial, store);
-  if (checks) return withoutRule(store.server.kernel, entity, () => firstWrong(checks, trial, store));
-  if (reference?.word === 'onUpdate') return letGo(reference.field, guards!, trial, store);
+    return failingScenario({ rule: checks.scenarios, entity, triggers: guards ?? [] }, trial, store);
+  if (checks) return withoutRule(store.server.kernel, entity, () => firstFailure(checks, trial, store));
+  if (reference?.word === 'onUpdate') return findOnUpdateFailure(reference.field, guards!, trial, store);
   if (reference) {
     const own = trial.references.cases.filter(
       ({ field, word }) => field.name === reference.field && word === reference.word,
@@ -90,15 +97,16 @@ export async function catches(
         return undefined;
       });
     for (const one of own)
-      if (await areTakenWithout(guards, trial.entity, [fullRow(one.sample, one.body, 'T-1')], store)) return one.title;
+      if (await acceptsRowsWithout(guards, trial.entity, [fullRow(one.sample, one.body, 'T-1')], store))
+        return one.title;
     return undefined;
   }
   if (guards === undefined) {
     const evaluator = compileEvaluator(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
-    // a rule for a state that a step leads to is not among the cases of new rows
+    // no case of a new row covers a rule for a later state
     return (
       trial.cases.find((one) => failsBy(evaluator, one, trial))?.title ??
-      doneOtherwise({ rule: name, entity, triggers: [] }, trial, store)
+      failingScenario({ rule: name, entity, triggers: [] }, trial, store)
     );
   }
   for (const { title, first, second, copied, past, expected } of trial.clashes) {
@@ -111,8 +119,8 @@ export async function catches(
       ...past,
     };
     if (
-      (await areTakenWithout(guards, trial.entity, [one, other], store, instead)) !== isFree &&
-      (await areTakenWithout([], trial.entity, [one, other], store)) === isFree
+      (await acceptsRowsWithout(guards, trial.entity, [one, other], store, instead)) !== isFree &&
+      (await acceptsRowsWithout([], trial.entity, [one, other], store)) === isFree
     )
       return title;
   }
@@ -120,14 +128,14 @@ export async function catches(
 }
 
 /** The first scenario that fails without a rule and passes with it. */
-async function doneOtherwise(
+async function failingScenario(
   { rule, entity, triggers }: { rule: string; entity: Entity; triggers: readonly string[] },
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
   for (const { title, rules, run } of await trial.scenarios()) {
     if (!rules.includes(rule)) continue;
-    // a crash without the rule counts as noticed too
+    // an error without the rule counts as a failure too
     const [wrong] = await withoutTriggers(triggers, entity, store, () =>
       withoutRule(store.server.kernel, entity, () => run().catch((error: Error) => [error.message])),
     );
@@ -136,7 +144,7 @@ async function doneOtherwise(
   return undefined;
 }
 
-/** The database with some triggers of a table disabled. */
+/** Runs `work` while some triggers of a table are disabled. */
 async function withoutTriggers<T>(
   triggers: readonly string[],
   { table }: Entity,
@@ -167,10 +175,10 @@ async function withoutRule<T>(kernel: Kernel, entity: Entity, work: () => Promis
   }
 }
 
-/** The first case on which the running product differs from the schema; first those that the rule alone decides. */
-async function firstWrong(
+/** The first failure of the running product; cases in which the rule alone decides come first. */
+async function firstFailure(
   checks: Exclude<NonNullable<Mutant['checks']>, { scenarios: string }>,
-  { places, limits, sampler }: Trial,
+  { operations, limits, sampler }: Trial,
   store: Store,
 ): Promise<string | undefined> {
   if ('limits' in checks) {
@@ -178,18 +186,18 @@ async function firstWrong(
       if ((await checkLimit(store, sampler, one)) !== undefined) return one.title;
     return undefined;
   }
-  const own = places.filter(({ rule }) => rule === checks.places);
+  const own = operations.filter(({ rule }) => rule === checks.operations);
   for (const one of [
     ...own,
-    ...places.filter(({ rule, sample }) => rule === undefined && sample.entity.name === checks.subject),
+    ...operations.filter(({ rule, sample }) => rule === undefined && sample.entity.name === checks.subject),
   ]) {
-    const [wrong] = (await checkPlace(store, sampler, one)) ?? [];
+    const [wrong] = (await checkOperationCase(store, sampler, one)) ?? [];
     if (wrong !== undefined) return wrong;
   }
   return undefined;
 }
 
-/** Whether the rules give another result than expected: a missing or an unexpected message. */
+/** Whether a case fails: a message is missing or unexpected. */
 function failsBy(evaluator: EntityEvaluator, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
   const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.full);
   const entered: Row = {
@@ -216,10 +224,10 @@ function fullRow({ entity, full: drawn }: Sample, body: Row, number: string): Ro
 }
 
 /**
- * A referred row and the change that makes it invalid as a target, which only a constraint prevents; undefined if such
- * a change is permitted or not found.
+ * The failure of a reference with `onUpdate` whose constraints are removed: its target can then be changed so that it
+ * no longer meets the condition. Undefined if something else prevents the change, or no such change is found.
  */
-async function letGo(
+async function findOnUpdateFailure(
   name: string,
   guards: readonly string[],
   { entity, sampler, references: { sample } }: Trial,
@@ -229,7 +237,7 @@ async function letGo(
   const target = link?.targets[0];
   const change =
     target &&
-    unbound(
+    invalidatingChange(
       entity.fields.find((field) => field.name === name)!,
       target,
       sampler,
@@ -251,22 +259,23 @@ async function letGo(
       ),
     ],
   };
-  const isFree = (without: readonly string[]): Promise<boolean> => areDoneWithout(without, table, [update], store);
+  const isFree = (without: readonly string[]): Promise<boolean> =>
+    acceptsStatementsWithout(without, table, [update], store);
   return (await isFree(guards)) && !(await isFree([])) ? `${name}: its row could become another` : undefined;
 }
 
 /**
- * Whether the database accepts rows one after the other without a constraint, or with another in its place; everything
- * is rolled back.
+ * Whether the database accepts the rows, inserted in turn, without some constraints or with others in their place;
+ * rolls back.
  */
-const areTakenWithout = (
+const acceptsRowsWithout = (
   guards: readonly string[],
   entity: Entity,
   rows: readonly Row[],
   store: Store,
   instead: readonly string[] = [],
 ): Promise<boolean> =>
-  areDoneWithout(
+  acceptsStatementsWithout(
     guards,
     entity.table,
     rows.map((row) => insertion(entity, row)),
@@ -274,7 +283,8 @@ const areTakenWithout = (
     instead,
   );
 
-async function areDoneWithout(
+/** The same for any statements. */
+async function acceptsStatementsWithout(
   guards: readonly string[],
   table: string,
   work: readonly { text: string; values: unknown[] }[],
@@ -296,7 +306,7 @@ async function areDoneWithout(
     for (const statement of work) await client.query(statement);
     return true;
   } catch (error) {
-    // another rule separates the two as well: the removed rule was not noticed
+    // class 23: another constraint refuses the rows too
     if ((error as { code?: string }).code?.startsWith('23') === true) return false;
     throw error;
   } finally {

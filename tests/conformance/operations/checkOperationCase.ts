@@ -6,20 +6,24 @@ import type { Store } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
-import { isIn, outcomesOf, statesForChild, type Standing } from './outcomes.ts';
-import type { Place, PlaceCase } from './places.ts';
+import { isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';
+import type { Situation, OperationCase } from './situations.ts';
 
 /**
- * Compares the API with the schema on what may be done to a placed record.
+ * Compares the operations that the API offers for a record with those that the schema permits.
  *
- * @returns the differences; undefined if the database accepts the record in none of its places
+ * @returns the differences; undefined if the database accepts the record in none of its situations
  */
-export async function checkPlace(store: Store, sampler: Sampler, one: PlaceCase): Promise<string[] | undefined> {
-  for (const place of one.places) {
-    const answered = await placed(store, one.sample, place, async (standing, actions) => [
-      ...differences(outcomesOf(standing, sampler), actions),
-      ...(await addedBelow(store, one.sample, standing)),
-      ...(one.demand ? await demanded(store, one, standing) : []),
+export async function checkOperationCase(
+  store: Store,
+  sampler: Sampler,
+  one: OperationCase,
+): Promise<string[] | undefined> {
+  for (const situation of one.situations) {
+    const answered = await withSituation(store, one.sample, situation, async (recordState, actions) => [
+      ...differences(outcomesOf(recordState, sampler), actions),
+      ...(await checkChildGate(store, one.sample, recordState)),
+      ...(one.requiredField ? await checkRequiredField(store, one, recordState) : []),
     ]);
     if (answered !== undefined) return answered.map((line) => `${one.title}: ${line}`);
   }
@@ -27,15 +31,15 @@ export async function checkPlace(store: Store, sampler: Sampler, one: PlaceCase)
 }
 
 /**
- * Puts a record and its parent into a place directly in the database, calls `check`, and restores them.
+ * Puts a record and its parent into a situation directly in the database, calls `check`, and restores them.
  *
- * @returns undefined if the database refuses the place
+ * @returns undefined if the database refuses the situation
  */
-async function placed<T>(
+async function withSituation<T>(
   store: Store,
   sample: Sample,
-  { at, above, submitted }: Place,
-  check: (standing: Standing, actions: Json[]) => Promise<T>,
+  { at, above, submitted }: Situation,
+  check: (recordState: RecordState, actions: Json[]) => Promise<T>,
 ): Promise<T | undefined> {
   const { server } = store;
   const { entity, parent } = sample;
@@ -61,16 +65,16 @@ async function placed<T>(
         PERSON.userCde,
       ]);
     const { _actions, ...now } = await server.read(entity.name, row['id']);
-    const standingAbove = parent && {
+    const parentState = parent && {
       entity: parent.entity,
       row: await server.read(parent.entity.name, parentRow!['id']),
     };
     return await check(
-      { entity, row: now, submitted, ...(standingAbove ? { above: standingAbove } : {}) },
+      { entity, row: now, submitted, ...(parentState ? { above: parentState } : {}) },
       _actions as Json[],
     );
   } catch (error) {
-    // a state that constraints of the table forbid
+    // class 23: a constraint of the table forbids the state
     if ((error as { code?: string }).code?.startsWith('23') === true) return undefined;
     throw error;
   } finally {
@@ -80,12 +84,12 @@ async function placed<T>(
         row['id'],
         submit,
       ]);
-    for (const [place, [of, id, values]] of targets.entries())
+    for (const [index, [of, id, values]] of targets.entries())
       await write(
         store,
         of,
         id,
-        Object.fromEntries(Object.keys(values).map((name) => [name, before[place]![name]])),
+        Object.fromEntries(Object.keys(values).map((name) => [name, before[index]![name]])),
         true,
       );
   }
@@ -108,12 +112,12 @@ async function write(
     return field && !isRaw ? bindable(field, values[name]) : values[name];
   });
   await server.pool.query(
-    `update "${table}" set ${names.map((name, place) => `"${name}" = $${place + 2}`).join(', ')} where id = $1`,
+    `update "${table}" set ${names.map((name, index) => `"${name}" = $${index + 2}`).join(', ')} where id = $1`,
     [id, ...bound],
   );
 }
 
-/** The operations that differ from the expected ones. */
+/** Descriptions of the operations that differ from the expected ones. */
 function differences(expected: Record<string, string>, actions: readonly Json[]): string[] {
   const actual = Object.fromEntries(
     actions.map(({ name, enabled, to }) => [name, enabled ? (to === undefined ? 'open' : `open to ${to}`) : 'closed']),
@@ -126,8 +130,12 @@ function differences(expected: Record<string, string>, actions: readonly Json[])
     );
 }
 
-/** Checks that a parent whose states forbid it takes no child. */
-async function addedBelow({ server }: Store, { entity, parent }: Sample, { row, above }: Standing): Promise<string[]> {
+/** Checks that no child can be added while the states of the parent forbid it. */
+async function checkChildGate(
+  { server }: Store,
+  { entity, parent }: Sample,
+  { row, above }: RecordState,
+): Promise<string[]> {
   const child = above?.entity.children.find((one) => one.entity === entity.name);
   if (!child || child.readOnly || isIn(statesForChild(child, 'add') ?? above!.entity.gate['edit'], above!.row))
     return [];
@@ -139,11 +147,15 @@ async function addedBelow({ server }: Store, { entity, parent }: Sample, { row, 
 }
 
 /** Checks that the step is refused without its required field. */
-async function demanded({ server }: Store, { demand }: PlaceCase, { entity, row }: Standing): Promise<string[]> {
+async function checkRequiredField(
+  { server }: Store,
+  { requiredField }: OperationCase,
+  { entity, row }: RecordState,
+): Promise<string[]> {
   const {
     operations: [operation],
     field,
-  } = demand!;
+  } = requiredField!;
   const answer = await server.call('POST', `/api/${entity.name}/${row['id']}/actions/${operation}`, {
     body: { rev: row['rev'], acceptWarnings: true },
   });

@@ -16,7 +16,7 @@ mkdirSync(REPORTS, { recursive: true });
  *
  * @throws Error for an unknown name
  */
-export function chosen(names: readonly string[]): { model: Model; entities: Entity[] } {
+export function requestedEntities(names: readonly string[]): { model: Model; entities: Entity[] } {
   const model = compileModel(SCHEMA_ROOTS);
   const own = names.length > 0 ? [] : Object.keys(compileModel(SCHEMA_ROOTS.slice(0, 1)).entities);
   const unknown = names.filter((name) => !(name in model.entities));

@@ -5,43 +5,47 @@ import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
-import { operationsOf, outcomeOf, type Standing } from './outcomes.ts';
-import { demandsOf, operationRules, type Demand, type OperationRule } from './rules.ts';
+import { operationsOf, outcomeOf, type RecordState } from './outcomes.ts';
+import { requiredFieldsOf, operationRules, type RequiredField, type OperationRule } from './rules.ts';
 
-/** The values and states that a record and its parent get before the check. */
-export interface Place {
+/** The values that a record and its parent get before the check. */
+export interface Situation {
+  /** of the record */
   at: Row;
+  /** of its parent */
   above: Row;
+  /** whether the caller submitted the record */
   submitted: boolean;
 }
 
-/** A record whose operations are checked, in the first of several places that the database accepts. */
-export interface PlaceCase {
+/** A record whose operations are checked, in the first of several situations that the database accepts. */
+export interface OperationCase {
   title: string;
   sample: Sample;
-  places: Place[];
+  situations: Situation[];
   rule?: string;
-  demand?: Demand;
+  requiredField?: RequiredField;
 }
 
-/** Up to this many combinations of states are all tried; beyond it, one machine after the other. */
+/** Entities with more combinations of states are tested in the states of one machine at a time. */
 const MAX_COMBINATIONS = 40;
-/** Records per parent that are tried for a guard that random records seldom or never satisfy. */
-const MAX_DRAWN = 250;
-/** Places kept for a rule that alone decides, as the database may refuse some of them. */
-const MAX_PLACES = 30;
+/** Candidates that are generated to satisfy a guard. */
+const MAX_GUARD_TRIES = 250;
+/** Situations that are returned for a rule; more than one, as the database may refuse some of them. */
+const MAX_SITUATIONS = 30;
+/** Situations that are evaluated for a rule. */
 const MAX_TRIED = 20_000;
 
 /**
  * The records of an entity and of its children whose operations are checked: in every combination of states, and for
  * each rule one that is open or closed by that rule alone.
  */
-export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
+export function operationCases(entity: Entity, sampler: Sampler): OperationCase[] {
   const childNames =
     entity.machines.length === 0 && Object.keys(entity.guards).length === 0
       ? []
       : entity.children.filter((child) => !child.readOnly).map((child) => child.entity);
-  const rules = [...operationRules(entity), ...demandsOf(entity)];
+  const rules = [...operationRules(entity), ...requiredFieldsOf(entity)];
   if (rules.length === 0) return [];
   const samples = new Map<string, Sample>();
   const sampleOf = (name: string): Sample | undefined => {
@@ -49,30 +53,29 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
     if (known) samples.set(name, known);
     return known;
   };
-  const sortOf = (name: string, field: string, code: string): Sample | undefined => {
+  const sampleWith = (name: string, field: string, code: string): Sample | undefined => {
     const key = `${name} ${field} ${code}`;
     const known =
-      samples.get(key) ?? sampler.find(name, { fields: 'some', fixed: { [field]: code }, tries: MAX_DRAWN });
+      samples.get(key) ?? sampler.find(name, { fields: 'some', fixed: { [field]: code }, tries: MAX_GUARD_TRIES });
     if (known) samples.set(key, known);
     return known;
   };
   const combinations = statesOf(entity).map((states) => ({ title: printRow(states), states }));
-  return [entity.name, ...childNames].flatMap((name): PlaceCase[] => {
+  return [entity.name, ...childNames].flatMap((name): OperationCase[] => {
     const sample = sampleOf(name);
     if (!sample) return [];
     const isOwn = name === entity.name;
     const all = combinations
       .filter(({ states }) => Object.keys(states).length > 0)
-      .map(({ title, states }): PlaceCase => ({
+      .map(({ title, states }): OperationCase => ({
         title: `${name} ${isOwn ? '' : `below ${entity.name} `}${title}`,
         sample,
-        places: [{ at: isOwn ? states : {}, above: isOwn ? {} : states, submitted: false }],
+        situations: [{ at: isOwn ? states : {}, above: isOwn ? {} : states, submitted: false }],
       }));
     const alone = rules
       .filter(({ subject }) => subject === name)
-      .flatMap((rule): PlaceCase[] => {
-        // records that pass and fail a guard and keep all other rules: changing a generated record may
-        // break some
+      .flatMap((rule): OperationCase[] => {
+        // one record that passes the guard and one that fails it: a change of a valid record may break other rules
         const drawn =
           !isOwn ||
           rule.guard === undefined ||
@@ -86,31 +89,30 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
                     fields: 'some',
                     where,
                     fixed: fixedBy(where),
-                    tries: MAX_DRAWN,
+                    tries: MAX_GUARD_TRIES,
                     strangers: where.startsWith('!') && where.includes('user.'),
                   }) ?? [],
               );
-        // one of each sort that the guard distinguishes: other rules may prevent changing a record from one to
-        // another
-        const sorts =
+        // one record for each option that the guard distinguishes: other rules may prevent a change between them
+        const variants =
           !isOwn || rule.guard === undefined
             ? []
-            : sortsIn(rule.guard, entity)
+            : choicesIn(rule.guard, entity)
                 .filter(
                   ([field, code]) => sample.full[field] !== code && !drawn.some(({ full }) => full[field] === code),
                 )
-                .flatMap(([field, code]) => sortOf(name, field, code) ?? []);
-        return [sample, ...drawn, ...sorts].flatMap((one): PlaceCase[] => {
-          const places = placesOf(rule, entity, one, sampler);
-          return places.length === 0
+                .flatMap(([field, code]) => sampleWith(name, field, code) ?? []);
+        return [sample, ...drawn, ...variants].flatMap((one): OperationCase[] => {
+          const situations = situationsOf(rule, entity, one, sampler);
+          return situations.length === 0
             ? []
             : [
                 {
                   title: `${rule.name} decides`,
                   sample: one,
-                  places,
+                  situations,
                   rule: rule.name,
-                  ...('field' in rule ? { demand: rule as Demand } : {}),
+                  ...('field' in rule ? { requiredField: rule as RequiredField } : {}),
                 },
               ];
         });
@@ -119,8 +121,8 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
   });
 }
 
-/** Each code of the choices that a condition compares with one of their codes. */
-const sortsIn = (condition: string, { fields }: Entity): [string, string][] =>
+/** All codes of each choice field that a condition compares with a code, with the name of the field. */
+const choicesIn = (condition: string, { fields }: Entity): [string, string][] =>
   fields
     .filter(
       (field) =>
@@ -131,13 +133,13 @@ const sortsIn = (condition: string, { fields }: Entity): [string, string][] =>
     )
     .flatMap(({ name, options }) => options!.map(({ code }): [string, string] => [name, code]));
 
-/** The value that a condition names, so that rows selected for it match. */
+/** The field and value of a condition `self.field == 'value'`, as random rows seldom satisfy it. */
 const fixedBy = (condition: string): Row => {
   const [, name, value] = /^self\.(\w+) == '([^']+)'$/.exec(condition) ?? [];
   return name === undefined ? {} : { [name]: value };
 };
 
-/** A storable child under a parent of exactly that entity. */
+/** A child under a parent of this entity, in a state in which it can be added. */
 function childSample(entity: Entity, name: string, sampler: Sampler): Sample | undefined {
   const parent = sampler.parentWith(sampler.model.entities[name]!, {}, entity.name);
   return parent && sampler.find(name, { parent });
@@ -155,16 +157,21 @@ function statesOf({ machines }: Entity): Row[] {
 }
 
 /**
- * The places in which a rule decides: the outcome differs with and without it; for a required field, those in which its
+ * The situations in which the outcome differs with and without a rule; for a required field, those in which its
  * step is open.
  */
-function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, sampler: Sampler): Place[] {
+function situationsOf(
+  rule: OperationRule | RequiredField,
+  entity: Entity,
+  sample: Sample,
+  sampler: Sampler,
+): Situation[] {
   const isOwn = rule.subject === entity.name;
   const subject = sample.entity;
   const checkedOperations = isOwn ? rule.operations : [...rule.operations, 'edit'];
   const own = choicesOf(sample, isOwn ? rule.operations : operationsBelow(subject, rule), sampler);
   const above = isOwn ? [] : choicesOf(sample.parent!, ['edit'], sampler);
-  const found: Place[] = [];
+  const found: Situation[] = [];
   let tried = 0;
   for (const submitted of checkedOperations.some((operation) => dependsOnActor(subject, operation))
     ? [false, true]
@@ -172,13 +179,13 @@ function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, 
     for (const rowAbove of combined(above)) {
       for (const at of combined(own)) {
         if (++tried > MAX_TRIED) return spread(found);
-        const standing: Standing = {
+        const recordState: RecordState = {
           entity: subject,
           row: { creater: PERSON.userCde, ...sample.full, ...at },
           submitted,
           ...(isOwn ? {} : { above: { entity, row: { ...sample.parent!.full, ...rowAbove } } }),
         };
-        if (decides(rule, standing, isOwn, sampler))
+        if (decides(rule, recordState, isOwn, sampler))
           found.push({
             at: 'field' in rule && rule.ofRecord ? { ...at, [rule.field]: null } : at,
             above: rowAbove,
@@ -190,23 +197,28 @@ function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, 
   return spread(found);
 }
 
-/** Places far apart: the database usually refuses adjacent places together. */
-const spread = (found: readonly Place[]): Place[] =>
-  found.filter((_, place) => place % Math.ceil(found.length / MAX_PLACES) === 0);
+/** A selection of distant situations: if the database refuses one, it usually refuses adjacent ones too. */
+const spread = (found: readonly Situation[]): Situation[] =>
+  found.filter((_, index) => index % Math.ceil(found.length / MAX_SITUATIONS) === 0);
 
-function decides(rule: OperationRule | Demand, standing: Standing, isOwn: boolean, sampler: Sampler): boolean {
+function decides(
+  rule: OperationRule | RequiredField,
+  recordState: RecordState,
+  isOwn: boolean,
+  sampler: Sampler,
+): boolean {
   if ('field' in rule) {
-    const outcome = outcomeOf(standing, rule.operations[0]!, sampler);
+    const outcome = outcomeOf(recordState, rule.operations[0]!, sampler);
     return rule.to === undefined ? outcome !== 'closed' : outcome === `open to ${rule.to}`;
   }
-  const without: Standing = isOwn
-    ? { ...standing, entity: rule.without }
-    : { ...standing, above: { ...standing.above!, entity: rule.without } };
-  const outcome = (of: Standing, operation: string) =>
+  const without: RecordState = isOwn
+    ? { ...recordState, entity: rule.without }
+    : { ...recordState, above: { ...recordState.above!, entity: rule.without } };
+  const outcome = (of: RecordState, operation: string) =>
     operationsOf(of.entity).includes(operation) ? outcomeOf(of, operation, sampler) : undefined;
   // in a gate for children, `edit` covers every operation that is not named
-  return (isOwn ? rule.operations : operationsOf(standing.entity)).some(
-    (operation) => outcome(standing, operation) !== (outcome(without, operation) ?? 'closed'),
+  return (isOwn ? rule.operations : operationsOf(recordState.entity)).some(
+    (operation) => outcome(recordState, operation) !== (outcome(without, operation) ?? 'closed'),
   );
 }
 
@@ -223,7 +235,7 @@ const dependsOnActor = ({ machines, actions }: Entity, operation: string): boole
     ...actions.filter(({ name }) => name === operation),
   ].some(({ actor }) => actor === 'submitter' || actor === 'approver');
 
-/** For each field that decides about operations, the values it may have. */
+/** The values to try for each field that decides about operations. */
 function choicesOf(
   { entity, full, links }: Sample,
   operations: readonly string[],
@@ -270,23 +282,23 @@ function choicesOf(
     ...own,
     ...persons.map((name): [string, unknown[]] => [
       name,
-      [PERSON.userCde, others.get(name) ?? somebodyElse(entity, name, full)],
+      [PERSON.userCde, others.get(name) ?? otherUser(entity, name, full)],
     ]),
   ];
 }
 
 /**
- * Users other than the caller, as far as known without another row: those the row names, or any name where the field is
- * no reference.
+ * A user other than the caller: for a reference the user that the row names, null if that is the caller; any name for
+ * another field.
  */
-const somebodyElse = ({ fields }: Entity, name: string, full: Row): unknown =>
+const otherUser = ({ fields }: Entity, name: string, full: Row): unknown =>
   fields.some((field) => field.name === name && field.ref)
     ? full[name] === PERSON.userCde
       ? null
       : (full[name] ?? null)
-    : 'nobody';
+    : 'another.user';
 
-/** Values of a field that an expression distinguishes: those it names, those next to them, none, and any. */
+/** Values of a field that an expression distinguishes: named values, adjacent numbers, null, and a random value. */
 export function valuesOf(field: Field, text: string, present: unknown, sampler: Sampler): unknown[] {
   const isNumber = ['int', 'Decimal'].includes(KINDS[field.kind].cel);
   const names = [...text.matchAll(isNumber ? /"?(\d+(?:\.\d+)?)"?/g : /'([^']*)'/g)].map(([, value]) => value!);

@@ -3,7 +3,7 @@ import type { Sample } from './sample.ts';
 import type { Sampler } from './sampler.ts';
 
 /** The case of a generated row; none if no row was found. */
-export const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
+export const caseIfFound = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
   sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : [];
 
 /** The messages of all rules that a row violates. */
