@@ -26,7 +26,7 @@ const term = (fields: Json = {}): Promise<Json> => {
 const act = (entity: string, row: Json, action: string, input: Json = {}): Promise<Answer> =>
   server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { body: { rev: row['rev'], ...input } });
 
-/** A visit brought to a state by the steps that lead there. */
+/** A visit in a state, reached by its steps. */
 async function visitIn(state: string): Promise<Json> {
   let row = await server.create('berth-visit', await visitBody(server));
   const steps = { Draft: [], Confirm: ['confirm'], Unconfirm: ['confirm', 'unconfirm'] }[state]!;
@@ -81,7 +81,7 @@ describe('every state × operation', () => {
   }
 });
 
-test('a reason is in the reader’s language', async () => {
+test('a block reason is in the language of the request', async () => {
   const row = await visitIn('Confirm');
   const states = (await server.call('GET', `/api/berth-visit/${row['id']}`, { language: 'zh-CN' })).result[
     '_actions'
@@ -105,7 +105,7 @@ describe('a step', () => {
     ]);
   });
 
-  test('with a stale rev does nothing', async () => {
+  test('with a stale rev changes nothing', async () => {
     const row = await visitIn('Confirm');
     await withoutTrace(server, () => act('berth-visit', { ...row, rev: 1 }, 'unconfirm'), {
       status: 409,
@@ -113,7 +113,7 @@ describe('a step', () => {
     });
   });
 
-  test('changes nothing beside its own input', async () => {
+  test('changes only its own input', async () => {
     const row = await visitIn('Confirm');
     const answer = await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { dues: '9999' }), {
       status: 400,
@@ -135,7 +135,7 @@ describe('a step', () => {
     });
   });
 
-  test('requires the fields needed in its target state and saves them', async () => {
+  test('requires the fields that its target state needs, and saves them', async () => {
     const row = await term({ broker: null });
     await withoutTrace(server, () => act('policy-term', row, 'confirm'), {
       status: 400,
@@ -155,7 +155,7 @@ describe('a step', () => {
     });
   });
 
-  test('requires the fields of its own transition', async () => {
+  test('requires the fields that its own transition needs', async () => {
     const row = await term({ broker: null });
     await withoutTrace(server, () => act('policy-term', row, 'place'), {
       status: 400,
@@ -170,7 +170,7 @@ describe('a step', () => {
   test.each([
     ['1000000.00', 'Placed'],
     ['1000000.01', 'Referred'],
-  ])('follows its guard: %s → %s', async (insuredValue, state) => {
+  ])('takes the transition whose guard is met: %s → %s', async (insuredValue, state) => {
     const row = await term({
       insuredValue,
       premium: '10',
@@ -182,7 +182,7 @@ describe('a step', () => {
     });
   });
 
-  test('of one machine leaves the other alone', async () => {
+  test('of one state machine does not change the state of another', async () => {
     let row = await term();
     row = (await act('policy-term', row, 'place')).result;
     row = (await act('policy-term', row, 'confirm')).result;
@@ -217,7 +217,7 @@ describe('input of a step', () => {
     });
   });
 
-  test('sets the fields that it names, and leaves the rest in its line of the history', async () => {
+  test('sets fields of the row with the same name, and is otherwise only in the history', async () => {
     const row = await referred();
     expect(await act('policy-term', row, 'accept', { broker: 'AON', opinion: 'Good' })).toMatchObject({
       status: 200,
@@ -231,7 +231,7 @@ describe('input of a step', () => {
   });
 });
 
-test('of ten people who take one step at once exactly one does', async () => {
+test('one of ten users who take a step at the same time succeeds', async () => {
   const row = await server.create('berth-visit', await visitBody(server));
   const answers = await Promise.all(Array.from({ length: 10 }, () => act('berth-visit', row, 'confirm')));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
@@ -276,7 +276,7 @@ describe('bulk', () => {
     expect(states).toEqual(['Confirm', 'Confirm', 'Draft', 'Confirm']);
   });
 
-  test('deletes those that may be deleted', async () => {
+  test('deletes the rows that may be deleted', async () => {
     const [a, b] = (await visits(2)) as [Json, Json];
     const confirmed = (await act('berth-visit', b, 'confirm')).result;
     const { result } = await bulk('delete', { items: items([a, confirmed]) });
@@ -288,7 +288,7 @@ describe('bulk', () => {
     expect((await server.read('berth-visit', b['id']))['recordStatus']).toBe('Confirm');
   });
 
-  test('the same row twice is stale the second time', async () => {
+  test('a row that occurs twice is stale the second time', async () => {
     const [a] = (await visits(1)) as [Json];
     expect((await bulk('confirm', { items: items([a, a]) })).result).toMatchObject([
       { ok: true },
@@ -296,7 +296,7 @@ describe('bulk', () => {
     ]);
   });
 
-  test('accepts forms with brackets', async () => {
+  test('accepts form fields with brackets in their names', async () => {
     const [a] = (await visits(1)) as [Json];
     const answer = await bulk(
       'confirm',

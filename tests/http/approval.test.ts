@@ -158,7 +158,7 @@ describe('the levels that an amount needs', () => {
     ]);
   });
 
-  test('come from the children as well, and the record is known by the field that its schema says', async () => {
+  test('depend on amounts of children as well, and the to-do has the number field that the schema declares', async () => {
     const made = await server.call('POST', '/api/salvage', {
       token: tokens.clerk,
       body: {
@@ -191,7 +191,7 @@ describe('the levels that an amount needs', () => {
     expect(row['recordStatus']).toBe('Confirm');
   });
 
-  test('are those of its own business where there are rules for it', async () => {
+  test('follow the rules of its business type if there are any', async () => {
     const rule = (await server.call('GET', '/api/approval-rule?pageSize=100')).result.records.find(
       (one: Json) => one['level'] === 'LEADER',
     )!;
@@ -248,8 +248,8 @@ describe('the levels that an amount needs', () => {
   });
 });
 
-describe('who', () => {
-  test('submitted it neither approves nor rejects, not even with every right', async () => {
+describe('a user who', () => {
+  test('submitted a record can neither approve nor reject it, even with every permission', async () => {
     const row = await submitted({}, 'admin2');
     for (const action of ['approve', 'reject']) {
       for (const [language, reason] of [
@@ -264,7 +264,7 @@ describe('who', () => {
     await step(row, 'approve', 'division');
   });
 
-  test('does not have the level gets the level that decides as the reason', async () => {
+  test('decides at another level gets the name of the required level as the reason', async () => {
     const row = await submitted();
     await step(row, 'approve', 'admin2');
     const other = await submitted({ cost: '10000', costCur: 'USD' });
@@ -283,7 +283,7 @@ describe('who', () => {
       await withoutTrace(server, () => act(moved, 'reject', who), { status: 404 });
   });
 
-  test('has every permission has every level', async () => {
+  test('has every permission can decide at every level', async () => {
     let row = await submitted({ cost: '100000', costCur: 'USD' });
     for (const expected of ['Submit', 'Submit', 'Confirm']) {
       row = await step(row, 'approve', 'admin2');
@@ -291,7 +291,7 @@ describe('who', () => {
     }
   });
 
-  test('did not submit it cannot withdraw it', async () => {
+  test('did not submit a record cannot withdraw it', async () => {
     const row = await submitted();
     await withoutTrace(server, () => act(row, 'unsubmit', 'admin2'), { status: 403, key: 'MSG_generic_0071' });
     const drafted = await step(row, 'unsubmit', 'clerk', { operateOpinion: 'a figure is wrong' });
@@ -348,7 +348,7 @@ test('a rejection closes the to-do and informs the submitter until the record is
   expect(await mine()).not.toContain(row['id']);
 });
 
-test('appears with each line on the record, for everyone who may read it', async () => {
+test('the approval with its log is shown on the record to everyone who may read the record', async () => {
   let row = await submitted({ cost: '10000', costCur: 'USD' });
   row = await step(row, 'approve', 'division', { operateOpinion: 'Fair' });
   const { result } = await server.call('GET', `/api/dredging/${row['id']}/approval`, { token: tokens.department });
@@ -371,7 +371,7 @@ test('appears with each line on the record, for everyone who may read it', async
   expect((await server.call('GET', `/api/berth/${row['id']}/approval`)).status).toBe(404);
 });
 
-describe('is seen', () => {
+describe('a record under approval is visible', () => {
   const seen = async (row: Json, who: Name): Promise<[boolean, boolean]> => {
     const [task] = (await tasksOf(row)).slice(-1);
     const record = await server.call('GET', `/api/dredging/${row['id']}`, { token: tokens[who] });
@@ -385,7 +385,7 @@ describe('is seen', () => {
     expect(listed).toBe(record.status === 200 ? 1 : 0);
     return [record.status === 200, todo.status === 200];
   };
-  test('by its submitter, by the level that decides now and by who has decided, wherever they work', async () => {
+  test('to its submitter, to the level that decides now and to users who have decided, in any company', async () => {
     let row = await submitted({ cost: '10000', costCur: 'USD' });
     for (const [who, expected] of [
       ['clerk', true],
@@ -417,7 +417,7 @@ describe('is seen', () => {
 });
 
 describe('the to-do of an approval', () => {
-  test('is nobody’s to edit, to delete or to close by hand', async () => {
+  test('cannot be edited, deleted or closed by any user', async () => {
     const row = await submitted();
     const [task] = await tasksOf(row);
     const path = `/api/task/${task!['id']}`;
@@ -443,7 +443,7 @@ describe('the to-do of an approval', () => {
       ).toMatchObject({ enabled: false });
   });
 
-  test('belongs to the roles for which the reader may act', async () => {
+  test('can be selected by the roles for which the user may decide', async () => {
     const roles = async (who: Name): Promise<string[]> =>
       (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.heldRoles;
     expect(await roles('division')).toHaveLength(1);
@@ -453,7 +453,7 @@ describe('the to-do of an approval', () => {
   });
 });
 
-test('several at once have each their own outcome', async () => {
+test('in a bulk call has its own outcome', async () => {
   const rows = [await submitted(), await submitted({}, 'admin2'), await submitted({ cost: '10000', costCur: 'USD' })];
   const items = rows.map(({ id, rev }) => ({ id, rev }));
   const { result } = await server.call('POST', '/api/dredging/bulk/approve', {
@@ -470,14 +470,14 @@ test('several at once have each their own outcome', async () => {
   expect((await linesOf(last!)).at(-1)).toMatchObject({ operateStatus: 'Approve', operateOpinion: 'All of them' });
 });
 
-describe('at once, on two servers', () => {
+describe('simultaneous calls on two servers:', () => {
   const PARALLEL = 50;
   let other: { url: string };
   beforeAll(async () => {
     other = await server.startAnother();
   });
 
-  test(`${PARALLEL} approvals take one step`, async () => {
+  test(`of ${PARALLEL} approvals one takes the step`, async () => {
     let row = await submitted({ cost: '100000', costCur: 'USD' });
     for (const [round, expected] of ['Submit', 'Submit', 'Confirm'].entries()) {
       const answers = await Promise.all(
@@ -493,7 +493,7 @@ describe('at once, on two servers', () => {
         ),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      // a late user gets a message, or sees nothing if their level no longer decides
+      // a later call is refused with 403 or 409, or with 404 if the level of its user no longer decides
       expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
       row = await server.read('dredging', row['id']);
       expect(row['recordStatus']).toBe(expected);
@@ -502,7 +502,7 @@ describe('at once, on two servers', () => {
     expect((await linesOf(task!)).map(({ level }) => level)).toEqual([null, ...LEVELS]);
   });
 
-  test('of approving, rejecting and withdrawing, one', async () => {
+  test('of approve, reject and withdraw one succeeds', async () => {
     for (let round = 0; round < 6; round++) {
       const row = await submitted();
       const answers = await Promise.all(
@@ -527,7 +527,7 @@ describe('at once, on two servers', () => {
     }
   });
 
-  test(`${PARALLEL} submissions open one to-do`, async () => {
+  test(`of ${PARALLEL} submissions one opens a to-do`, async () => {
     const row = await dredging();
     const answers = await Promise.all(
       Array.from({ length: PARALLEL }, (_, at) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
   id = (await server.create('specimen', { specimenCde: 'BAD', textValue: 'whole' }))['id'];
 });
 afterAll(() => server.close());
-/** Whatever is thrown at the server here, nothing is stored. */
+/** Invalid input of many forms: the server refuses it and stores nothing. */
 beforeEach(async () => {
   before = await server.footprint();
 });
@@ -30,7 +30,7 @@ const WRITES: [string, string][] = [
   ['POST', '/account/changePassword'],
 ];
 
-describe.each(WRITES)('a body that is no valid JSON object is refused by %s %s', (method, path) => {
+describe.each(WRITES)('%s %s refuses a body that is not a valid JSON object:', (method, path) => {
   test.each<[string, string, string]>([
     ['no JSON', '{', 'MSG_generic_0020'],
     ['text', 'hello', 'MSG_generic_0020'],
@@ -59,7 +59,7 @@ describe.each(WRITES)('a body that is no valid JSON object is refused by %s %s',
     });
   });
 
-  test('10 MB, however it is sent', async () => {
+  test('10 MB, with and without Content-Length', async () => {
     const body = `{"textValue": "${'x'.repeat(10_000_000)}"}`;
     const tooLarge = { status: 413, code: 1, key: 'MSG_generic_0024' };
     expect(await server.call(method, path, { body })).toMatchObject(tooLarge);
@@ -70,13 +70,13 @@ describe.each(WRITES)('a body that is no valid JSON object is refused by %s %s',
   });
 });
 
-test('a key twice is named', async () => {
+test('the message names a duplicate key', async () => {
   expect(
     (await server.call('POST', '/api/specimen', { body: '{"textValue": "a", "textValue": "b"}' })).errors,
   ).toMatchObject([{ field: 'textValue', key: 'MSG_generic_0022' }]);
 });
 
-test('a body that is no UTF-8 is refused, not stored with other letters', async () => {
+test('a body that is not UTF-8 is refused, not stored with replacement characters', async () => {
   const body = Buffer.concat([
     Buffer.from('{"specimenCde": "UTF", "textValue": "'),
     Buffer.from([0xc3, 0x28, 0xff]),
@@ -87,7 +87,7 @@ test('a body that is no UTF-8 is refused, not stored with other letters', async 
   ).toMatchObject({ status: 400, code: 1 });
 });
 
-describe('names of Object are names like any other', () => {
+describe('names of properties of Object are treated like any other name', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'])(
     '%s',
     async (name) => {
@@ -246,7 +246,7 @@ describe('a rev', () => {
     expect((await server.call('DELETE', `/api/specimen/${id}`, { body: { rev } })).status).toBe(status);
   });
 
-  test.each(['abc', '*', '"abc"', '', '"1", "2"', '-1'])('If-Match %s is none', async (header) => {
+  test.each(['abc', '*', '"abc"', '', '"1", "2"', '-1'])('If-Match %s counts as missing', async (header) => {
     expect(
       (await server.call('PATCH', `/api/specimen/${id}`, { headers: { 'if-match': header }, body: { textValue: 'x' } }))
         .status,
@@ -270,11 +270,11 @@ test.each<[string, string, CallOptions]>([
       .slice(0, 12_000)}`,
     {},
   ],
-])('%s is refused, with no page and no 500', async (_, path, options) => {
+])('%s is refused as JSON, not with an HTML page or 500', async (_, path, options) => {
   expect((await server.call('GET', path, options)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('what is no HTTP does not stop the server', async () => {
+test('bytes that are not HTTP do not stop the server', async () => {
   const raw = (text: string): Promise<void> =>
     new Promise((done) => {
       const { port } = new URL(server.url);

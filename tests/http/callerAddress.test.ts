@@ -46,7 +46,7 @@ test.each([
 describe('socket address × TRUST_PROXY × headers → address, in the intranet or not', () => {
   const forwarded = (value: string) => ({ 'x-forwarded-for': value });
   test.each<[string, string, Record<string, string>, string, boolean]>([
-    // nobody passed it on
+    // no proxy forwarded the call
     ['127.0.0.1', 'false', {}, '127.0.0.1', true],
     ['10.0.0.5', 'true', {}, '10.0.0.5', true],
     ['203.0.113.9', 'true', {}, '203.0.113.9', false],
@@ -59,7 +59,7 @@ describe('socket address × TRUST_PROXY × headers → address, in the intranet 
     ['10.0.0.5', 'false', { forwarded: 'for=127.0.0.1' }, '10.0.0.5', false],
     ['10.0.0.5', 'false', { 'x-forwarded-host': 'bordereau.example' }, '10.0.0.5', false],
     ['10.0.0.5', 'false', { via: '1.1 proxy' }, '10.0.0.5', false],
-    // true: a proxy on this machine, and none elsewhere
+    // true: trusts a proxy on this machine only
     ['127.0.0.1', 'true', forwarded('10.1.1.1'), '10.1.1.1', true],
     ['::1', 'true', forwarded('10.1.1.1'), '10.1.1.1', true],
     ['127.0.0.1', 'true', forwarded('203.0.113.9'), '203.0.113.9', false],
@@ -70,11 +70,11 @@ describe('socket address × TRUST_PROXY × headers → address, in the intranet 
     ['203.0.113.9', 'true', forwarded('10.1.1.1'), '203.0.113.9', false],
     ['10.0.0.5', 'true', forwarded('10.1.1.1'), '10.0.0.5', false],
     ['10.0.0.5', 'true', { 'x-real-ip': '10.1.1.1' }, '10.0.0.5', false],
-    // the caller's text is to the left of the proxy's
+    // the proxy appends its entry to the right of what the caller sent
     ['127.0.0.1', 'true', forwarded('10.1.1.1, 203.0.113.9'), '203.0.113.9', false],
     ['127.0.0.1', 'true', forwarded('127.0.0.1, 203.0.113.9'), '203.0.113.9', false],
     ['127.0.0.1', 'true', forwarded('203.0.113.9, 127.0.0.1'), '203.0.113.9', false],
-    // a trusted proxy that names nobody
+    // a trusted proxy that names no caller
     ['127.0.0.1', 'true', forwarded(''), '127.0.0.1', false],
     ['127.0.0.1', 'true', forwarded('unknown'), '127.0.0.1', false],
     ['127.0.0.1', 'true', forwarded('10.1.1.1, garbage'), '127.0.0.1', false],
@@ -87,7 +87,7 @@ describe('socket address × TRUST_PROXY × headers → address, in the intranet 
       '203.0.113.9',
       false,
     ],
-    // a list: these alone, this machine no more
+    // a list: trusts these proxies only, no longer this machine
     ['10.0.0.5', '10.0.0.5', forwarded('10.1.1.1'), '10.1.1.1', true],
     ['10.0.0.6', '10.0.0.5', forwarded('10.1.1.1'), '10.0.0.6', false],
     ['127.0.0.1', '10.0.0.5', forwarded('10.1.1.1'), '127.0.0.1', false],

@@ -56,7 +56,7 @@ describe('a cargo claim', () => {
   });
 
   describe('with a schedule that has port calls', () => {
-    // entered in any order: the first and the last are so by their numbers
+    // entered in any order: the call numbers determine the first and the last
     const CALLS = [
       { callNo: 20, portCde: 'QZB', portName: 'Port B', eta: '2026-03-10', etd: '2026-03-12' },
       { callNo: 10, portCde: 'QZA', etd: '2026-03-01' },
@@ -75,7 +75,7 @@ describe('a cargo claim', () => {
         await server.create('port', { countryCode: 'ZZ', portCode, portName: portCode });
     });
 
-    test('is loaded at the first and discharged at the last, where nothing else is said', async () => {
+    test('has the first as port of loading and the last as port of discharge, unless the input has others', async () => {
       const { svvd, ...schedule } = await sailing();
       const ports = { loadDate: '2026-03-01', dischargePort: 'Port C', dischargeDate: '2026-03-20' };
       expect(schedule).toMatchObject({ loadPort: 'QZA', ...ports });
@@ -93,7 +93,7 @@ describe('a cargo claim', () => {
         pod: 'Port C',
         dischargeDate: '2026-03-21',
       });
-      // the day of another port is not known
+      // the schedule has no day for another port
       expect(await claim({ svvd, pol: 'Port B', pod: 'elsewhere' })).toMatchObject({
         pol: 'Port B',
         loadDate: null,
@@ -107,7 +107,7 @@ describe('a cargo claim', () => {
       ).toEqual(['dischargeDate']);
     });
 
-    test('of another schedule has the ports of that, but for what a person wrote', async () => {
+    test('gets the ports of another schedule when it is changed, but keeps entered ports', async () => {
       const [one, two] = [await sailing(), await sailing(CALLS.slice(0, 2))];
       const { id } = await claim({ svvd: one['svvd'], pod: 'Port Z' });
       const { rev } = await server.read('cargo-claim', id);
@@ -139,7 +139,7 @@ describe('a cargo claim', () => {
       expect(await claim({ svvd: (await sailing(calls))['svvd'] })).toMatchObject(ports);
     });
 
-    test('the form gets them as soon as a schedule is chosen', async () => {
+    test('shows the ports in the form as soon as a schedule is chosen', async () => {
       const { svvd } = await sailing();
       const {
         result: [around],
@@ -152,7 +152,7 @@ describe('a cargo claim', () => {
       });
     });
 
-    test('the database works them out as the product does', async () => {
+    test('has the same ports if the database computes them', async () => {
       await sailing();
       expect((await server.call('GET', '/api/_reconciliation/schedule')).result).toMatchObject({
         rows: expect.any(Number),
@@ -165,7 +165,7 @@ describe('a cargo claim', () => {
     });
   });
 
-  test('names related claims of any kind', async () => {
+  test('can refer to related claims of any subtype', async () => {
     const other = await claim();
     expect(await claim({ relatedClaims: [other['ourRef']] })).toMatchObject({ relatedClaims: [other['ourRef']] });
     expect(
@@ -197,7 +197,7 @@ describe('a cargo claim', () => {
     expect(fieldsOf(await withoutTrace(server, () => post({}), { status: 400 })).toSorted()).toEqual(needed.toSorted());
   });
 
-  const LONGEST = {
+  const MAX_LENGTHS = {
     blRefCde: 12,
     svcLoopCde: 4,
     vslNme: 30,
@@ -213,12 +213,12 @@ describe('a cargo claim', () => {
     caseDetail: 1000,
     remark: 1000,
   };
-  test('texts are as long as they may be, and no longer', async () => {
+  test('accepts texts of the maximum length and no longer ones', async () => {
     const ofLength = (more: number): Json =>
-      Object.fromEntries(Object.entries(LONGEST).map(([field, max]) => [field, letters(max + more)]));
+      Object.fromEntries(Object.entries(MAX_LENGTHS).map(([field, max]) => [field, letters(max + more)]));
     expect(
       fieldsOf(await withoutTrace(server, () => post(cargoBody(fixture, ofLength(1))), { status: 400 })).toSorted(),
-    ).toEqual(Object.keys(LONGEST).toSorted());
+    ).toEqual(Object.keys(MAX_LENGTHS).toSorted());
     expect((await post(cargoBody(fixture, ofLength(0)))).status).toBe(201);
   });
 
@@ -226,7 +226,7 @@ describe('a cargo claim', () => {
     ['a casualty of tomorrow', () => ({ casualtyDate: shiftDay(TODAY, 1) }), 'casualtyDate'],
     ['a time limit of today', () => ({ expiredDate: TODAY }), 'expiredDate'],
     ['a discharge before loading', () => ({ loadDate: '2026-02-02', dischargeDate: '2026-02-01' }), 'dischargeDate'],
-    ['an officer who is nobody', () => ({ claimExecutor: 'nobody' }), 'claimExecutor'],
+    ['an officer who does not exist', () => ({ claimExecutor: 'missing' }), 'claimExecutor'],
     ['a negative estimate', () => ({ estimatedAmt: '-0.01' }), 'estimatedAmt'],
     ['an estimate finer than cents', () => ({ estimatedAmt: '1.001' }), 'estimatedAmt'],
     ['a class that the dictionary has not', () => ({ caseClass: 'NOSUCH' }), 'caseClass'],
@@ -239,7 +239,7 @@ describe('a cargo claim', () => {
     ]);
   });
 
-  test('a handler must handle claims', async () => {
+  test('refuses a handler who does not handle claims', async () => {
     const plain = nextCode('p');
     await server.create('person', { userCde: plain, userName: plain, password: 'long enough for anybody' });
     for (const field of ['claimExecutor', 'claimAssistant'])
@@ -248,7 +248,7 @@ describe('a cargo claim', () => {
       ).toEqual([field]);
   });
 
-  test('a time limit that has passed stays, a new one lies ahead', async () => {
+  test('keeps a time limit that has passed, and accepts only a new one in the future', async () => {
     const { id } = await claim({ expiredDate: shiftDay(TODAY, 300) });
     await server.pool.query('update claim set "expiredDate" = $2 where id = $1', [id, shiftDay(TODAY, -1)]);
     const change = async (body: Json) =>
@@ -281,7 +281,7 @@ describe('one cargo case for a bill of lading', () => {
     expect((await post(body)).status).toBe(201);
   });
 
-  test('of fifty at once one is accepted, and no number is lost', async () => {
+  test('of fifty simultaneous creates one is accepted, and no number is lost', async () => {
     const before = (await claim())['ourRef'] as string;
     const blRefCde = nextCode('RACE');
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(cargoBody(fixture, { blRefCde }))));
@@ -292,7 +292,7 @@ describe('one cargo case for a bill of lading', () => {
 });
 
 describe('permissions of roles', () => {
-  test('staff of the company and those named see a claim, its handlers alone change it', async () => {
+  test('staff of the company and named users see a claim, and only its handlers can change it', async () => {
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const named = await server.logInAs('namedhandler', 'Claims officer', { claimFlag: 'Y', companyCde: elsewhere });
     const colleague = await server.logInAs('colleague', 'Claims officer', { companyCde: fixture.company });
@@ -308,14 +308,14 @@ describe('permissions of roles', () => {
     expect((await change(named)).status).toBe(200);
   });
 
-  test('a viewer registers nothing', async () => {
+  test('a viewer cannot register a claim', async () => {
     const token = await server.logInAs('claimviewer', 'Viewer', { companyCde: fixture.company });
     await withoutTrace(server, () => post(cargoBody(fixture), token), { status: 403 });
   });
 });
 
 describe('the life of a case', () => {
-  test('reported, settled, closed; nothing is done with a closed one', async () => {
+  test('is reported, settled and closed; a closed case permits no operation', async () => {
     const { id } = await claim();
     expect((await act(server, 'cargo-claim', id, 'report')).result).toMatchObject({ claimStatus: 'Reported' });
     await withoutTrace(server, () => act(server, 'cargo-claim', id, 'report'), { status: 409, key: 'MSG_claim_0123' });
@@ -335,7 +335,7 @@ describe('the life of a case', () => {
     });
   });
 
-  test('a submitted claim waits for its levels: no operation is possible meanwhile', async () => {
+  test('permits no operation while it is under approval', async () => {
     const { id } = await claim({ estimatedAmt: '20000.00' });
     expect((await act(server, 'cargo-claim', id, 'submit')).result).toMatchObject({ recordStatus: 'Submit' });
     const [task] = (

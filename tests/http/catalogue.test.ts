@@ -8,9 +8,9 @@ import { visitBody } from './rows.ts';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type CallOptions, type TestServer } from './server.ts';
 
 /**
- * The error catalogue (1§8, 2§8) as far as the server produces it: the specification's entry, the key, the Chinese
- * text, and the file that produces it. Texts that the specification defines are here letter for letter; the HTTP texts
- * of answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's.
+ * The entries of the error catalogue (1§8, 2§8) that the server produces: the specification's entry, the key, the exact
+ * Chinese text, and the file that produces it. The client has the texts for answers that do not come from the server
+ * (403 to 505 of a proxy, time-out).
  */
 const CATALOGUE: [call: string, key: string, zh: string, place: string][] = [
   ['HTTP 401', 'MSG_generic_0401', '用户没有权限（令牌、用户名、密码错误）!', 'server/app.ts'],
@@ -145,11 +145,11 @@ test.each([
   expect(found).toMatchObject({ key, message: { zh, en: expect.stringMatching(/^[^\p{Script=Han}]{4,}$/u) } });
 });
 
-describe('answered in Chinese, letter for letter:', () => {
+describe('answers with the exact Chinese text:', () => {
   let server: TestServer;
   let viewer: string;
   beforeAll(async () => {
-    // no address of this machine is of the intranet
+    // no address of this machine counts as part of the intranet
     server = await startTestServer({ env: { INTRANET_CIDRS: '203.0.113.0/24' } });
     await server.pool.query(
       `insert into person ("userCde", "userName", "loginSetting", "claimFlag", "passwordInitial", creater, updater, password) select 'viewer', 'Viewer', 'LOCAL', 'N', 'N', 'test', 'test', password from person where "userCde" = 'admin'`,

@@ -21,7 +21,7 @@ const lines = async (row: Json): Promise<string[]> =>
   );
 
 describe('a change log (x-changeLog)', () => {
-  test('begins empty, and gets a line for each field that a change moves and for no other', async () => {
+  test('begins empty, and gets a line for each changed field and for no other', async () => {
     const row = await laid({ note: 'A' });
     expect(row['mooring-log']).toEqual([]);
     const { result } = await patch(row, { note: 'B', chain: '12.50', tags: ['DEEP', 'LIT'] });
@@ -39,7 +39,7 @@ describe('a change log (x-changeLog)', () => {
     expect((await lines(row)).slice(3)).toEqual(['4 note: B →  (update)']);
   });
 
-  test('stays as it is where nothing changes, or the change is refused', async () => {
+  test('gets no line if nothing changes or the change is refused', async () => {
     const row = await laid();
     expect((await patch(row, { side: 'PORT' })).status).toBe(200);
     expect((await patch(row, { note: 'x'.repeat(201) })).status).toBe(400);
@@ -81,7 +81,7 @@ describe('a change log (x-changeLog)', () => {
     ).toBe(0);
   });
 
-  test('counts on without a gap when many change the row at once', async () => {
+  test('is numbered without gaps when many calls change the row at the same time', async () => {
     const row = await laid();
     const many = 20;
     await Promise.all(
@@ -97,7 +97,7 @@ describe('a change log (x-changeLog)', () => {
     );
   });
 
-  test('is written by an import that changes rows, and not by one that makes them', async () => {
+  test('is written by an import for changed rows, not for new ones', async () => {
     const form = (text: string): FormData => {
       const data = new FormData();
       data.append('file', new Blob([text]), 'rows.csv');
@@ -120,7 +120,7 @@ describe('a change log (x-changeLog)', () => {
     ).toEqual([{ n: 0 }]);
   });
 
-  test('is nobody’s to write, with the row neither', async () => {
+  test('cannot be written by any user, either directly or with its row', async () => {
     const row = await laid();
     const before = await server.footprint();
     expect(await patch(row, { 'mooring-log': [{ no: 1, what: 'update' }] })).toMatchObject({

@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const SHARES = 'berth-visit-share';
-const PARTS = 'policy-instalment';
+const INSTALMENTS = 'policy-instalment';
 const visit = async (fields: Json = {}): Promise<Json> => server.create('berth-visit', await visitBody(server, fields));
-/** A term of a year of its own, so that none overlaps another. */
+/** A term in its own year, so that it overlaps no other. */
 const term = async (fields: (year: number) => Json = () => ({})): Promise<Json> => {
   const own = ++year;
   const body = termBody({
     effectiveFrom: `${own}-01-01`,
     effectiveTo: `${own}-12-31`,
-    [PARTS]: [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }],
+    [INSTALMENTS]: [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }],
     ...fields(own),
   });
   return server.create('policy-term', body);
@@ -34,8 +34,8 @@ const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promis
   return answer;
 };
 
-describe('children come along with their parent', () => {
-  test('a create stores them in one transaction and returns them', async () => {
+describe('children saved with their parent', () => {
+  test('are stored by a create in one transaction, and returned', async () => {
     const row = await visit({
       [SHARES]: [
         { holder: 'A', pct: '60' },
@@ -49,7 +49,7 @@ describe('children come along with their parent', () => {
     expect((await server.read('berth-visit', row['id']))[SHARES]).toEqual(row[SHARES]);
   });
 
-  test('a change adds, changes and deletes those named, and leaves the rest', async () => {
+  test('are added, changed and deleted as a change says, and otherwise unchanged', async () => {
     const row = await visit({
       [SHARES]: [
         { holder: 'A', pct: '50' },
@@ -75,13 +75,13 @@ describe('children come along with their parent', () => {
     ]);
   });
 
-  test('and go with it', async () => {
+  test('are deleted with it', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     await server.call('DELETE', `/api/berth-visit/${row['id']}`, { body: { rev: row['rev'] } });
     expect((await server.call('GET', `/api/${SHARES}/${row[SHARES][0].id}`)).status).toBe(404);
   });
 
-  test('a key of a deleted child is free within the same save', async () => {
+  test('can use the key of a child that the same save deletes', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     const [a] = row[SHARES];
     const answer = await patch('berth-visit', row, {
@@ -164,7 +164,7 @@ describe('an error of a child names it', () => {
     if (key) expect(answer.errors[0]!.key).toBe(key);
   });
 
-  test('a child without rev is 428', async () => {
+  test('a child without rev is refused with 428', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     await withoutTrace(() => patch('berth-visit', row, { [SHARES]: [{ id: row[SHARES][0].id, pct: '100' }] }), {
       status: 428,
@@ -201,12 +201,12 @@ describe('a sum over children', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('within its tolerance', async () => {
+  test('may differ by its tolerance', async () => {
     const row = await term();
     const total = Number(row['premium']);
     const one = (amount: number) =>
       patch('policy-term', row, {
-        [PARTS]: [{ id: row[PARTS][0].id, rev: row[PARTS][0].rev, amount: amount.toFixed(2) }],
+        [INSTALMENTS]: [{ id: row[INSTALMENTS][0].id, rev: row[INSTALMENTS][0].rev, amount: amount.toFixed(2) }],
       });
     await withoutTrace(() => one(total + 0.06), { status: 400 });
     await withoutTrace(() => one(total - 0.06), { status: 400 });
@@ -232,7 +232,7 @@ describe('limits', () => {
       pct: index === 0 ? String(100 - (count - 1)) : '1',
     }));
 
-  test('at most 16', async () => {
+  test('refuses a 17th child', async () => {
     const row = await visit({ [SHARES]: shares(16) });
     expect(row[SHARES]).toHaveLength(16);
     const body = await visitBody(server, { [SHARES]: shares(17) });
@@ -246,21 +246,21 @@ describe('limits', () => {
     );
   });
 
-  test('at least one', async () => {
+  test('refuses a parent without children', async () => {
     await withoutTrace(
       () =>
         server.call('POST', '/api/policy-term', {
-          body: termBody({ effectiveFrom: '1990-01-01', effectiveTo: '1990-12-31', [PARTS]: [] }),
+          body: termBody({ effectiveFrom: '1990-01-01', effectiveTo: '1990-12-31', [INSTALMENTS]: [] }),
         }),
-      { status: 400, errors: [{ field: PARTS, key: 'MSG_generic_0155' }] },
+      { status: 400, errors: [{ field: INSTALMENTS, key: 'MSG_generic_0155' }] },
     );
     const row = await term();
-    const [only] = row[PARTS];
-    await withoutTrace(() => patch('policy-term', row, { [PARTS]: [{ id: only.id, rev: only.rev, delFlag: 'Y' }] }), {
-      status: 400,
-      errors: [{ field: PARTS, key: 'MSG_generic_0155' }],
-    });
-    await withoutTrace(() => server.call('DELETE', `/api/${PARTS}/${only.id}`, { body: { rev: only.rev } }), {
+    const [only] = row[INSTALMENTS];
+    await withoutTrace(
+      () => patch('policy-term', row, { [INSTALMENTS]: [{ id: only.id, rev: only.rev, delFlag: 'Y' }] }),
+      { status: 400, errors: [{ field: INSTALMENTS, key: 'MSG_generic_0155' }] },
+    );
+    await withoutTrace(() => server.call('DELETE', `/api/${INSTALMENTS}/${only.id}`, { body: { rev: only.rev } }), {
       status: 400,
       key: 'MSG_generic_0155',
     });
@@ -269,58 +269,60 @@ describe('limits', () => {
 
 describe('a sequence', () => {
   const halves = (own: number): Json => ({
-    [PARTS]: [
+    [INSTALMENTS]: [
       { calcFrom: `${own}-01-01`, calcTo: `${own}-06-30` },
       { calcFrom: `${own}-07-01`, calcTo: `${own}-12-31` },
     ],
   });
 
-  test('is numbered for the caller, from its start', async () => {
+  test('gets numbers automatically, from its start', async () => {
     const row = await term(halves);
-    expect(row[PARTS].map(({ stageNo }: Json) => stageNo)).toEqual([1, 2]);
-    expect(row[PARTS].map(({ days }: Json) => typeof days)).toEqual(['number', 'number']);
+    expect(row[INSTALMENTS].map(({ stageNo }: Json) => stageNo)).toEqual([1, 2]);
+    expect(row[INSTALMENTS].map(({ days }: Json) => typeof days)).toEqual(['number', 'number']);
   });
 
-  test('takes the next number and no other', async () => {
-    const row = await term((own) => ({ [PARTS]: [{ stageNo: 1, calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }] }));
-    expect(row[PARTS]).toMatchObject([{ stageNo: 1 }]);
+  test('accepts only the next number', async () => {
+    const row = await term((own) => ({
+      [INSTALMENTS]: [{ stageNo: 1, calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }],
+    }));
+    expect(row[INSTALMENTS]).toMatchObject([{ stageNo: 1 }]);
     for (const stageNo of [1, 3, 20]) {
-      const answer = await server.call('POST', `/api/${PARTS}`, {
+      const answer = await server.call('POST', `/api/${INSTALMENTS}`, {
         body: { termId: row['id'], stageNo, calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` },
       });
       expect([400, 409], String(stageNo)).toContain(answer.status);
     }
-    const [only] = row[PARTS];
+    const [only] = row[INSTALMENTS];
     await withoutTrace(
-      () => server.call('PATCH', `/api/${PARTS}/${only.id}`, { body: { rev: only.rev, stageNo: 5 } }),
+      () => server.call('PATCH', `/api/${INSTALMENTS}/${only.id}`, { body: { rev: only.rev, stageNo: 5 } }),
       { status: 400, errors: [{ field: 'stageNo' }] },
     );
   });
 
-  test('loses its last only', async () => {
+  test('permits deleting only its last row', async () => {
     const row = await term(halves);
-    const [first, last] = row[PARTS];
-    await withoutTrace(() => server.call('DELETE', `/api/${PARTS}/${first.id}`, { body: { rev: 1 } }), {
+    const [first, last] = row[INSTALMENTS];
+    await withoutTrace(() => server.call('DELETE', `/api/${INSTALMENTS}/${first.id}`, { body: { rev: 1 } }), {
       status: 409,
       key: 'MSG_generic_0157',
     });
     const half = String(row['premium']);
     const answer = await patch('policy-term', row, {
-      [PARTS]: [
+      [INSTALMENTS]: [
         { id: last.id, rev: last.rev, delFlag: 'Y' },
         { id: first.id, rev: first.rev, calcTo: `${year}-12-31`, amount: half },
       ],
     });
     expect(answer.status).toBe(200);
     const next = await server
-      .create(PARTS, { termId: row['id'], calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` })
+      .create(INSTALMENTS, { termId: row['id'], calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` })
       .catch((error: Error) => error.message);
     expect(next, 'the days are taken').toMatch(/409/);
   });
 });
 
 describe('children are frozen with the parent', () => {
-  test('no child of a confirmed visit is added, changed, moved or deleted', async () => {
+  test('children of a confirmed visit can be neither added, changed, moved nor deleted', async () => {
     const open = await visit({ [SHARES]: [{ holder: 'Z', pct: '100' }] });
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     const [a] = row[SHARES];
@@ -354,12 +356,12 @@ test('a rule may read the parent, and the parent its children', async () => {
       body: termBody({
         effectiveFrom: '1980-01-01',
         effectiveTo: '1980-12-31',
-        [PARTS]: [{ calcFrom: '1979-12-31', calcTo: '1980-12-31' }],
+        [INSTALMENTS]: [{ calcFrom: '1979-12-31', calcTo: '1980-12-31' }],
       }),
     });
   await withoutTrace(outside, {
     status: 400,
-    errors: [{ field: `${PARTS}[0].calcFrom` }, { field: `${PARTS}[0].calcTo` }],
+    errors: [{ field: `${INSTALMENTS}[0].calcFrom` }, { field: `${INSTALMENTS}[0].calcTo` }],
   });
   const quarters = Array.from({ length: 5 }, (_, index) => ({
     calcFrom: `1981-0${index + 1}-01`,
@@ -367,7 +369,12 @@ test('a rule may read the parent, and the parent its children', async () => {
     amount: '20.05',
   }));
   const five = await server.call('POST', '/api/policy-term', {
-    body: termBody({ effectiveFrom: '1981-01-01', effectiveTo: '1981-12-31', premium: '100.25', [PARTS]: quarters }),
+    body: termBody({
+      effectiveFrom: '1981-01-01',
+      effectiveTo: '1981-12-31',
+      premium: '100.25',
+      [INSTALMENTS]: quarters,
+    }),
   });
   expect(five).toMatchObject({ status: 400, errors: [{ field: 'policyType', key: 'MSG_generic_0126' }] });
 });
@@ -383,7 +390,7 @@ test('a total includes children that are not saved with it, whatever their formu
   });
   const [first, second] = made['dike-repair-day'];
   expect([made['cost'], made['left']]).toEqual(['50.00', '950.00']);
-  // as a row that was saved under a former formula
+  // the value of an earlier formula
   await server.pool.query('update dike_repair_day set cost = 99 where id = $1', [first.id]);
   const changed = (
     await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: made['rev'], budget: '2000' } })

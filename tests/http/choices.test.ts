@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-/** role → token */
+/** tokens by role */
 const tokens = new Map<string, string>();
-let nobody: string;
+let withoutRole: string;
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: 'true' } });
   for (const [index, role] of ['Claims officer', 'Insurance staff', 'Viewer'].entries())
     tokens.set(role, await server.logInAs(`chooser${index}`, role));
-  nobody = await server.logInAs('nobody');
+  withoutRole = await server.logInAs('without.role');
   await server.create('person', {
     userCde: 'handler',
     userName: 'Lu Fan 陆帆',
@@ -78,7 +78,7 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
     expect((await call('GET', '/api/meta')).result.map(({ name }: Json) => name)).not.toContain('person');
   });
 
-  test('may do so from outside the intranet too, where nobody manages people', async () => {
+  test('may do so from outside the intranet too, where people cannot be managed', async () => {
     const outside = { 'X-Forwarded-For': '203.0.113.9' };
     expect((await call('GET', `/api/person/choices?${LU}`, outside)).result.total).toBe(1);
     const administrator = await server.call('GET', `/api/person/choices?${LU}`, { headers: outside });
@@ -90,16 +90,16 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
   });
 });
 
-test('who has no role chooses nobody', async () => {
+test('a user without a role cannot choose people', async () => {
   for (const path of ['/api/person/choices', '/api/meta/person', '/api/country/choices'])
-    expect(await server.call('GET', path, { token: nobody }), path).toMatchObject({
+    expect(await server.call('GET', path, { token: withoutRole }), path).toMatchObject({
       status: 403,
       key: 'MSG_generic_0403',
     });
   expect((await server.call('GET', '/api/person/choices', { token: null })).status).toBe(401);
 });
 
-test('an entity without choices answers only to who may read it, and then with all of it', async () => {
+test('choices are complete rows for users who may read the entity; without x-choices others are refused', async () => {
   const viewer = { token: tokens.get('Viewer')! };
   expect((await server.call('GET', '/api/role/choices', viewer)).status).toBe(403);
   const listed = await server.call('GET', '/api/country?pageSize=3', viewer);
@@ -108,7 +108,7 @@ test('an entity without choices answers only to who may read it, and then with a
   expect(result.records[0]).toMatchObject({ mail: 'lu@example.com', mobilePhone: '+86 138 0000 0000' });
 });
 
-test('a form that names a person is saved by who may only choose them', async () => {
+test('a record that names a person can be saved by a user who may choose people but not read them', async () => {
   const body = { bizType: 'GENERAL', title: 'Ask for the survey report', curDirector: 'handler' };
   const { result } = await server.call('GET', '/api/meta/task');
   const needed = Object.fromEntries(

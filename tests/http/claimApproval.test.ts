@@ -5,8 +5,8 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 import { withoutTrace } from './withoutTrace.ts';
 
 /**
- * Decisions on a case by level: changed estimates, charges, results. The approvers need neither handle the case nor
- * work in its company.
+ * Decisions on a case by levels: changed estimates, charges, results. Approvers are neither handlers of the case nor of
+ * its company.
  */
 let server: TestServer;
 let fixture: ClaimFixture;
@@ -36,7 +36,7 @@ async function made(entity: string, body: Json): Promise<Json> {
   expect(answer.status, answer.text).toBe(201);
   return answer.result;
 }
-/** A case that the handler made and reported, and an admin confirmed. */
+/** A case that the handler created and reported, and an administrator confirmed. */
 async function reported(fields: Json = {}): Promise<Json> {
   const one = await made('cargo-claim', cargoBody(fixture, { claimExecutor: 'handler', ...fields }));
   await step('cargo-claim', one, 'report', 'handler');
@@ -71,7 +71,7 @@ const seen = async (entity: string, { id }: Json, who: string): Promise<number> 
   (await server.call('GET', `/api/${entity}/${id}`, { token: tokens[who]! })).status;
 
 describe('a change of the estimate', () => {
-  test('passes the levels of the new amount, and then is the estimate of the case, which stores the old figure', async () => {
+  test('is decided by the levels of the new amount, and then sets the estimate of the case and stores the previous one', async () => {
     const one = await reported();
     const change = await decision(one, {
       subject: 'ESTIMATE',
@@ -124,7 +124,7 @@ describe('a change of the estimate', () => {
     expect(await taskOf(change)).toMatchObject({ recordStatus: 'Done', returned: 'N' });
   });
 
-  test('leaves the estimate as it is when it is rejected, and may be submitted again with another', async () => {
+  test('does not change the estimate when it is rejected, and can be submitted again with another amount', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '9000.00' });
     await step('claim-approval', change, 'submit', 'handler');
@@ -216,7 +216,7 @@ describe('a change of the estimate', () => {
       expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({
         formerEstimatedAmt: '6000.00',
       });
-      // the one before stays as it was
+      // the earlier decision is unchanged
       expect(
         (
           await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
@@ -237,7 +237,7 @@ describe('a change of the estimate', () => {
     },
   );
 
-  test('that was approved later leaves none that was approved before to go back to', async () => {
+  test('prevents the withdrawal of decisions that were approved before it', async () => {
     const one = await reported();
     await changed(one, '6000.00');
     await changed(one, '7000.00');
@@ -250,7 +250,7 @@ describe('a change of the estimate', () => {
     await changed(one, '6000.00');
   });
 
-  test('names the next step wherever it is refused', async () => {
+  test('names the next possible step in every refusal', async () => {
     const one = await reported();
     const texts = await Promise.all(
       [() => patch(one, '6000.00'), () => post('estimate-allocation', allocation(one, '6000.00'))].map(
@@ -268,7 +268,7 @@ describe('a change of the estimate', () => {
 });
 
 describe('charges and results', () => {
-  test('go to the levels of the amount to be paid; charges decide on money, results on facts', async () => {
+  test('are decided by the levels of the amount to be paid; charges concern money, results facts', async () => {
     const one = await reported();
     await charge(one, '12000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
@@ -293,7 +293,7 @@ describe('charges and results', () => {
     await step('claim-approval', result, 'approve', 'division');
   });
 
-  test('freeze the case while they wait: its charges, their funds, its steps and another decision', async () => {
+  test('block changes of the case while they are under approval: charges, funds, steps and other decisions', async () => {
     const one = await reported();
     const line = await charge(one, '500.00');
     const second = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
@@ -330,8 +330,8 @@ describe('charges and results', () => {
   });
 });
 
-describe('who', () => {
-  test('decides sees the case, and may change nothing of it; others do not see it', async () => {
+describe('a user who', () => {
+  test('decides can see the case but not change it; other approvers do not see it', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '20000.00' });
     const sight = async () =>
@@ -368,7 +368,7 @@ describe('who', () => {
     expect(await sight()).toEqual([200, 200, 200, 200, 404, 404]);
   });
 
-  test('submitted it neither approves nor rejects it, and nobody else withdraws it', async () => {
+  test('submitted a decision can neither approve nor reject it, and only the submitter can withdraw it', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     await step('claim-approval', change, 'submit', 'handler');
@@ -386,7 +386,7 @@ describe('who', () => {
     });
   });
 
-  test('decided cannot withdraw the decision', async () => {
+  test('decided cannot withdraw the submission', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     await step('claim-approval', change, 'submit', 'handler');
@@ -423,7 +423,7 @@ test.each<[string, Json, string]>([
   expect(errors.map(({ field }) => field)).toEqual([at]);
 });
 
-describe('charges that are laid before the approvers', () => {
+describe('charges under approval', () => {
   const SHORT = { status: 400, errors: [expect.objectContaining({ field: 'claimAmtUsd', key: 'MSG_claim_0175' })] };
   const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
     server.call('PATCH', `/api/claim-approval/${id}`, {
@@ -431,7 +431,7 @@ describe('charges that are laid before the approvers', () => {
       token: tokens['handler']!,
     });
 
-  test('are all of the case: their amount decides the levels', async () => {
+  test('are all charges of the case; their total determines the levels', async () => {
     const one = await reported();
     await charge(one, '20000.00');
     await withoutTrace(
@@ -444,7 +444,7 @@ describe('charges that are laid before the approvers', () => {
     expect((await change(charges, { claimAmtUsd: '20000.00' })).status).toBe(200);
   });
 
-  test('and became more since are not submitted with the amount of before', async () => {
+  test('cannot be submitted with an outdated total', async () => {
     const one = await reported();
     await charge(one, '9000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
@@ -460,7 +460,7 @@ describe('charges that are laid before the approvers', () => {
   });
 });
 
-test('charges without an amount are not submitted: it decides the levels', async () => {
+test('charges without an amount cannot be submitted, as the amount determines the levels', async () => {
   const one = await reported();
   await charge(one, '20000.00');
   const charges = await decision(one, { subject: 'CHARGE' });
@@ -475,7 +475,7 @@ test('charges without an amount are not submitted: it decides the levels', async
   });
 });
 
-test('two changes of one case at once are never both under approval', async () => {
+test('two decisions of one case submitted at the same time are never both under approval', async () => {
   const one = await reported();
   const changes = [
     await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' }),

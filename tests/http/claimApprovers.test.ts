@@ -4,7 +4,7 @@ import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 let fixture: ClaimFixture;
-/** Three approvers of other companies than that of the cases: two of the first level, one of the second. */
+/** Three approvers, none of the company of the cases: two of the first level, one of the second. */
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 
-/** Who of the approvers reads a record now: by itself, in the list, with its history, and its to-dos. */
+/** The approvers who can read a record now, by its id, in the list, its history and its to-dos. */
 async function readers(entity: string, { id }: Json): Promise<string[]> {
   const seen: string[] = [];
   for (const [who, token] of Object.entries(tokens)) {
@@ -46,7 +46,7 @@ const todos = async (who: string, { ourRef }: Json): Promise<number> =>
     })
   ).result.records.length;
 
-test('an approver of another company reads items that wait for their level, and those they decided', async () => {
+test('an approver of another company can read records that wait for their level, and records they decided', async () => {
   const row = await claim({ estimatedAmt: '50000.00' });
   expect(await readers('cargo-claim', row)).toEqual([]);
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
@@ -58,7 +58,7 @@ test('an approver of another company reads items that wait for their level, and 
   expect(await readers('cargo-claim', row), 'confirmed').toEqual(['ann', 'cyd']);
 });
 
-test('a withdrawn item is not visible to approvers who decided nothing', async () => {
+test('a withdrawn record is not visible to approvers who did not decide', async () => {
   const row = await claim();
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
   expect(await readers('cargo-claim', row)).toEqual(['ann', 'ben']);
@@ -67,7 +67,7 @@ test('a withdrawn item is not visible to approvers who decided nothing', async (
   expect(await todos('ann', row)).toBe(0);
 });
 
-test('of a decision on a case too: the case is read with it, and no longer once it is withdrawn', async () => {
+test('an approver of a decision can read its case until the decision is withdrawn', async () => {
   const row = await claim();
   for (const step of ['report']) expect((await act(server, 'cargo-claim', row['id'], step)).status).toBe(200);
   const decision = await server.create('claim-approval', {

@@ -126,13 +126,13 @@ describe('a charge in US dollars', () => {
     expect((await charge(one, { isRecovery: 'Y', custCde: many.slice(1) }))['custCde']).toHaveLength(16);
   });
 
-  test('is divided so that the shares add up to the total, with the remainder on the last', async () => {
+  test('is divided into shares that add up to the total; the last share gets the remainder', async () => {
     expect(
       await charge(await claim(), { totalAmt: '100.01', hmPct: '33.3', piPct: '33.3', cntrPct: '33.4', ownerPct: '0' }),
     ).toMatchObject({ hmAmt: '33.30', piAmt: '33.30', cntrAmt: '33.41', ownerAmt: '0.00' });
   });
 
-  test('is edited and deleted while it is to be claimed, and no later', async () => {
+  test('can be edited and deleted only until money is claimed for it', async () => {
     const { id } = await charge(await claim());
     const change = async (method: string) =>
       server.call(method, `/api/paid-charge/${id}`, {
@@ -167,7 +167,7 @@ describe('a charge in US dollars', () => {
 });
 
 describe('the estimate', () => {
-  test('is the amount of its latest allocation, and each stores the previous figure', async () => {
+  test('is the amount of the latest allocation; each allocation stores the previous amount', async () => {
     const one = await claim({ estimatedAmt: '5000.00' });
     const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: fixture.company };
     expect(
@@ -193,7 +193,7 @@ describe('the estimate', () => {
 });
 
 describe('the totals of a case', () => {
-  test('are those of its lines, whatever happens to them', async () => {
+  test('equal the sums of its lines after every operation on them', async () => {
     const one = await claim({ estimatedAmt: '1000.00' });
     expect(await read(one)).toMatchObject({
       paidAmt: '0.00',
@@ -253,7 +253,7 @@ describe('the totals of a case', () => {
     });
   });
 
-  test('money comes in only for a charge that says so', async () => {
+  test('money can be received only for a charge that is recoverable', async () => {
     const one = await claim();
     const recovery = await server.create('recovery-charge', {
       caseId: one['id'],
@@ -308,7 +308,7 @@ describe('the totals of a case', () => {
 });
 
 describe('the days and amounts of a case', () => {
-  test('are those of the write-offs, once all are written off, and of the closing', async () => {
+  test('come from the write-offs, once all lines are written off, and from the closing', async () => {
     const one = await claim({ estimatedAmt: '1000.00' });
     const [first, second] = [
       await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }),
@@ -360,7 +360,7 @@ describe('the days and amounts of a case', () => {
     });
   });
 
-  test('show the remainder of each of its deductibles', async () => {
+  test('include the remainder of each of its deductibles', async () => {
     const [policy, other] = [nextCode('POL'), nextCode('POL')];
     const drawing = (deductibleId: string, fields: Json = {}): Json => ({
       suppCde: fixture.company,
@@ -403,7 +403,7 @@ describe('a deductible', () => {
     ...fields,
   });
 
-  test('is used up by charges of one event, in whatever case', async () => {
+  test('is used by the charges of one event in all cases', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
     expect(await charge(one, drawing(policy, { isReimburse: 'Y' }))).toMatchObject({
@@ -433,7 +433,7 @@ describe('a deductible', () => {
     );
   });
 
-  test('stays as used by a charge that takes its steps, whatever happens to the others meanwhile', async () => {
+  test('keeps the recorded use of a charge that takes its steps, although other charges change', async () => {
     const one = await claim();
     const policy = nextCode('POL');
     const [first, second] = [
@@ -451,7 +451,7 @@ describe('a deductible', () => {
     });
   });
 
-  test('is one per vessel, whether identified by code or by name alone', async () => {
+  test('is the same for a vessel that is identified by code or only by name', async () => {
     const { svvd, vslCde, vslNme } = await voyage(server);
     const [coded, named] = [
       await claim({ svvd, vslCde, vslNme }),
@@ -487,7 +487,7 @@ describe('a deductible', () => {
     expect((await change(facts)).status).toBe(200);
   });
 
-  test('is in the totals of a case that is saved together with its charges', async () => {
+  test('is included in the totals of a case that is saved together with its charges', async () => {
     const one = await claim();
     const { caseId: _, ...body } = chargeBody(one, drawing(nextCode('POL')));
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
@@ -501,10 +501,10 @@ describe('a deductible', () => {
     expect(await read(one)).toMatchObject({ deductibleAmt: '150.00' });
   });
 
-  test('is never more than used up by fifty charges at once', async () => {
+  test('is not exceeded by fifty simultaneous charges', async () => {
     const cases = await Promise.all(Array.from({ length: 10 }, () => claim()));
     const policy = nextCode('POL');
-    // a server without a free connection says so, and the call is repeated
+    // a server without a free database session answers 503, and the call is repeated
     const insist = async (body: Json): Promise<Answer> => {
       const answer = await post('paid-charge', body);
       return answer.status === 503 ? insist(body) : answer;

@@ -42,10 +42,10 @@ const BODIES: Record<string, () => Promise<Json>> = {
   attachment: async () => ({ type: 'PHOTO', path: await uploaded('hold 3.pdf') }),
   'expiry-extension': async () => ({ newExpiredDate: shiftDay(TODAY, 90), monthExtention: 3 }),
 };
-const PARTS = Object.keys(BODIES);
+const CHILDREN = Object.keys(BODIES);
 
-describe.each(PARTS)('%s', (entity) => {
-  test('belongs to a case, and is closed with it', async () => {
+describe.each(CHILDREN)('%s', (entity) => {
+  test('belongs to a case, and cannot be changed once the case is closed', async () => {
     const one = await claim();
     const body = { caseId: one['id'], ...(await BODIES[entity]!()) };
     const child = await server.create(entity, body);
@@ -76,7 +76,7 @@ describe.each(PARTS)('%s', (entity) => {
     );
   });
 
-  test('is reached with the rights to its case, and by its handlers alone changed', async () => {
+  test('is visible with the permissions for its case, and only the handlers of the case can change it', async () => {
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const stranger = await server.logInAs(`s-${entity}`.slice(0, 16), 'Claims officer', { companyCde: elsewhere });
     const colleague = await server.logInAs(`c-${entity}`.slice(0, 16), 'Claims officer', {
@@ -122,7 +122,7 @@ describe('a case whose facts are confirmed', () => {
     expect((await change()).status).toBe(200);
   });
 
-  test.each(PARTS)('still accepts a %s, by itself or with others, and changes of it', async (entity) => {
+  test.each(CHILDREN)('accepts a new or changed %s, by itself or with the case', async (entity) => {
     const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
     const child = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
     const { rev } = await read(one);
@@ -155,7 +155,7 @@ describe('a case whose facts are confirmed', () => {
     expect(await edit(one)).not.toHaveProperty('parts');
   });
 
-  test('reaches its end, and then gives the reason why its children are closed', async () => {
+  test('is the reason why its children cannot be changed once it is closed', async () => {
     const one = await confirmed();
     for (const action of ['settle', 'close'])
       expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
@@ -163,7 +163,7 @@ describe('a case whose facts are confirmed', () => {
   });
 });
 
-test('a company has one insurer or club contact in a case, others as many as there are', async () => {
+test('a company can have one insurer or club contact in a case, and any number of other contacts', async () => {
   const { id: caseId } = await claim();
   const contact = async (companyType: string): Promise<Json> => ({
     caseId,
@@ -180,7 +180,7 @@ test('a company has one insurer or club contact in a case, others as many as the
   ]);
 });
 
-test('an attachment has the name and kind that the product knows, and no other', async () => {
+test('an attachment gets its name, case type and operator from the server, not from the input', async () => {
   const { id: caseId } = await claim();
   const one = await server.create('attachment', { caseId, type: 'PHOTO', path: await uploaded('舱口 hatch.pdf') });
   expect(one).toMatchObject({ name: '舱口 hatch.pdf', caseType: 'CARGO', operator: 'admin', date: TODAY });
@@ -194,7 +194,7 @@ describe('an extension of the time limit', () => {
   const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> =>
     server.create('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention });
 
-  test('changes the time limit of the case and stores the previous one; after its deletion, the limit is the previous one', async () => {
+  test('changes the time limit of the case and stores the previous one, which its deletion restores', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const first = await extend(one['id'], 120);
     expect(first).toMatchObject({ origExpiredDate: shiftDay(TODAY, 30), operator: 'admin' });
@@ -217,7 +217,7 @@ describe('an extension of the time limit', () => {
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), monthExtention: 3 });
   });
 
-  test('saved with its case does the same in one step', async () => {
+  test('does the same if it is saved with its case', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
       body: { rev: 1, 'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }] },
@@ -231,7 +231,7 @@ describe('an extension of the time limit', () => {
     });
   });
 
-  test('and another, sent together, each store the limit before it, also in a new case', async () => {
+  test('stores the limit before it also if several are saved together, in a new case too', async () => {
     const two = {
       'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })),
     };
@@ -272,7 +272,7 @@ describe('an extension of the time limit', () => {
         ),
       30,
     ],
-  ])('that is not the last %s: deleting the last one restores the limit before it', async (_, change, left) => {
+  ])('that is not the last %s: deleting the last extension restores the limit before it', async (_, change, left) => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
     await change(first);
@@ -293,7 +293,7 @@ describe('an extension of the time limit', () => {
     expect(refused.errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0152' }]);
   });
 
-  describe('sets a later limit than the one before it', () => {
+  describe('must set a later limit than the one before it', () => {
     const EARLY = { status: 400, key: 'MSG_claim_0154' };
     const change = async ({ id }: Json, days: number): Promise<Answer> =>
       server.call('PATCH', `/api/expiry-extension/${id}`, {
@@ -335,14 +335,14 @@ describe('an extension of the time limit', () => {
       [[60, 60], 1],
       [[60, 31], 1],
       [[90, 60, 61], 1],
-    ])('of several sent together each: %j', async (days, wrong) => {
+    ])('if several are saved together: %j', async (days, wrong) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       expect((await withoutTrace(server, () => sent(one, ...days), EARLY)).errors[0]).toMatchObject({
         field: `expiry-extension[${wrong}].newExpiredDate`,
       });
     });
 
-    test('to a day that the case had before, once the later ones are undone', async () => {
+    test('can set an earlier limit again once the later extensions are deleted', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
       await withoutTrace(server, () => sent(one, 150), EARLY);
@@ -355,14 +355,14 @@ describe('an extension of the time limit', () => {
       });
     });
 
-    test('also where the case had none', async () => {
+    test('also if the case had no limit', async () => {
       const one = await claim();
       await extend(one['id'], 2);
       await withoutTrace(server, () => sent(one, 2), EARLY);
       expect((await sent(one, 3)).status).toBe(200);
     });
 
-    test('and is corrected between its neighbours', async () => {
+    test('and can be corrected to a day between its neighbours', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
       for (const [extension, days] of [
@@ -397,7 +397,7 @@ describe('an extension of the time limit', () => {
         [1, 0],
         [60, 100],
       ],
-    ])('and is corrected with the next in one save: sent in the order %j, to %j days', async (order, days) => {
+    ])('and can be corrected together with the next: sent in the order %j, to %j days', async (order, days) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       for (const former of [120, 210]) await extend(one['id'], former);
       const { rev, 'expiry-extension': extensions } = await read(one);
@@ -415,7 +415,7 @@ describe('an extension of the time limit', () => {
       });
     });
 
-    test('and another at once: the later one is validated against the result of the first', async () => {
+    test('of two simultaneous extensions the second is validated against the limit set by the first', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -429,7 +429,7 @@ describe('an extension of the time limit', () => {
       expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), monthExtention: 1 });
     });
 
-    test.each(['en-US', 'zh-CN'])('says so in %s', async (language) => {
+    test.each(['en-US', 'zh-CN'])('with a message in %s', async (language) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const { message } = await server.call('POST', '/api/expiry-extension', {
         body: { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 },
@@ -447,7 +447,7 @@ describe('an extension of the time limit', () => {
     ['another day', 70],
     ['an earlier one', 40],
     ['none', null],
-  ])('leaves the limit to extensions alone: %s by hand is refused', async (_, days) => {
+  ])('is the only way to change the limit: %s by hand is refused', async (_, days) => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     expect(
       (

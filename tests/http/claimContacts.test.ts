@@ -5,7 +5,7 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** What the identity of a case's contacts permits (2§5 Contacts): who reimburses, and the recipients of mails. */
+/** The identity of a contact determines whether it can reimburse and receive mails (2§5 Contacts). */
 const TYPES = ['INSURER', 'PICLUB', 'CAPTIVE', 'BILLING'] as const;
 type Type = (typeof TYPES)[number];
 
@@ -77,7 +77,7 @@ describe('a reimbursement', () => {
     expect((await saveParent()).status).toBe(200);
   });
 
-  test('names no contact of another case, none that is deleted or not there, and none at all if nothing is said', async () => {
+  test('cannot name a contact of another case or a deleted or missing one; without input it names none', async () => {
     const [one, other] = [await claim(), await claim()];
     const gone = await contact(one, 'INSURER');
     expect((await server.call('DELETE', `/api/claim-contact/${gone['id']}`, { body: { rev: 1 } })).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a reimbursement', () => {
     expect([refused.status, refused.message]).toEqual([400, message]);
   });
 
-  test('needs its contact to exist and to be able to reimburse, as long as it names it', async () => {
+  test('prevents that its contact is deleted or becomes unable to reimburse', async () => {
     const one = await claim();
     const payer = await contact(one, 'INSURER');
     const row = await server.create('reimbursement', body(one, payer));
@@ -128,14 +128,14 @@ describe('a reimbursement', () => {
         }),
       { status: 409 },
     );
-    // another who can reimburse as well, and other fields of the contact
+    // another identity that can reimburse, and changes of other fields, are accepted
     expect((await change('claim-contact', payer, { companyType: 'CAPTIVE', contacts: 'Wang Fang' })).status).toBe(200);
     expect((await change('reimbursement', row, { payerContactId: null })).status).toBe(200);
     expect((await change('claim-contact', payer, { companyType: 'BILLING' })).status).toBe(200);
     await withoutTrace(server, () => change('reimbursement', row, { payerContactId: payer['id'] }), NO_PAYER);
   });
 
-  test('and the change of its contact at once: one of the two is refused', async () => {
+  test('and a change of its contact at the same time: one of the two is refused', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const one = await claim();
       const payer = await contact(one, 'INSURER');
@@ -215,7 +215,7 @@ describe('a mail of a case', () => {
     ).toBe(message);
   });
 
-  test('goes to no contact of another case, and to none that is deleted or missing', async () => {
+  test('cannot be sent to a contact of another case or a deleted or missing one', async () => {
     const [one, other] = [await claim(), await claim()];
     const gone = await contact(one, 'INSURER');
     expect((await server.call('DELETE', `/api/claim-contact/${gone['id']}`, { body: { rev: 1 } })).status).toBe(200);
@@ -227,7 +227,7 @@ describe('a mail of a case', () => {
     }
   });
 
-  test('goes to the recipients of the vessel if no contact is named, and to the contact alone if the vessel has none', async () => {
+  test('goes to the recipients of the vessel if no contact is named, and only to the contact if the vessel has none', async () => {
     expect(await draft(await write(await claim(), { templateCde: 'NOTICE' }))).toMatchObject({
       receiver: 'club@example.com; insurer@example.com',
       copies: 'file@example.com',
@@ -242,7 +242,7 @@ describe('a mail of a case', () => {
     expect(await smtp.next('only@example.com')).toMatchObject({ subject: mail['title'], to: ['only@example.com'] });
   });
 
-  test('may go to anybody from a template that names no identity, and staff say whom it is for', async () => {
+  test('can go to any contact from a template without identities, which staff choose', async () => {
     const one = await claim();
     const to = await contact(one, 'BILLING');
     const [template] = (

@@ -6,8 +6,8 @@ import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /**
- * One balance of a deductible over several cases: all charges and all cases show the same balance, whatever is done to
- * the charges.
+ * The balance of a deductible over several cases: all its charges and cases show the same balance after every
+ * operation.
  */
 let server: TestServer;
 let fixture: ClaimFixture;
@@ -119,7 +119,7 @@ describe('all charges and cases of a balance show its remainder', () => {
       ),
     );
     await agree(cases, 'twenty charges at once');
-    // one caller alone changes each charge, so that each of these calls succeeds
+    // each charge is changed by one caller only, so that all calls succeed
     const answers = await Promise.all(
       made.map((one, index) =>
         index % 4 === 0
@@ -133,7 +133,7 @@ describe('all charges and cases of a balance show its remainder', () => {
     await agree(cases, 'changes, deletions and new charges at once');
   });
 
-  test('when a case is saved together with its charges, and when one is deleted with them', async () => {
+  test('after a case is saved or deleted together with its charges', async () => {
     const policy = nextCode('POL');
     const cases = [await claim(), await claim()] as const;
     await charge(cases[0], policy, { deductibleAllAmt: '66.00' });
@@ -154,7 +154,7 @@ describe('all charges and cases of a balance show its remainder', () => {
     await agree([cases[0]], 'a case deleted');
   });
 
-  test('of two balances, each its own', async () => {
+  test('of its own balance, if there are two', async () => {
     const [one, two] = [await claim(), await claim()];
     const [first, second] = [nextCode('POL'), nextCode('POL')];
     await charge(one, first, { deductibleAllAmt: '50.00' });
@@ -168,7 +168,7 @@ describe('all charges and cases of a balance show its remainder', () => {
 });
 
 describe('a case whose balance changed', () => {
-  test('can be saved by a user who has it open, in any state, and its history records the change', async () => {
+  test('can still be saved by a user who opened it before, in any state; its history contains the change', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
     const first = await charge(one, policy, { deductibleAllAmt: '66.00' });
@@ -191,7 +191,7 @@ describe('a case whose balance changed', () => {
     expect(await server.read('cargo-claim', one['id'])).toMatchObject({ deductibleBalance: '36.00' });
   });
 
-  test('is updated by the sweep if the server ended before, and the check of totals reports it until then', async () => {
+  test('is updated by the sweep if the server ended before; until then the check of totals reports it', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
     await charge(one, policy, { deductibleAllAmt: '66.00' });

@@ -54,7 +54,7 @@ const insist = async (work: () => Promise<Answer>): Promise<Answer> => {
 };
 
 describe('a bank flow', () => {
-  test('is open by its amount, and changed and deleted while nothing is claimed of it', async () => {
+  test('can be claimed up to its amount, and changed and deleted until money is claimed', async () => {
     const one = await slip({ origTtlAmt: '250.00' });
     expect(one).toMatchObject({ status: 'ToBeClaim', claimedAmt: '0.00', openAmount: '250.00', claimCount: 0 });
     const changed = await server.call('PATCH', `/api/bank-slip/${one['id']}`, {
@@ -155,7 +155,7 @@ describe('a bank flow', () => {
     expect((await server.call('GET', `/api/bank-slip/choices`)).status).toBe(200);
   });
 
-  test('takes its steps one by one, and only when all of it is claimed', async () => {
+  test('takes its steps in order, once its full amount is claimed', async () => {
     const one = await slip({ origTtlAmt: '150.00' });
     await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0112' });
     await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0101' });
@@ -180,7 +180,7 @@ describe('a bank flow', () => {
 });
 
 describe('a fund claim', () => {
-  test('is limited by the remainder of flow and line, and names its flow', async () => {
+  test('is limited by the remainder of its flow and line, and refers to its flow', async () => {
     const [one, line] = [
       await slip({ payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001' }),
       await charge({ totalAmt: '160.00' }),
@@ -226,7 +226,7 @@ describe('a fund claim', () => {
     ]);
   });
 
-  test('is refused of a flow of another billing company, of none, and of one that is claimed already', async () => {
+  test('is refused for a flow of another billing company, a missing one, and a fully claimed one', async () => {
     const line = await charge();
     const other = await slip({ compCde: (await claimFixture(server)).company });
     expect((await withoutTrace(server, () => take(line, other), { status: 400 })).errors).toMatchObject([
@@ -241,7 +241,7 @@ describe('a fund claim', () => {
     expect((await withoutTrace(server, () => take(line, done))).errors).toMatchObject([{ field: 'memoId' }]);
   });
 
-  test('is written, changed and deleted by nobody', async () => {
+  test('cannot be created, changed or deleted directly', async () => {
     const one = await slip();
     await take(await charge(), one);
     const [{ id, ...row }] = (await flow(one))['fund-claim'];
@@ -283,7 +283,7 @@ describe('a fund claim', () => {
       [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }],
     ],
   ])('of a partial amount of a %s', (entity, fields, otherParty, [free, money]) => {
-    test('leaves the line its amount, currency, company and other party until it is reversed', async () => {
+    test('prevents changes of amount, currency, company and other party of the line until it is reversed', async () => {
       const other = (await claimFixture(server)).company;
       const named = (body: Json): Json =>
         Object.fromEntries(
@@ -341,7 +341,7 @@ describe('a fund claim', () => {
     });
   });
 
-  test('needs a case that is neither closed nor under approval', async () => {
+  test('is refused if the case is closed or under approval', async () => {
     const parent = await claim();
     const line = await charge({}, parent);
     const one = await slip();
@@ -441,7 +441,7 @@ describe('a reversal', () => {
     },
   );
 
-  test('of a charge that is deleted at the same moment as it is claimed leaves one of both', async () => {
+  test('if a charge is claimed and deleted at the same time, one of both succeeds', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const [one, line] = [await slip(), await charge()];
       const { rev } = await lineOf(line);
@@ -458,7 +458,7 @@ describe('a reversal', () => {
     }
   });
 
-  test('is refused once the flow is submitted, and possible again when it was stepped back', async () => {
+  test('is refused once the flow is submitted, and possible again after the submission is withdrawn', async () => {
     const line = await charge();
     const one = await claimedBy(server, fixture, 'paid-charge', line, FLOW);
     const [{ id }] = one['fund-claim'];
@@ -472,7 +472,7 @@ describe('a reversal', () => {
 });
 
 describe('a line', () => {
-  test('is where the last of its flows is', async () => {
+  test('has the status of its least advanced flow', async () => {
     const line = await charge();
     const [first, second] = [await slip({ origTtlAmt: '70.00' }), await slip({ origTtlAmt: '30.00' })];
     for (const one of [first, second]) await take(line, one);
@@ -500,7 +500,7 @@ describe('a line', () => {
     expect((await step(one, 'writeOff')).status).toBe(200);
   });
 
-  test('of a closed case stays written off, and its flow with it', async () => {
+  test('of a closed case and its flow stay written off', async () => {
     const parent = await claim();
     const one = await claimedBy(server, fixture, 'paid-charge', await charge({}, parent), FLOW);
     for (const action of ['report', 'settle', 'close'])
@@ -509,8 +509,8 @@ describe('a line', () => {
   });
 });
 
-describe('fifty clerks at once', () => {
-  test('claim of one flow as much as there is', async () => {
+describe('fifty simultaneous clerks', () => {
+  test('claim no more than the amount of one flow', async () => {
     const one = await slip({ origTtlAmt: '1000.00' });
     const parents = await Promise.all(Array.from({ length: 10 }, () => claim()));
     const lines = await Promise.all(
@@ -544,7 +544,7 @@ describe('fifty clerks at once', () => {
     ).toHaveLength(30);
   });
 
-  test('claim for one line as much as it needs', async () => {
+  test('claim no more than the amount of one line', async () => {
     const line = await charge();
     const flows = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -563,7 +563,7 @@ describe('fifty clerks at once', () => {
         ).then(({ result }) => result),
       ),
     );
-    // of those that saw the line before another changed it, each looks again
+    // a call that read the line before another changed it is repeated
     const again = async (one: Json): Promise<Answer> => {
       const answer = await insist(() => take(line, one, '30.00'));
       return answer.key === 'MSG_generic_0010' ? again(one) : answer;

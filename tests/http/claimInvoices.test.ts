@@ -132,7 +132,7 @@ describe('an invoice', () => {
     await withoutTrace(server, () => post(body), { status: 409, key: 'MSG_bill_0101' });
   });
 
-  test('is of a charge of its own case', async () => {
+  test('must belong to a charge of its own case', async () => {
     const [one, other] = [await charge(), await charge()];
     expect(
       fieldsOf(await withoutTrace(server, () => post(bodyOf(one, { chargeId: other['id'] })), { status: 400 })),
@@ -151,7 +151,7 @@ describe('an invoice', () => {
     expect((await server.call('GET', `/api/claim-invoice/${id}`)).status).toBe(404);
   });
 
-  test('is closed with its case', async () => {
+  test('cannot be changed once its case is closed', async () => {
     const parent = await claim();
     for (const action of ['report', 'settle', 'close']) await act(server, 'cargo-claim', parent['id'], action);
     await withoutTrace(
@@ -167,7 +167,7 @@ describe('an invoice', () => {
 });
 
 describe('the invoices of a charge', () => {
-  test('come to no more than the charge, and are in one currency', async () => {
+  test('total no more than the charge, and have one currency', async () => {
     const one = await charge();
     await invoice(one, { invoiceAmount: '60.00' });
     await withoutTrace(server, () => post(bodyOf(one, { invoiceAmount: '40.01' })), {
@@ -208,7 +208,7 @@ describe('the invoices of a charge', () => {
     ['CNY short by more', { cur: 'CNY', totalAmt: '100.00' }, { invoiceAmount: '79.99' }, 400, 'MSG_bill_0102'],
     ['USD short by a cent', {}, { invoiceAmount: '99.99' }, 400, 'MSG_bill_0106'],
     ['USD in full', {}, {}, 200],
-  ])('once it is claimed come to it: %s', async (_, of, fields, status, key) => {
+  ])('total exactly the charge once money is claimed: %s', async (_, of, fields, status, key) => {
     const one = await charge(of);
     await invoice(one, fields);
     const { id: memoId } = await bankSlip(server, fixture, { origCcyCde: one['cur'] });

@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a ship without mail configuration, an unknown template or language: refused with its reason, and no mail is begun', async () => {
+test('refuses a vessel without mail configuration and an unknown template or language with a reason, and drafts no mail', async () => {
   const other = await voyage(server);
   const bare = await claim({ svvd: other['svvd'], vslCde: other['vslCde'], vslNme: 'LONE STAR' });
   const row = await claim();

@@ -6,7 +6,7 @@ import { startTestServer, type Json, type TestServer } from './server.ts';
 let server: TestServer;
 let fixture: ClaimFixture;
 let sailing: Json;
-/** Of the case's company; of another; of the case's company, but without a right to cases. */
+/** Users of the case's company, of another company, and of the case's company without permission for cases. */
 const tokens: Record<'home' | 'away' | 'caseless', string> = { home: '', away: '', caseless: '' };
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
@@ -40,7 +40,7 @@ async function upload(by: Person): Promise<string> {
   return (await server.call('POST', '/api/files', { token: tokens[by], body: form })).result.id;
 }
 
-const SOUND: Record<string, (by: Person) => Promise<Json>> = {
+const VALID_BODIES: Record<string, (by: Person) => Promise<Json>> = {
   mail: async (by) => ({
     sender: 'a@b.example',
     receiver: 'c@d.example',
@@ -52,11 +52,14 @@ const SOUND: Record<string, (by: Person) => Promise<Json>> = {
 };
 const UNKNOWN = { field: 'caseId', key: 'MSG_generic_0122' };
 
-describe.each(Object.keys(SOUND))('%s', (entity) => {
+describe.each(Object.keys(VALID_BODIES))('%s', (entity) => {
   const file = async (by: Person, fields: Json) =>
-    server.call('POST', `/api/${entity}`, { token: tokens[by], body: { ...(await SOUND[entity]!(by)), ...fields } });
+    server.call('POST', `/api/${entity}`, {
+      token: tokens[by],
+      body: { ...(await VALID_BODIES[entity]!(by)), ...fields },
+    });
 
-  test('can be filed under a case by everyone who reads the case, and by nobody else', async () => {
+  test('can be filed under a case only by users who can read the case', async () => {
     const { id } = await claim();
     for (const person of ['away', 'caseless'] as const) {
       const refused = await file(person, { caseId: id });
@@ -140,14 +143,14 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
   });
 });
 
-describe('a mail that is begun from a case', () => {
+describe('a mail that is drafted from a case', () => {
   const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
   const writing = async ({ id }: Json): Promise<Json | undefined> =>
     ((await server.call('GET', `/api/cargo-claim/${id}`, { token: tokens.home })).result._actions as Json[]).find(
       ({ name }) => name === 'writeMail',
     );
 
-  test('is not begun once the case is closed', async () => {
+  test('cannot be drafted once the case is closed', async () => {
     const row = await claim();
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
     const refused = await act(server, 'cargo-claim', row['id'], 'writeMail', NOTICE, tokens.home);
@@ -158,7 +161,7 @@ describe('a mail that is begun from a case', () => {
     });
   });
 
-  test('is begun under approval too, of the company of the case', async () => {
+  test('can be drafted while the case is under approval, and belongs to the company of the case', async () => {
     const row = await claim();
     expect((await act(server, 'cargo-claim', row['id'], 'submit', {}, tokens.home)).status).toBe(200);
     expect(await writing(row)).toMatchObject({ enabled: true });

@@ -57,7 +57,7 @@ test('a case under approval refuses operations with the approval as the reason, 
   expect(summary(await change('paid-charge', line, 'DELETE'))).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
 });
 
-test('a decision that waits, and a charge that is claimed: the case says why nothing is done to them', async () => {
+test('a decision under approval and a claimed charge show the reason why they cannot be changed', async () => {
   const row = await claim();
   expect((await act(server, 'cargo-claim', row['id'], 'report')).status).toBe(200);
   const line = await charge(row);
@@ -89,7 +89,7 @@ test('a decision that waits, and a charge that is claimed: the case says why not
   expect((await reasons('claim-approval', decision)).get('unsubmit'), 'its own business').toBeNull();
 });
 
-test('a closed case says that it is closed', async () => {
+test('a closed case shows that as the reason', async () => {
   const row = await claim();
   const line = await charge(row);
   await server.pool.query(`update claim set "claimStatus" = 'Closed', "recordStatus" = 'Confirm' where id = $1`, [

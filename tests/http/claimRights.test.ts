@@ -38,7 +38,7 @@ const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
 /** The steps of a case that only users who may change the case can take. */
 const WAY: [action: string, input?: Json][] = [['writeMail', NOTICE], ['report'], ['settle'], ['submit'], ['close']];
 
-test('the steps of a case are taken by its creator, its executor and its assistant, and by no colleague who only sees it', async () => {
+test('the creator, executor and assistant of a case can take its steps; a colleague who only sees it cannot', async () => {
   const row = await claim();
   for (const [action, input] of WAY) {
     const before = await server.footprint();
@@ -71,7 +71,7 @@ test('the steps of a case are taken by its creator, its executor and its assista
   }
 });
 
-test('even a user with every permission takes no step of a case of others', async () => {
+test('even a user with every permission cannot take steps of cases of others', async () => {
   const made = await server.call('POST', '/api/cargo-claim', {
     token: tokens.own,
     body: cargoBody(fixture, { claimExecutor: 'own.officer' }),
@@ -80,7 +80,7 @@ test('even a user with every permission takes no step of a case of others', asyn
   expect((await act(server, 'cargo-claim', made.result.id, 'report')).status).toBe(403);
 });
 
-test('a case of the own hand as an assistant: its steps too', async () => {
+test('an assistant can take the steps of a case that a user with every permission created', async () => {
   const row = await claim({ claimExecutor: fixture.handler, claimAssistant: 'own.officer' });
   expect((await actionsSeenBy(tokens.own, row)).get('report')).toMatchObject({ enabled: true });
   expect((await act(server, 'cargo-claim', row['id'], 'report', {}, tokens.own)).status).toBe(200);

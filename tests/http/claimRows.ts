@@ -4,15 +4,15 @@ import type { Answer, Json, TestServer } from './server.ts';
 /** The rows that a claim refers to. */
 export interface ClaimFixture {
   company: string;
-  /** of the company as a supplier of its own: where charges are paid to */
+  /** the account of the company as its own supplier, to which charges are paid */
   account: string;
   handler: string;
   assistant: string;
 }
 
 /**
- * A billing company that can pay itself, with two handlers of claims, who can log in by `logInAs` no more: they are
- * only named.
+ * A billing company that can pay itself, with two handlers of claims. The handlers are only named; `logInAs` does not
+ * work for them.
  */
 export async function claimFixture(server: TestServer): Promise<ClaimFixture> {
   const company = String((await server.create('company', companyBody()))['companyCde']);
@@ -30,7 +30,7 @@ export async function claimFixture(server: TestServer): Promise<ClaimFixture> {
   return { company, account, handler, assistant };
 }
 
-/** An account that a company pays from. */
+/** An account from which a company pays. */
 export const ownAccount = (server: TestServer, companyCde: string, fields: Json = {}): Promise<Json> =>
   server.create('bank-account', {
     companyCde,
@@ -43,8 +43,9 @@ export const ownAccount = (server: TestServer, companyCde: string, fields: Json 
   });
 
 /**
- * Lets a company be paid as a supplier: known to the finance system and claimed there by those who pay it. @returns the
- * id of its account
+ * Makes a company a supplier that the finance system knows and that its payers have claimed there.
+ *
+ * @returns the id of its account
  */
 export async function payable(server: TestServer, companyCde: string, claimedBy: readonly string[]): Promise<string> {
   const {
@@ -107,7 +108,7 @@ export async function chargeTypeOf(server: TestServer): Promise<string> {
   return String(chargeCode);
 }
 
-/** A bank flow of a billing company; a payment in US dollars, if nothing else is said. */
+/** A bank flow of a billing company; by default a payment in US dollars. */
 export const bankSlip = (server: TestServer, { company }: ClaimFixture, fields: Json = {}): Promise<Json> =>
   server.create('bank-slip', {
     compCde: company,
@@ -150,7 +151,7 @@ export async function claimedBy(
 /** All steps of a bank flow. */
 export const FLOW = ['claim', 'submit', 'confirm', 'writeOff'] as const;
 
-/** A voyage among the schedules, of a vessel of its own. */
+/** A schedule of a new vessel. */
 export async function voyage(server: TestServer): Promise<Json> {
   const { vslCde, vslNme } = await server.create('vessel', await vesselBody(server, { vslNme: 'PACIFIC PEARL' }));
   const schedule = await server.create('schedule', { svcLoopCde: 'AEU3', vslCde, voyNum: '012', dirBound: 'W' });

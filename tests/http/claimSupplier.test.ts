@@ -13,7 +13,7 @@ import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** Whom money of a bank flow may be paid to, and from where (2§8 Supplier and bank). */
+/** The suppliers and accounts to which a bank flow may be paid, and those from which (2§8 Supplier and bank). */
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
@@ -45,7 +45,7 @@ interface Payment {
   line: Json;
 }
 
-/** A charge that a company of its own is to pay to a supplier of its own, and nothing is in the way. */
+/** A charge that a new company can pay to a new supplier without any block reason. */
 async function payment(): Promise<Payment> {
   const [payer, supplier] = [
     String((await server.create('company', companyBody()))['companyCde']),
@@ -72,7 +72,7 @@ const claimFor = async ({ payer, line }: Payment, language = 'en-US'): Promise<A
 };
 
 describe('money is claimed for a charge', () => {
-  test('whose supplier the finance system knows, is claimed there, and has an account', async () => {
+  test('if the finance system knows its supplier, and the supplier is claimed there and has an account', async () => {
     const one = await payment();
     const party = await partyOf(one.supplier);
     expect(one.line).toMatchObject({
@@ -89,7 +89,7 @@ describe('money is claimed for a charge', () => {
   });
 
   /** The reason of a refusal, and the change that removes it. */
-  const OBSTACLES: [
+  const BLOCKED: [
     what: string,
     key: string,
     message: string,
@@ -128,7 +128,7 @@ describe('money is claimed for a charge', () => {
       },
     ],
     [
-      'a supplier that nobody has claimed',
+      'a supplier that no company has claimed',
       'MSG_bill_0112',
       '开票公司尚未认领该供应商',
       async ({ supplier, payer }) => {
@@ -168,7 +168,7 @@ describe('money is claimed for a charge', () => {
     ],
   ];
 
-  test.each(OBSTACLES)('not with %s', async (_what, key, message, spoil) => {
+  test.each(BLOCKED)('not with %s', async (_what, key, message, spoil) => {
     const one = await payment();
     const restore = await spoil(one);
     const { id: memoId } = await bankSlip(server, { ...fixture, company: one.payer });
@@ -216,7 +216,7 @@ test('incoming payments need no supplier', async () => {
   expect((await act(server, 'recovery-charge', line['id'], 'claimFunds', { memoId })).status).toBe(200);
 });
 
-test('an account of another party is refused, and one that is to be paid to stays', async () => {
+test('an account of another party is refused, and an account in use cannot be deleted', async () => {
   const [one, other] = [await payment(), await payment()];
   const { rev } = await server.read('paid-charge', one.line['id']);
   const refused = await withoutTrace(
@@ -235,7 +235,7 @@ test('an account of another party is refused, and one that is to be paid to stay
 });
 
 describe('a claimed amount', () => {
-  /** Changes of other records after money was claimed that must not prevent undoing it or continuing. */
+  /** Changes of other records after money was claimed, which must prevent neither its reversal nor the next steps. */
   const LATER: [what: string, change: (one: Payment) => Promise<unknown>][] = [
     [
       'the payer has no account in use any more',
@@ -252,7 +252,7 @@ describe('a claimed amount', () => {
       async ({ supplier }) => change('company', await companyRow(supplier), { sapid: null }),
     ],
   ];
-  test.each(LATER)('that is complete can be confirmed, withdrawn and reversed though %s', async (_what, later) => {
+  test.each(LATER)('that is complete can be confirmed, withdrawn and reversed although %s', async (_what, later) => {
     const one = await payment();
     expect((await claimFor(one)).status).toBe(200);
     const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A case with a to-do that reminds of its time limit, and one that somebody made for it. */
+/** A case with a reminder of its time limit and a to-do that a user created. */
 async function caseWithTasks(): Promise<Json> {
   const one = await server.create('cargo-claim', cargoBody(fixture, { expiredDate: LIMIT }));
   await server.create('task', { businessNo: one['ourRef'], bizType: 'CARGO', billCompany: fixture.company });
@@ -47,7 +47,7 @@ const unreadOf = async ({ ourRef }: Json): Promise<number[]> => {
 const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
   server.call('PATCH', `/api/mail/${id}`, { body: { rev: (await server.read('mail', id))['rev'], ...fields } });
 
-test('counts each mail that is filed, read, marked as unread, moved and deleted', async () => {
+test('is updated when a mail is filed, read, marked as unread, moved or deleted', async () => {
   const [one, two] = [await caseWithTasks(), await caseWithTasks()];
   expect(await unreadOf(one)).toEqual([0, 0]);
   const [first, second] = [await mailOf(one), await mailOf(one)];
@@ -85,7 +85,7 @@ test('shows the number from the start, and of its new case when it moves', async
   expect(await server.read('task', id)).toMatchObject({ unreadMail: 0 });
 });
 
-test('is right after many mails are read and filed at once', async () => {
+test('is correct after many mails are read and filed at the same time', async () => {
   const one = await caseWithTasks();
   const mails = await Promise.all(Array.from({ length: 12 }, () => mailOf(one)));
   expect(await unreadOf(one)).toEqual([12, 12]);

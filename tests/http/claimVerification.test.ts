@@ -4,7 +4,7 @@ import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** VAT invoices are found genuine before money is claimed for their charge (2§5 Invoice, 2§7 invoice verification). */
+/** VAT invoices must be verified before money is claimed for their charge (2§5 Invoice, 2§7 invoice verification). */
 const PACE = { pollMs: 50, retryMs: 20, maxRetryMs: 100, leaseMs: 2000, timeoutMs: 1000, maxAttempts: 3 };
 
 let sandbox: Sandbox;
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 let count = 0;
-/** An all-electric invoice of 2026 as its paper should be. */
+/** Valid data of a fully digital invoice of 2026. */
 const GENUINE = (): Json => ({ invoiceType: 'ALLELEORD', invoiceNo: `26312000000${String(++count).padStart(9, '0')}` });
 const OLDER = (): Json => ({
   invoiceType: 'VATINVOICE',
@@ -95,7 +95,7 @@ const change = async ({ id }: Json, body: Json): Promise<Answer> =>
 test.each([
   ['an all-electric', GENUINE],
   ['an older', OLDER],
-])('%s VAT invoice is verified with the finance system, and then money is claimed for its charge', async (_, paper) => {
+])('%s VAT invoice is verified by the finance system; then money can be claimed for its charge', async (_, paper) => {
   const { line, invoice } = await invoiced(paper());
   const { id: memoId } = await bankSlip(server, fixture, { origCcyCde: 'CNY', origTtlAmt: '800.00' });
   const { rev } = await server.read('paid-charge', line['id']);
@@ -137,7 +137,7 @@ test.each<[string, Json, string]>([
   ['a number of another year', { ...GENUINE(), invoiceNo: '25312000000012345678' }, 'of another year'],
   ['a code of nine digits', { ...OLDER(), invoiceCode: '310026213' }, 'neither 10 nor 12 digits'],
   ['a check code of five digits', { ...OLDER(), checkCode: '12345' }, 'the check code'],
-])('an invoice with %s is found not genuine, and can be put right and verified again', async (_, wrong, reason) => {
+])('an invoice with %s is found not genuine, and can be corrected and verified again', async (_, wrong, reason) => {
   const { line, invoice } = await invoiced(wrong);
   await act(server, 'claim-invoice', invoice['id'], 'verify');
   await becomes(invoice, 'Failed');
@@ -149,7 +149,7 @@ test.each<[string, Json, string]>([
   expect(await change(invoice, right)).toMatchObject({ status: 400 });
   expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).status).toBe(200);
   expect((await change(invoice, right)).status).toBe(200);
-  // the old message is about other content: its result no longer applies to the invoice
+  // the result of the earlier message does not apply to the corrected invoice
   const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
     body: { rev: message!['rev'] },
   });
@@ -163,7 +163,7 @@ test.each<[string, Json, string]>([
   await becomes(invoice, 'Verified');
 });
 
-test('the register has a number with one amount only', async () => {
+test('the simulated tax register knows one amount for each invoice number', async () => {
   const paper = GENUINE();
   const first = await invoiced(paper);
   await act(server, 'claim-invoice', first.invoice['id'], 'verify');
@@ -174,7 +174,7 @@ test('the register has a number with one amount only', async () => {
   await becomes(first.invoice, 'Failed');
 });
 
-test('a finance system that is away leaves the invoice unverified, to be verified again', async () => {
+test('if the finance system is unreachable the invoice stays unverified and can be verified again', async () => {
   const { invoice } = await invoiced();
   sandbox.faults = { share: 1, delayMs: 0 };
   await act(server, 'claim-invoice', invoice['id'], 'verify');
@@ -185,7 +185,7 @@ test('a finance system that is away leaves the invoice unverified, to be verifie
 });
 
 describe('an invoice', () => {
-  test('in verification can be verified by hand or withdrawn at any time, and a late answer changes nothing', async () => {
+  test('in verification can be verified by hand or withdrawn at any time; a late answer is ignored', async () => {
     for (const [action, verifyStatus] of [
       ['verifyByHand', 'ByHand'],
       ['withdrawVerification', 'Unverified'],
@@ -202,7 +202,7 @@ describe('an invoice', () => {
     }
   });
 
-  test('is neither added to a charge with claimed money, even partial, nor moved there, changed or deleted', async () => {
+  test('cannot be added to, moved to, changed or deleted from a charge with claimed money', async () => {
     const { line, invoice } = await invoiced();
     await change(invoice, { verifyRemark: 'by telephone' });
     await act(server, 'claim-invoice', invoice['id'], 'verifyByHand');
@@ -280,12 +280,12 @@ describe('an invoice', () => {
     );
   });
 
-  test('that a person makes out to a customer is no obstacle', async () => {
+  test('from an individual to a customer does not block the claim', async () => {
     const { line } = await invoiced({ ...GENUINE(), chargeMode: 'CUSTOMER' });
     expect((await claimFor(line)).status).toBe(200);
   });
 
-  test('that was verified stays as it is until the verification is withdrawn', async () => {
+  test('that was verified cannot be changed until the verification is withdrawn', async () => {
     const { invoice } = await invoiced();
     await act(server, 'claim-invoice', invoice['id'], 'verify');
     await becomes(invoice, 'Verified');
@@ -306,7 +306,7 @@ describe('an invoice', () => {
     expect((await change(invoice, { invoiceNo: '26312000000999999999' })).status).toBe(200);
   });
 
-  test('that paid a charge keeps its verification', async () => {
+  test('of a paid charge keeps its verification', async () => {
     const { line, invoice } = await invoiced();
     await act(server, 'claim-invoice', invoice['id'], 'verify');
     await becomes(invoice, 'Verified');
@@ -319,7 +319,7 @@ describe('an invoice', () => {
     );
   });
 
-  test('is verified by hand by who says how', async () => {
+  test('is verified by hand only with a remark on how', async () => {
     const { line, invoice } = await invoiced();
     const refused = await withoutTrace(
       server,
@@ -341,7 +341,7 @@ describe('an invoice', () => {
     expect((await claimFor(line)).status).toBe(200);
   });
 
-  test('that is no VAT invoice is not verified', async () => {
+  test('that is no VAT invoice cannot be verified', async () => {
     const { line, invoice } = await invoiced({
       invoiceType: 'DEBITNOTE',
       invoiceNo: `DN${++count}`,
@@ -361,7 +361,7 @@ describe('an invoice', () => {
   });
 });
 
-test('where no finance system is connected, an invoice is verified by hand only', async () => {
+test('without a connected finance system an invoice can only be verified by hand', async () => {
   const alone = await startTestServer();
   try {
     const own = await claimFixture(alone);

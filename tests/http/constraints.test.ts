@@ -25,7 +25,7 @@ const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promis
 };
 
 describe('a unique rule', () => {
-  test('refuses a duplicate with 409 at its field, however it is written', async () => {
+  test('refuses a duplicate with 409 at its field, in any spelling', async () => {
     await server.create('pilot', { pilotCde: 'DUP', pilotName: 'First' });
     for (const pilotCde of ['DUP', 'dup', '  Dup ']) {
       await withoutTrace(() => post('pilot', { pilotCde, pilotName: 'Second' }), {
@@ -59,7 +59,7 @@ describe('a unique rule', () => {
     expect(two.errors.map(({ field }) => field).sort()).toEqual(['companyNameCh', 'companyNameEn']);
   });
 
-  test('with a condition binds only the rows that fit it, and answers its own message', async () => {
+  test('with a condition applies only to rows that meet it, and has its own message', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Busy' });
     const open = await server.create('pilotage', { pilotId: pilot['id'] });
     const answer = await withoutTrace(() => post('pilotage', { pilotId: pilot['id'] }), {
@@ -79,7 +79,7 @@ describe('a unique rule', () => {
   });
 });
 
-describe('periods of one thing do not overlap', () => {
+describe('periods of one group must not overlap', () => {
   const TAKEN = { effectiveFrom: '2021-01-01', effectiveTo: '2021-12-31' };
   test.each<[string, string, string | null, boolean]>([
     ['sharing the last day', '2021-12-31', '2022-06-30', true],
@@ -105,7 +105,7 @@ describe('periods of one thing do not overlap', () => {
     expect(answer.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['effectiveFrom', 'effectiveTo']));
   });
 
-  test('nor with an open end, nor by a change; another’s and a deleted row’s do not count', async () => {
+  test('also with an open end and after a change; other groups and deleted rows do not count', async () => {
     const body = await vesselBody(server, { effectiveFrom: '2021-01-01' });
     const open = await server.create('vessel', body);
     await withoutTrace(() => post('vessel', { ...body, effectiveFrom: '2030-01-01' }), { status: 409 });
@@ -114,11 +114,11 @@ describe('periods of one thing do not overlap', () => {
     await withoutTrace(() => patch('vessel', early, { effectiveTo: '2021-01-01' }), { status: 409 });
     await withoutTrace(() => patch('vessel', early, { effectiveTo: null }), { status: 409 });
     expect((await remove('vessel', open)).status).toBe(200);
-    // it is the latest row now, and so it was changed
+    // its rev changed because it is the latest row now
     expect((await patch('vessel', await server.read('vessel', early['id']), { effectiveTo: null })).status).toBe(200);
   });
 
-  test('names the row in the way', async () => {
+  test('the message names the conflicting row', async () => {
     const body = await visitBody(server, { berth: 'Crowded', arrived: '2024-03-01', left: '2024-03-09' });
     await server.create('berth-visit', body);
     const answer = await withoutTrace(
@@ -132,7 +132,7 @@ describe('periods of one thing do not overlap', () => {
   test.each([
     ['en-US', 'Hull and machinery'],
     ['zh-CN', '船壳险'],
-  ])('names choices as they read in %s, and the duplicate that it is as well', async (language, name) => {
+  ])('the message shows choices by their labels in %s, and a duplicate is reported as well', async (language, name) => {
     const policyYear = language === 'en-US' ? '2161' : '2162';
     const body = {
       policyYear,
@@ -158,7 +158,7 @@ describe('periods of one thing do not overlap', () => {
     expect(overlap).not.toContain('Premium-HM');
   });
 
-  test('names no id of a row', async () => {
+  test('the message contains no id', async () => {
     const stage = (calcFrom: string, calcTo: string): Json => ({
       dueDate: '2163-12-01',
       calcFrom: `2163-${calcFrom}`,
@@ -193,7 +193,7 @@ describe('periods of one thing do not overlap', () => {
 });
 
 describe('a reference by a unique code', () => {
-  test('must be there, and its row stays while it is in use', async () => {
+  test('requires an existing row, which cannot be deleted while it is in use', async () => {
     await withoutTrace(async () => post('vessel', await vesselBody(server, { flagCntry: 'QQ' })), {
       status: 400,
       errors: [{ field: 'flagCntry', key: 'MSG_generic_0122' }],
@@ -211,7 +211,7 @@ describe('a reference by a unique code', () => {
     expect(vessel['fleet']).toBe(FLEET);
   });
 
-  test('frees its row when the last user lets go', async () => {
+  test('allows deletion of its target after the last reference is removed', async () => {
     const fleet = await server.create('fleet', { fleetCde: 'LONELY', fleetName: 'Lonely' });
     const vessel = await server.create('vessel', await vesselBody(server, { fleet: 'lonely' }));
     expect(vessel['fleet']).toBe('LONELY');
@@ -235,7 +235,7 @@ describe('a reference by a unique code', () => {
 });
 
 describe('a reference by a code of several rows', () => {
-  test('needs one that is live, and the last such row stays while it is in use', async () => {
+  test('requires one row that is not deleted; the last such row cannot be deleted while it is in use', async () => {
     const body = await vesselBody(server, { effectiveFrom: '2020-01-01', effectiveTo: '2020-12-31' });
     const early = await server.create('vessel', body);
     const late = await server.create('vessel', { ...body, effectiveFrom: '2021-01-01', effectiveTo: null });
@@ -272,7 +272,7 @@ describe('a reference by id', () => {
     },
   );
 
-  test('takes only rows that fit its condition', async () => {
+  test('accepts only rows that meet its condition', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Former', licensed: 'N' });
     await withoutTrace(() => post('pilotage', { pilotId: pilot['id'] }), {
       status: 400,

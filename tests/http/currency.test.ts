@@ -20,7 +20,7 @@ test.each<[fee: string, currency: string | null, deposit: string]>([
   ['99', 'JPY', '12.00'],
   // the column has two places, though a dinar has three
   ['1.01', 'KWD', '0.13'],
-  // gold has no minor units, and nobody said a currency
+  // gold has no minor units; the last case has no currency
   ['1.01', 'XAU', '0.13'],
   ['1.01', null, '0.13'],
 ])('an eighth of %s %s is stored as %s: rounded once, half-up, at the minor units', async (fee, currency, deposit) => {
@@ -52,7 +52,7 @@ test('another currency is validated with the stored amount, and rounds computed 
   });
 });
 
-test('the minor units are those of the currency’s own record, as it is now', async () => {
+test('the minor units come from the current record of the currency', async () => {
   const search = async () =>
     (
       await server.call('POST', '/api/currency/search', {

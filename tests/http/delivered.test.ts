@@ -27,7 +27,7 @@ const ROLES = [
 ];
 
 describe('the roles that come with the product', () => {
-  test('are these; only the administrator’s is a system role and all-seeing', async () => {
+  test('are exactly these; only the administrator’s is a system role and sees all companies', async () => {
     const roles = await list('role');
     expect(roles.map(({ roleName }) => roleName).sort()).toEqual(ROLES);
     expect(roles.filter(({ systemFlag }) => systemFlag === 'Y').map(({ roleName }) => roleName)).toEqual([
@@ -38,7 +38,7 @@ describe('the roles that come with the product', () => {
     ]);
   });
 
-  test('have name and remark in both languages, and are found and chosen by either', async () => {
+  test('have name and remark in both languages, and are found by either name', async () => {
     for (const role of await list('role')) {
       for (const name of ['roleNameCh', 'remarkCh'])
         expect(role[name], `${name} of ${role['roleName']}`).toMatch(/[\u4e00-\u9fff]/);
@@ -66,7 +66,7 @@ describe('the roles that come with the product', () => {
     expect((await server.call('DELETE', `/api/role/${made!['id']}`, { body: { rev: made!['rev'] } })).status).toBe(200);
   });
 
-  test('a system role stays, in both languages', async () => {
+  test('a system role cannot be deleted, with a message in both languages', async () => {
     const { id, rev } = await roleNamed('Administrator');
     for (const [language, message] of [
       ['en-US', 'A system role cannot be deleted'],
@@ -78,7 +78,7 @@ describe('the roles that come with the product', () => {
     expect(await roleNamed('Administrator')).toMatchObject({ rev, delFlag: 'N' });
   });
 
-  test('a system role is changed in name and permissions, but nobody makes one', async () => {
+  test('name and permissions of a system role can be changed, but no user can create a system role', async () => {
     const { id, rev } = await roleNamed('Administrator');
     expect(await server.call('PATCH', `/api/role/${id}`, { body: { rev, remark: 'Ours' } })).toMatchObject({
       status: 200,
@@ -91,7 +91,7 @@ describe('the roles that come with the product', () => {
     expect((await list('role')).map(({ roleName }) => roleName)).not.toContain('Second administrator');
   });
 
-  test('another role is deleted with its permissions once no user has it', async () => {
+  test('another role can be deleted, with its permissions, once no user has it', async () => {
     const { id, rev, 'role-user': holders } = await roleNamed('Viewer');
     expect(holders).toHaveLength(1);
     expect((await server.call('DELETE', `/api/role/${id}`, { body: { rev } })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the roles that come with the product', () => {
   });
 });
 
-test('approval needs the division at any amount, the department from 10,000 and the leader from 100,000 on', async () => {
+test('approval requires the division at any amount, the department from 10,000 and the leader from 100,000', async () => {
   const rules = await list('approval-rule');
   const roleIds = new Map((await list('role')).map(({ id, roleName }) => [id, roleName]));
   for (const approveType of ['Case Approval', 'Case Confirm']) {
@@ -149,7 +149,7 @@ describe('the sample people', () => {
       'MSG_account_0102',
       'This e-mail address is registered already',
     ],
-  ])('keep their %s to themselves', async (field, body, key, message) => {
+  ])('refuse a new person with the same %s', async (field, body, key, message) => {
     const before = await server.footprint();
     expect(await server.call('POST', '/api/person', { body })).toMatchObject({
       status: 409,

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const get = async (path: string, token?: string): Promise<Json> =>
   server.call('GET', `/api/meta/${path}`, token === undefined ? {} : { token });
 
-test('lists what its reader may read, under the area’s name', async () => {
+test('lists the entities that the caller may read, under the name of their area', async () => {
   expect((await get('_dictionary')).result).toContainEqual({
     name: 'vessel',
     label: { en: 'Vessel', zh: '船舶' },
@@ -56,7 +56,7 @@ describe('an entity', () => {
     expect(result.roles).toContainEqual({ role: { en: 'Harbour clerk', zh: '码头文员' }, actions: ['query', 'edit'] });
   });
 
-  test('is available to everyone who may read it, and the permissions of roles to those who may see roles', async () => {
+  test('is available to users who may read it; the permissions of roles only to users who may read roles', async () => {
     expect(await get('_dictionary/berth-visit', clerk)).toMatchObject({
       status: 200,
       result: { roles: null, permissions: ['query', 'edit'] },
@@ -66,7 +66,7 @@ describe('an entity', () => {
   });
 });
 
-test('lists what implements a line of the specification as far as its reader may read', async () => {
+test('lists the implementation of a line of the specification, without entities that the caller may not read', async () => {
   const { requirements, others } = (await get('_traceability')).result;
   const linesOf = (of: Json[], topic: string): Json[] =>
     of.find((one) => one.section === '1§5' && one.topic === topic)!.lines;

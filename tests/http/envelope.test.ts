@@ -105,7 +105,7 @@ describe('a refusal', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('a 405 says what is allowed', async () => {
+  test('a 405 names the allowed methods', async () => {
     const answer = await server.call('PUT', `/api/pilot/${id}`, { body: {} });
     expect(answer.headers.get('allow')?.split(/, ?/)).toEqual(expect.arrayContaining(['GET', 'PATCH', 'DELETE']));
   });
@@ -142,7 +142,7 @@ test.each([
   '__proto__',
   'null',
   '½',
-])('an id of the wrong shape is not there: %s', async (wrong) => {
+])('an id of an invalid form answers like a missing row: %s', async (wrong) => {
   const before = await server.footprint();
   const table: [string, string, CallOptions][] = [
     ['GET', `/api/pilot/${wrong}`, {}],
@@ -216,13 +216,13 @@ describe('the language of a request', () => {
     expect(answer.message).toMatch(text);
   });
 
-  test('labels in messages are in it too', async () => {
+  test('also applies to labels in messages', async () => {
     const answer = await server.call('POST', '/api/pilot', { language: 'zh-CN', body: { pilotCde: 'P3' } });
     expect(answer.errors).toMatchObject([{ field: 'pilotName', message: '姓名不能为空' }]);
   });
 });
 
-test('the deployment’s language is DEFAULT_LANGUAGE', async () => {
+test('is by default DEFAULT_LANGUAGE', async () => {
   const chinese = await startTestServer({ env: { DEFAULT_LANGUAGE: 'zh-CN' } });
   try {
     expect((await chinese.call('GET', '/api/pilot/1', { headers: { 'accept-language': '*' } })).message).toMatch(
@@ -242,7 +242,7 @@ describe('without a token', () => {
     expect((await server.call('GET', path, { token: null })).status).toBe(status);
   });
 
-  test('metrics are in Prometheus’ text format, and not for the outside', async () => {
+  test('metrics are in the text format of Prometheus, and only for the intranet', async () => {
     const answer = await server.call('GET', '/metrics', { token: null });
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.text).toMatch(/^# HELP /m);

@@ -18,7 +18,7 @@ const request = (body: Json, options: Json = {}): Promise<Answer> =>
 const listed = (fromCur: string, toCur: string, exRateDate: string, exRate: string): Promise<Json> =>
   server.create('exchange-rate', { fromCur, toCur, exRateDate, exRate });
 
-describe('the rate that serves on a day', () => {
+describe('the rate that applies on a day', () => {
   test.each([
     ['of the day itself', 'USD', 'CNY', '2024-03-20', '7.25', '2024-03-20'],
     ['of the latest day before', 'USD', 'CNY', '2024-03-24', '7.25', '2024-03-20'],
@@ -40,7 +40,7 @@ describe('the rate that serves on a day', () => {
     });
   });
 
-  test('is none after ten days, before the first, of a deleted row, and of other currencies', async () => {
+  test('is missing after ten days, before the first rate, for a deleted row, and for other currencies', async () => {
     await listed('USD', 'CNY', '2024-03-20', '7.25');
     const gone = await listed('USD', 'CNY', '2024-04-01', '7.3');
     await server.call('DELETE', `/api/exchange-rate/${gone['id']}`, { body: { rev: 1 } });
@@ -91,7 +91,7 @@ describe('the rate that serves on a day', () => {
     ).toBe(403);
   });
 
-  test('is, of whatever rates there are, the latest that is not later and at most ten days old; and both ways fit', async () => {
+  test('is the latest of any set of rates that is not later and at most ten days old; both directions agree', async () => {
     const first = '2024-01-01';
     const rate = fc
       .integer({ min: 1, max: 99_999_999 })

@@ -78,13 +78,13 @@ describe.each(['xlsx', 'csv'])('an export as %s', (format) => {
     expect(rows.map((row) => row[1])).toEqual(['A4', 'A3', 'A2', 'A1']);
   });
 
-  test('of nothing has its headings', async () => {
+  test('without rows has its headings', async () => {
     expect(await cells(`format=${format}&${where({ name: 'berthCde', type: 'equal', value: 'NONE' })}`)).toHaveLength(
       1,
     );
   });
 
-  test('is a download under the entity’s name', async () => {
+  test('is a download with the name of the entity', async () => {
     const { headers, bytes } = await server.download(`/api/berth/export?format=${format}`, {
       'accept-language': 'zh-CN',
     });
@@ -131,7 +131,7 @@ test.each(['xlsx', 'csv'])('an entity’s own limit applies to %s, counted after
   expect(await readAll(bytes)).toHaveLength(4);
 });
 
-test('a long list streams, and leaves no session behind when the reader disconnects', async () => {
+test('a long list is streamed, and its database session is released when the reader disconnects', async () => {
   await server.pool.query(
     `insert into pilot ("pilotCde", "pilotName", creater, updater) select 'N' || n, repeat('x', 40), 'test', 'test' from generate_series(1, 20000) n`,
   );
@@ -172,7 +172,7 @@ test('a long list streams, and leaves no session behind when the reader disconne
   ).toBe(200);
 });
 
-test('asking for an export’s headers alone leaves no session behind', async () => {
+test('a HEAD request for an export releases its database session', async () => {
   const heads = Array.from({ length: 8 }, () =>
     fetch(`${server.url}/api/pilot/export?format=csv`, {
       method: 'HEAD',
@@ -188,7 +188,7 @@ test('asking for an export’s headers alone leaves no session behind', async ()
   ).toHaveLength(20_001);
 });
 
-test('a template has the headings of what can be imported, in the reader’s language', async () => {
+test('a template has the headings of all importable fields, in the language of the request', async () => {
   for (const [language, heading] of [
     ['en-US', 'Berth code'],
     ['zh-CN', '泊位代码'],

@@ -12,7 +12,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 
 let server: TestServer;
 let folder: string;
-/** somebody who may send files for a new row, and sees no rows */
+/** the token of a user who may upload files for a new row but sees no rows */
 let stranger: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-files-'));
@@ -270,7 +270,7 @@ describe('a row', () => {
     expect(await owner(gone)).toEqual({ entity: null, entityId: null, field: null, free: true });
   });
 
-  test('releases files of a field that nobody may read', async () => {
+  test('releases files of a hidden field', async () => {
     const [first, second] = [await uploaded('first.pdf'), await uploaded('second.pdf')];
     const row = await logbook({ sealedCopy: first });
     const next = await change(row, { sealedCopy: second });
@@ -287,7 +287,7 @@ describe('a row', () => {
     expect(await owner(scan)).toMatchObject({ entityId: row['id'], free: false });
   });
 
-  test('that is deleted keeps its files, and nobody reads them', async () => {
+  test('that is deleted keeps its files, which can no longer be downloaded', async () => {
     const scan = await uploaded('scan.pdf');
     const row = await logbook({ scan });
     expect((await server.call('DELETE', `/api/logbook/${row['id']}`, { body: { rev: 1 } })).status).toBe(200);
@@ -373,7 +373,7 @@ describe('a row', () => {
     expect(missing.result.errors).toMatchObject([{ field: 'scan', key: 'MSG_upload_0107' }]);
   });
 
-  test('gets a file for which ten reach at once, and the others get none of it', async () => {
+  test('owns a file that ten simultaneous saves claim; the other saves are refused', async () => {
     const scan = await uploaded('a.pdf');
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -388,7 +388,7 @@ describe('a row', () => {
     expect(await owner(scan)).toMatchObject({ entityId: winners[0]!.result.id });
   });
 
-  test('history names the files, also when they are gone', async () => {
+  test('has a history with the names of its files, also of deleted ones', async () => {
     const [scan, photo] = [await uploaded('first.pdf'), await uploaded('photo.png', png())];
     const row = await logbook({ scan, photos: [photo] });
     await change(row, { scan: await uploaded('second.pdf') });
@@ -426,7 +426,7 @@ describe('a row', () => {
 });
 
 describe('a download', () => {
-  test('is for who may see the row', async () => {
+  test('requires access to the row', async () => {
     const scan = await uploaded('a.pdf');
     await logbook({ scan });
     expect(await status(scan)).toBe(200);
@@ -435,13 +435,13 @@ describe('a download', () => {
     expect((await server.call('GET', `/api/files/${scan}`, { token: null })).status).toBe(401);
   });
 
-  test('of an upload that no row has is for its sender alone', async () => {
+  test('of a file without a row is only possible for the user who uploaded it', async () => {
     const theirs = (await upload('a.pdf', pdf(), { token: stranger })).result.id;
     expect(await status(theirs, stranger)).toBe(200);
     expect(await status(theirs)).toBe(404);
   });
 
-  test('of a field that nobody reads is not there', async () => {
+  test('of a hidden field answers 404', async () => {
     const sealedCopy = await uploaded('sealed.pdf');
     expect(await logbook({ sealedCopy })).not.toHaveProperty('sealedCopy');
     expect(await status(sealedCopy)).toBe(404);
@@ -460,7 +460,7 @@ describe('a download', () => {
     ['a.pdf', '?preview=false', 'attachment'],
     ['a.doc', '?preview=true', 'attachment'],
     ['a.docx', '?preview=true', 'attachment'],
-  ])('of %s%s is sent sealed, as %s', async (name, query, way) => {
+  ])('of %s%s has headers that prevent execution, as %s', async (name, query, way) => {
     const bytes = { pdf: pdf(), png: png(), jpg: jpg(), doc: doc(), docx: await docx() }[name.split('.')[1]!]!;
     const { headers } = await server.download(`/api/files/${await uploaded(name, bytes)}${query}`);
     expect(headers.get('content-disposition')).toBe(`${way}; filename="${name}"; filename*=UTF-8''${name}`);
@@ -529,7 +529,7 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(0);
   });
 
-  test('leaves a file that a save claims at that moment', async () => {
+  test('does not remove a file that a save claims at the same time', async () => {
     const scan = await uploaded('a.pdf');
     await letAge(scan);
     const client = await server.pool.connect();
@@ -560,7 +560,7 @@ describe('with S3', () => {
     await s3.close();
   });
 
-  test('a file is uploaded, owned, downloaded and swept as in a folder', async () => {
+  test('a file is uploaded, owned, downloaded and swept as with a folder', async () => {
     const [scan, unused] = [await uploaded('a.pdf', pdf('a'), other), await uploaded('b.pdf', pdf('b'), other)];
     await logbook({ scan }, other);
     expect((await other.download(`/api/files/${scan}`)).bytes).toEqual(pdf('a'));
@@ -588,7 +588,7 @@ describe('with S3', () => {
     expect((await other.download(`/api/files/${id}`)).status).toBe(200);
   });
 
-  test('an upload while the service is down answers 503, and its rest is swept', async () => {
+  test('an upload while the service is down answers 503, and the sweep removes what is left of it', async () => {
     const failing = await openTestS3();
     const away = await startTestServer({ referenceData: false, env: { S3_URL: failing.url, LOG_LEVEL: 'silent' } });
     await failing.close();

@@ -55,7 +55,7 @@ test.each(OPERATIONS)('%s of a row with %j: refused %j', async (operation, colum
   if (!refused) expect((await send('en-US')).status).toBe(200);
 });
 
-test('a guard applies to each row of a bulk call by itself', async () => {
+test('a guard applies to each row of a bulk call separately', async () => {
   const [free, lit] = [await buoy({}), await buoy({ lit: 'Y' })];
   const { result } = await server.call('POST', '/api/buoy/bulk/delete', {
     body: { items: [free, lit].map(({ id, rev }) => ({ id, rev })) },
@@ -66,7 +66,7 @@ test('a guard applies to each row of a bulk call by itself', async () => {
   ]);
 });
 
-test('a screen gets the guards', async () => {
+test('the screen definition contains the guards', async () => {
   expect((await server.call('GET', '/api/meta/buoy')).result['x-guard']).toEqual({
     edit: [{ expr: "self.lit != 'Y' || self.creater == user.userCde", spec: [] }],
     delete: [

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const history = async (entity: string, id: string): Promise<Json[]> =>
   (await server.call('GET', `/api/${entity}/${id}/history`)).result;
 
-test('each line has user, time, action, and each field from → to as the row showed it', async () => {
+test('each line has user, time, action, and the old and new value of each changed field', async () => {
   const row = await server.create('specimen', {
     specimenCde: 'H1',
     moneyValue: '5',
@@ -61,7 +61,7 @@ test('sensitive and write-only fields are listed as changed, without values', as
     for (const secret of [first, second]) expect(text).not.toContain(secret);
 });
 
-test('shows a deletion, and no refused calls', async () => {
+test('contains deletions, but no refused calls', async () => {
   const row = await server.create('pilot', { pilotCde: 'H3', pilotName: 'Name' });
   await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'x'.repeat(51) } });
   await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 5, pilotName: 'Stale' } });
@@ -159,7 +159,7 @@ describe('with its children', () => {
   const lineOf = ({ action, part }: Json): string =>
     `${action} ${part === undefined ? 'itself' : `${part.entity} ${part.id}`}`;
 
-  test('all lines are in one order, a deleted child among them, and none of another record', async () => {
+  test('lines of record and children are in one order, with deleted children and without other records', async () => {
     const { records, total } = (await page('parts=true')).result;
     expect(records.map(lineOf).toSorted()).toEqual(
       [

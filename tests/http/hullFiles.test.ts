@@ -4,7 +4,7 @@ import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
 
-/** Imports into a hull year: premiums, breach calls; also into a version that accepts nothing else any more. */
+/** Imports of premiums and breach calls into a hull year, also into a Formal version, which accepts no other change. */
 let server: TestServer;
 let fixture: HullFixture;
 let staff: string;
@@ -97,7 +97,7 @@ test('a file of premiums is validated row by row', async () => {
   expect(premiums.length).toBe(3);
 });
 
-test('breach calls of a Formal version are saved together with it, and nothing else of it is', async () => {
+test('of a Formal version only breach calls can be saved with it', async () => {
   const {
     year,
     version,
@@ -208,7 +208,7 @@ describe('a file of breach calls', () => {
     };
   }
 
-  test('is accepted if its calls add up to its stated total, existing ones included', async () => {
+  test('is accepted if its calls and the existing ones add up to the stated total', async () => {
     const { version, take, line } = await callsOf();
     expect((await take([line(1, 7, '16500'), line(8, 15, '16500')])).result).toMatchObject({ created: 2, errors: [] });
     expect((await take([line(20, 20, '22000.00')])).result).toMatchObject({ created: 1, errors: [] });
@@ -221,24 +221,27 @@ describe('a file of breach calls', () => {
     ['16500.01', 2],
     ['16499.99', 2],
     ['5500', 2],
-  ])('that states %s causes a warning at its first call, and is saved once that is accepted', async (stated, row) => {
-    const { take, line } = await callsOf();
-    const lines = [line(1, 7, stated), line(8, 15, stated)];
-    const before = await server.footprint();
-    const answer = await take(lines);
-    expect(answer.status).toBe(400);
-    expect(answer.result.errors).toMatchObject([
-      {
-        row,
-        field: 'totalAPPremium',
-        key: 'MSG_upload_0095',
-        level: 'warning',
-        message: expect.stringContaining('16,500.00'),
-      },
-    ]);
-    expect(await server.footprint()).toBe(before);
-    expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
-  });
+  ])(
+    'that states %s causes a warning at its first call, and is imported once that is accepted',
+    async (stated, row) => {
+      const { take, line } = await callsOf();
+      const lines = [line(1, 7, stated), line(8, 15, stated)];
+      const before = await server.footprint();
+      const answer = await take(lines);
+      expect(answer.status).toBe(400);
+      expect(answer.result.errors).toMatchObject([
+        {
+          row,
+          field: 'totalAPPremium',
+          key: 'MSG_upload_0095',
+          level: 'warning',
+          message: expect.stringContaining('16,500.00'),
+        },
+      ]);
+      expect(await server.footprint()).toBe(before);
+      expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
+    },
+  );
 
   test('that states two totals causes a warning at the call with the other; one without a total is accepted', async () => {
     const { take, line } = await callsOf();

@@ -5,13 +5,13 @@ import type { Answer, Json, TestServer } from './server.ts';
 
 /** The rows for tests of hull years with calculated premiums. */
 export interface HullFixture {
-  /** the token of somebody of the insurance staff, who works for the biller */
+  /** the token of a member of the insurance staff of the billing company */
   staff: string;
   insurer: string;
   biller: string;
-  /** a vessel of no version */
+  /** a vessel that is in no version */
   uninsured: string;
-  /** A year of 365 days that no other test has. */
+  /** a year of 365 days that no other test uses */
   nextYear(): string;
   /** A Formal estimate of a year of its own with premiums of its vessels: 110,550.00 for each 50,000,000. */
   formal(basicValues: readonly string[], stages?: boolean): Promise<{ year: string; version: Json; codes: string[] }>;

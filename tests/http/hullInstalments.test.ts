@@ -53,7 +53,7 @@ const formalise = ({ id }: Json, input: Json = {}): Promise<Answer> =>
   doTo(server, 'premium-version', id, 'formalise', input);
 
 describe('instalments of a version', () => {
-  test('are its premiums by the days of each stage, and total them', async () => {
+  test('split its premiums by the days of each stage, and total them', async () => {
     const { year, version, codes } = await formal(['50000000', '33333333.33']);
     const answer = await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
     expect(answer).toMatchObject({ status: 200, message: '8 instalments created, 0 changed; total USD 184,250.01' });
@@ -102,7 +102,7 @@ describe('instalments of a version', () => {
     ]);
   });
 
-  test('are made once, and for a version that is not Formal, or a year without stages, not at all', async () => {
+  test('are created once, and only for a Formal version of a year with stages', async () => {
     const { year, version } = await formal(['50000000']);
     await split(version['id']);
     const before = (await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium]);
@@ -145,7 +145,7 @@ describe('instalments of a version', () => {
 });
 
 describe('entered without a version', () => {
-  test('stays as it is when a vessel is split and when its premium changes, and only has its number', async () => {
+  test('are not changed when the premium is split or changes; they only take a number', async () => {
     const {
       year,
       version,
@@ -174,7 +174,7 @@ describe('entered without a version', () => {
     for (const { id } of (await linesOf(year)).slice(0, 3))
       expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
     expect((await formalise(await supplement(year, code!, '60000000'))).status).toBe(200);
-    // as without it
+    // the same amounts as without it
     expect(await ofVersions()).toEqual(
       ['27258.90', '27561.78', '38919.66', '38919.66'].map((amount, index) => [index + 2, amount]),
     );
@@ -207,13 +207,13 @@ describe('a supplement', () => {
       more['id'],
       more['id'],
     ]);
-    // neither it nor the version before it says anything new
+    // splitting it or the version before it again changes nothing
     for (const { id } of [more, version])
       expect((await split(id)).message).toContain('0 instalments created, 0 changed');
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
   });
 
-  test('that comes before the year is split counts once it is', async () => {
+  test('that is formalised before the year is split is included in the split', async () => {
     const {
       year,
       version,
@@ -234,7 +234,7 @@ describe('a supplement', () => {
     }
   });
 
-  test('that brings a vessel splits its premium too, with the tax that the others have', async () => {
+  test('with a new vessel splits its premium too, with the tax rate of the other instalments', async () => {
     const { year, version } = await formal(['50000000']);
     await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
     const more = await hullVersion(server, year, 'supplement');
@@ -310,7 +310,7 @@ describe('the last instalment of a vessel', () => {
     ['0.00', 200],
     ['0.01', 400],
     ['-0.01', 400],
-  ])('is confirmed where all of them total the premium: off by %s → %i', async (by, status) => {
+  ])('can be confirmed if all instalments total the premium: off by %s → %i', async (by, status) => {
     const lines = await corrected(by);
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
@@ -327,7 +327,7 @@ describe('the last instalment of a vessel', () => {
     });
   });
 
-  test('is validated as the last, in either order', async () => {
+  test('is the one that is confirmed last, in either order', async () => {
     const lines = await corrected('1.00');
     for (const line of lines.slice(0, 2)) await confirm(line);
     const answers = await Promise.all(lines.slice(2).map(confirm));
@@ -352,7 +352,7 @@ describe('the last instalment of a vessel', () => {
     for (const line of [...lines, own]) expect((await confirm(line)).status).toBe(200);
   });
 
-  test('are not short of one that is deleted once the others are confirmed', async () => {
+  test('cannot be deleted once the others are confirmed', async () => {
     const lines = await corrected('0.00');
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     const { id, rev } = await server.read('premium-stage', lines[3]!['id']);
@@ -400,7 +400,7 @@ describe('an instalment by itself', () => {
     });
   });
 
-  test('is of a year of its own type', async () => {
+  test('must belong to a year of its own type', async () => {
     const row = await body({ premiumType: 'Premium-PI' });
     await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), {
       status: 400,
@@ -419,7 +419,7 @@ describe('an instalment by itself', () => {
     expect((await server.create('premium-stage', { ...row, club: companyCde }))['club']).toBe('CLUBOFTENX');
   });
 
-  test('is searched for in a year that is maintained', async () => {
+  test('can only be filtered by an existing year', async () => {
     const find = (policyYear: string, premiumType: string): Promise<Answer> =>
       server.call('POST', '/api/premium-stage/search', {
         body: {
@@ -575,7 +575,7 @@ describe('returns of a Formal version', () => {
     expect(answer.errors.map((error) => [error.field, error.key])).toEqual(blamed.map((field) => [field, key]));
   });
 
-  test('are of the cover in which their days lie, and of no two', async () => {
+  test('must lie within one period of cover', async () => {
     const {
       year,
       version,
@@ -663,7 +663,7 @@ describe('returns of a Formal version', () => {
     );
   });
 
-  test('are not there before the version is Formal; calls and policy numbers may be entered after it is', async () => {
+  test('are refused before the version is Formal; breach calls and policy numbers can be entered afterwards', async () => {
     const {
       year,
       version,

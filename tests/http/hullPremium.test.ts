@@ -34,7 +34,7 @@ describe('the history of a version', () => {
   const historyOf = async ({ id }: Json): Promise<Json[]> =>
     (await server.call('GET', `/api/premium-version/${id}/history?parts=true&pageSize=1000`)).result.records;
 
-  test('lists changes of a few vessels one by one, by name, and of many as one line', async () => {
+  test('lists changes of a few vessels separately by name, and changes of many as one line', async () => {
     const version = await hullVersion(server, '2026');
     const codes = await insure(
       server,
@@ -84,7 +84,7 @@ describe('the history of a version', () => {
     expect(total).toBe(lines.length);
   });
 
-  test('is only its own', async () => {
+  test('contains no lines of other versions', async () => {
     const [one, other] = [await hullVersion(server, '2026'), await hullVersion(server, '2026')];
     await insure(server, one['id'], ['1000000']);
     expect((await historyOf(other)).map(({ action }) => action)).toEqual(['create']);
@@ -153,7 +153,7 @@ describe('an insured value', () => {
 });
 
 describe('a calculation of all vessels', () => {
-  test('makes their rows by the formulae, to the cent', async () => {
+  test('creates their rows by the formulae, exact to the cent', async () => {
     const version = await hullVersion(server, '2026');
     const codes = await insure(server, version['id'], ['50000000', '33333333.33']);
     const answer = await calculate(version['id']);
@@ -206,7 +206,7 @@ describe('a calculation of all vessels', () => {
     ]);
   });
 
-  test('copies changed values, keeps rates and confirmed rows, and changes nothing the second time', async () => {
+  test('applies changed values, keeps rates and confirmed rows, and changes nothing when repeated', async () => {
     const version = await hullVersion(server, '2026');
     const [first, second] = await insure(server, version['id'], ['50000000', '10000000']);
     await calculate(version['id']);
@@ -260,7 +260,7 @@ describe('a calculation of all vessels', () => {
   });
 });
 
-test('a form gets the values that formulas read beside its rows: only those fields, and only readable ones', async () => {
+test('a form gets the values of other rows that its formulas read, without other fields and hidden ones', async () => {
   const version = await hullVersion(server, '2026');
   const [vslCde] = await insure(server, version['id'], ['50000000']);
   const readSurroundings = (items: unknown, token = staff): Promise<Answer> =>
@@ -319,7 +319,7 @@ describe('sums of a list', () => {
     });
   const ofVersions = (...ids: unknown[]): string => JSON.stringify([{ name: 'versionId', type: 'array', value: ids }]);
 
-  test('are exact for each group, and the groups come by the first of them', async () => {
+  test('are exact for each group, and the groups are sorted by the first sum', async () => {
     const [small, large] = [await hullVersion(server, '2026'), await hullVersion(server, '2026')];
     for (const [version, values] of [
       [small, ['33333333.33', '7000000']],

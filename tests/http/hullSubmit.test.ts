@@ -33,7 +33,10 @@ async function calculated(): Promise<Json> {
   return version;
 }
 
-/** The version warns in both languages, one by one and among many, and stays a draft. */
+/**
+ * Checks that submitting, alone and in bulk, is refused with a warning in both languages, and the version stays a
+ * draft.
+ */
 async function warns(version: Json, english: string, chinese: string): Promise<void> {
   const before = await server.footprint();
   expect(await submit(version)).toMatchObject({
@@ -74,7 +77,7 @@ describe('submitting a premium that differs from the insured values', () => {
     expect(await submit(other)).toMatchObject({ status: 200 });
   });
 
-  test('does not warn of values that nobody changed, nor of a version without vessels', async () => {
+  test('causes no warning for unchanged values and for a version without vessels', async () => {
     expect((await submit(await calculated())).status).toBe(200);
     expect((await submit(await hullVersion(server, '2026'))).status).toBe(200);
   });

@@ -91,7 +91,7 @@ async function refused(
   expect(await server.footprint()).toBe(before);
 }
 
-/** A step that is refused, and whose button says so with the same words. */
+/** Checks that a step is refused and that its button shows the same reason. */
 async function closed(who: Who, version: Json, action: string, status: number, english: RegExp): Promise<void> {
   await refused((language) => act(who, 'premium-version', version, action, {}, language), status, undefined, english);
   const { message } = await act(who, 'premium-version', version, action, {}, 'zh-CN');
@@ -139,7 +139,7 @@ const quarters = (year: string): Json[] =>
 const basicOf = ({ grossTonnage }: RegisteredVessel, more = 1): string =>
   new Decimal(grossTonnage).plus(1000).times(701).times(more).plus('0.37').toFixed(2);
 
-test('the year needs its base data before there is a version', async () => {
+test('base data of the year are required before a version is created', async () => {
   const body = { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'E1', versionType: 'estimate' };
   await refused(
     (language) => call('officer', 'POST', '/api/premium-version', body, language),
@@ -163,7 +163,7 @@ test('the year needs its base data before there is a version', async () => {
   }
 });
 
-test('the fleet, its insured details and its values come from files', async () => {
+test('the fleet, its insured details and its values are imported from files', async () => {
   const sample = await vesselBody(server);
   const { vslCde: _code, ...common } = sample;
   await taken(
@@ -222,14 +222,14 @@ test('errors in a file of values are reported by row, and nothing is imported', 
   expect(await server.footprint()).toBe(before);
 });
 
-test('last year is calculated, approved by level and Formal', async () => {
+test('last year’s version is calculated, approved by its levels and formalised', async () => {
   await ofVersion(made.last, 'calculate', { ...RATES, insurerCde: company.insurer });
   await ofVersion(made.last, 'submit');
   for (const who of ['division', 'department', 'leader'] as const) await ofVersion(made.last, 'approve', {}, who);
   expect(await ofVersion(made.last, 'formalise')).toMatchObject({ versionStatus: 'Formal' });
 });
 
-test('an estimate is made from it, with new values, and calculated for all vessels at once', async () => {
+test('an estimate is copied from it, gets new values, and is calculated for all vessels', async () => {
   const {
     _made: { id },
   } = await ofVersion(made.last, 'copy', {
@@ -262,7 +262,7 @@ test('an estimate is made from it, with new values, and calculated for all vesse
   });
 });
 
-test('it is compared with last year’s, vessel by vessel, with totals', async () => {
+test('the estimate is compared with last year’s version, by vessel and in total', async () => {
   const { result } = await call(
     'officer',
     'GET',
@@ -283,7 +283,7 @@ test('it is compared with last year’s, vessel by vessel, with totals', async (
   });
 });
 
-test('an estimate is not submitted; it is formalised, once a year, and closed then', async () => {
+test('an estimate cannot be submitted; it is formalised, one for each year, and then cannot be changed', async () => {
   await closed('officer', made.estimate, 'submit', 409, /estimated version cannot be submitted/i);
   await closed('officer', made.estimate, 'insure', 409, /Formal/);
   await closed('officer', made.estimate, 'split', 409, /status|Draft/i);
@@ -311,7 +311,7 @@ test('an estimate is not submitted; it is formalised, once a year, and closed th
   );
 });
 
-test('the actual version is made from the estimate, and submitted', async () => {
+test('the actual version is copied from the estimate and submitted', async () => {
   const {
     _made: { id },
   } = await ofVersion(made.estimate, 'copy', {
@@ -343,7 +343,7 @@ test('the actual version is made from the estimate, and submitted', async () => 
   await ofVersion(made.actual, 'submit', { operateOpinion: 'As agreed with the market' });
 });
 
-test('a submitted version is closed to all but those who decide, level by level', async () => {
+test('a submitted version can only be decided on, by its levels in order', async () => {
   const [row] = await rowsOf(server, 'vessel-value', made.actual['id']);
   await refused(
     (language) =>
@@ -394,7 +394,7 @@ test('a submitted version is closed to all but those who decide, level by level'
   });
 });
 
-test('it is sent to the captive insurer, once, with every vessel', async () => {
+test('the actual version is sent to the captive insurer once, with all vessels', async () => {
   await ofVersion(made.actual, 'sendCaptive');
   const [event] = await vi.waitFor(
     async () => {
@@ -433,7 +433,7 @@ test('it is sent to the captive insurer, once, with every vessel', async () => {
   );
 });
 
-test('it becomes Formal and is insured; a second Formal one is not', async () => {
+test('the actual version is formalised and insured; a second Formal version is refused', async () => {
   await closed('officer', made.actual, 'insure', 409, /Only a Formal version/);
   await ofVersion(made.actual, 'formalise');
   await ofVersion(made.actual, 'refuse');
@@ -471,7 +471,7 @@ test('it becomes Formal and is insured; a second Formal one is not', async () =>
   );
 });
 
-test('its premium is split into instalments that total it, vessel by vessel', async () => {
+test('its premium is split into instalments that total the premium of each vessel', async () => {
   await ofVersion(made.actual, 'split');
   const [premiums, lines] = [await rowsOf(server, 'hull-premium', made.actual['id']), await linesOf()];
   expect(lines.length).toBe(SIZE * 4);
@@ -481,7 +481,7 @@ test('its premium is split into instalments that total it, vessel by vessel', as
   }
 });
 
-test('a supplement changes some vessels and the amounts they still owe', async () => {
+test('a supplement changes some vessels and their open instalments', async () => {
   const changed = vessels.slice(0, 3);
   const first = (await linesOf()).filter(({ vslCde }) => vslCde === changed[0]!.vslCde);
   for (const line of first) await step('officer', 'premium-stage', line, 'confirm');
@@ -542,7 +542,7 @@ test('a supplement changes some vessels and the amounts they still owe', async (
   });
 });
 
-test('surrender and laid-up return are recorded with the vessel’s premium', async () => {
+test('returns for surrender and lay-up are recorded with the premium of the vessel', async () => {
   const [premium] = await rowsOf(server, 'hull-premium', made.actual['id']);
   const { vslCde, hmTotalPremium } = premium!;
   const add = (fields: Json, language?: string): Promise<Answer> =>
@@ -569,7 +569,7 @@ test('surrender and laid-up return are recorded with the vessel’s premium', as
   });
 });
 
-test('breach calls come from a file', async () => {
+test('breach calls are imported from a file', async () => {
   const calls = (fields: Json = {}): Json[] =>
     vessels
       .slice(0, 10)
@@ -650,7 +650,7 @@ test('the history contains every step with its user', async () => {
   ]);
 });
 
-/** The instalments of the year, as many as there are. */
+/** All instalments of the year. */
 async function linesOf(): Promise<Json[]> {
   const lines: Json[] = [];
   for (let current = 1; ; current += 1) {
@@ -669,7 +669,7 @@ async function linesOf(): Promise<Json[]> {
   }
 }
 
-/** Sends a version with an amount that the captive insurer does not take: its vessels say so. */
+/** Sends a version with an amount that the captive insurer refuses, and checks the reason at its vessels. */
 async function refusedByCaptive(version: Json): Promise<void> {
   await server.pool.query('update hull_premium set "returnAmt" = -1 where "versionId" = $1', [version['id']]);
   await ofVersion(version, 'sendCaptive');

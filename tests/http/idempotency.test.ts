@@ -29,7 +29,7 @@ test('the first answer is repeated letter for letter, and nothing is written aga
 test.each<[string, string, Json, string]>([
   ['another body', 'POST', { pilotCde: 'I2', pilotName: 'Other' }, '/api/pilot'],
   ['another entity', 'POST', { pilotCde: 'I2', pilotName: 'First' }, '/api/berth'],
-])('the same key with %s is 409 and does nothing', async (_, method, body, path) => {
+])('the same key with %s answers 409 and changes nothing', async (_, method, body, path) => {
   await create('taken', { pilotCde: 'I2', pilotName: 'First' });
   const before = await server.footprint();
   expect(await server.call(method, path, { headers: { 'idempotency-key': 'taken' }, body })).toMatchObject({
@@ -41,7 +41,7 @@ test.each<[string, string, Json, string]>([
   expect(await server.footprint()).toBe(before);
 });
 
-test('of ten at once one writes, and all get its answer', async () => {
+test('of ten simultaneous calls one writes, and all get its answer', async () => {
   const body = { pilotCde: 'I3', pilotName: 'Parallel' };
   const answers = await Promise.all(Array.from({ length: 10 }, () => create('parallel', body)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -100,7 +100,7 @@ test('a step is taken once', async () => {
   expect((await server.call('GET', `/api/berth-visit/${row['id']}/history`)).result).toHaveLength(2);
 });
 
-test('an old key is free after 24 hours, and not before', async () => {
+test('a key can be used again after 24 hours, not before', async () => {
   const body = { pilotCde: 'I7', pilotName: 'Old' };
   await create('old', body);
   await server.pool.query(

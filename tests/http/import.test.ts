@@ -92,7 +92,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('by key changes existing rows, and leaves fields that the file does not contain', async () => {
+  test('changes existing rows by key, and keeps fields that the file does not contain', async () => {
     await server.create('berth', { berthCde: 'A1', berthName: 'Old', openMonth: '202001', berthLength: '5' });
     expect(await send({ file: TWO })).toMatchObject({ result: { rows: 2, created: 1, updated: 1 } });
     expect((await berths())[0]).toMatchObject({
@@ -119,7 +119,7 @@ describe('an import', () => {
     for (const { id } of await berths()) expect(await server.read('berth', id)).toMatchObject({ guide: '<p>slow</p>' });
   });
 
-  test('reads headings in both languages, and blank cells as nothing', async () => {
+  test('reads headings in both languages, and blank cells as null', async () => {
     expect(await send({ file: '泊位代码,Berth name,可作业货种\nA1,一号,散货；集装箱\n' })).toMatchObject({
       status: 200,
       result: { created: 1 },
@@ -132,7 +132,7 @@ describe('an import', () => {
     expect((await berths())[0]!['handles']).toBeNull();
   });
 
-  test('reads a workbook as it reads text', async () => {
+  test('reads a workbook like a CSV file', async () => {
     const sheet =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>berthCde</t></is></c><c r="B1" t="inlineStr"><is><t>berthName</t></is></c><c r="C1" t="inlineStr"><is><t>berthLength</t></is></c></row>' +
       '<row r="2"><c r="A2" t="inlineStr"><is><t>W1</t></is></c><c r="B2" t="inlineStr"><is><t>Sheet</t></is></c><c r="C2"><v>12.300000000000001</v></c></row>';
@@ -143,7 +143,7 @@ describe('an import', () => {
     expect((await berths())[0]).toMatchObject({ berthCde: 'W1', berthLength: '12.3' });
   });
 
-  test('accepts an export', async () => {
+  test('accepts an exported file', async () => {
     await send({ file: TWO });
     for (const format of ['xlsx', 'csv']) {
       const { bytes } = await server.download(`/api/berth/export?format=${format}`);
@@ -159,7 +159,7 @@ describe('one invalid row prevents all rows', () => {
   const WRONG =
     'berthCde,berthName,berthLength,openMonth\nA1,Good,1,202001\nA2,,x,202013\nA1,Again,1,\nTOO-LONG-CODE,Long,1,\n';
 
-  test('and each is reported by row, field and message', async () => {
+  test('and each error is reported with row, field and message', async () => {
     const answer = await withoutTrace(() => send({ file: WRONG }), {
       status: 400,
       code: 1,
@@ -181,7 +181,7 @@ describe('one invalid row prevents all rows', () => {
     expect(answer.message).toBe('Nothing was imported. Rows: 4; errors: 5; conflicts: 0');
   });
 
-  test('and equal ones are counted over all rows, which are listed', async () => {
+  test('and equal errors are counted, with a list of their rows', async () => {
     const file = `berthCde,berthName,berthLength\n${Array.from({ length: 60 }, (_, index) => `${index % 30 === 0 ? `B${index}` : ''},Name,${index === 58 ? 'x' : '1'}`).join('\n')}\n`;
     const { result } = await send({ file, dryRun: true });
     expect(result.errorCount).toBe(59);
@@ -227,7 +227,7 @@ describe('one invalid row prevents all rows', () => {
       expect((await server.call('GET', `/api/berth/import/errors/${wrong}`)).status, wrong).toBe(404);
   });
 
-  test('and of one person the last ten such files stay, for a day', async () => {
+  test('and the last ten such files of a user are kept for a day', async () => {
     await server.pool.query(
       `delete from kernel.import_errors; insert into kernel.import_errors (id, "by", content, at) values (gen_random_uuid()::text, 'somebody else', '', now() - interval '23 hours')`,
     );
@@ -260,7 +260,7 @@ describe('one invalid row prevents all rows', () => {
     expect(await codes()).toEqual(['A1', 'A2', 'A5']);
   });
 
-  test('also when only the database knows', async () => {
+  test('also if only the database detects it', async () => {
     await server.create('berth', { berthCde: 'N1', berthName: 'Neighbour' });
     const answer = await withoutTrace(
       () => send({ file: 'berthCde,berthName,neighbours\nA1,Good,N1\nA2,Bad,NOWHERE\n' }),
@@ -269,7 +269,7 @@ describe('one invalid row prevents all rows', () => {
     expect(answer.result.errors).toMatchObject([{ row: 3, field: 'neighbours', key: 'MSG_generic_0122' }]);
   });
 
-  test('and the ninetieth of a hundred is found', async () => {
+  test('also if it is the ninetieth of a hundred', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `B${index},Name,${index === 89 ? '-1' : '1'}`);
     const answer = await withoutTrace(() => send({ file: `berthCde,berthName,berthLength\n${lines.join('\n')}\n` }), {
       status: 400,
@@ -377,7 +377,7 @@ describe('a mapping', () => {
     expect(second!.join()).not.toContain('effectiveFrom');
   });
 
-  test('omitted, unknown headings are reported and the rows still checked', async () => {
+  test('is not required: unknown headings are reported and the rows are checked', async () => {
     const answer = await withoutTrace(() => send({ file: 'berthCde,berthName,Junk\nA1,,x\n', dryRun: true }), {
       status: 200,
     });
@@ -545,7 +545,7 @@ describe('under an Idempotency-Key', () => {
 test.each([
   ['', 403],
   ['/preview', 403],
-])('a file of somebody who may not import is not read: /import%s', async (path, status) => {
+])('a file of a user who may not import is not read: /import%s', async (path, status) => {
   const token = await server.logInAs(`onlooker${path.length}`);
   // a body that never ends: a reader before the check would never answer
   const body = new ReadableStream({
@@ -560,7 +560,7 @@ test.each([
   expect(answer).toMatchObject({ status, key: 'MSG_generic_0403' });
 });
 
-test('an entity that only adds refuses a key that is there', async () => {
+test('an entity whose import only adds rows refuses an existing key', async () => {
   await server.create('vessel-pre-entry', { vslNme: 'THERE', imoNum: 'TBA' });
   const file = 'vslNme,imoNum,remark\nTHERE,TBA,again\nNEW,TBA,\n';
   const answer = await withoutTrace(() => send({ file, entity: 'vessel-pre-entry' }), { status: 400 });
@@ -574,7 +574,7 @@ test('an entity that only adds refuses a key that is there', async () => {
   });
 });
 
-describe('the codes that are free', () => {
+describe('free codes', () => {
   const start = async (pattern: string, rows: number): Promise<number> =>
     (
       await server.call(
@@ -583,7 +583,7 @@ describe('the codes that are free', () => {
       )
     ).result.start;
 
-  test('begin where as many follow one after the other, past codes of deleted rows too', async () => {
+  test('begin at the first gap of the required length, after codes of deleted rows too', async () => {
     expect(await start('R{seq:3}', 5)).toBe(1);
     for (const berthCde of ['R001', 'R002', 'R005', 'R00', 'R0011', 'S003', 'R00A'])
       await server.create('berth', { berthCde, berthName: berthCde });
@@ -646,7 +646,7 @@ test('a running code names new rows only; a key in the file changes the existing
   ).toBe(1);
 });
 
-test('two imports of the same keys at once leave one complete file', async () => {
+test('of two simultaneous imports of the same keys one is written completely', async () => {
   const file = (name: string) =>
     `berthCde,berthName\n${Array.from({ length: 90 }, (_, index) => `P${name === 'one' ? index : 89 - index},${name}`).join('\n')}\n`;
   const answers = await Promise.all([send({ file: file('one') }), send({ file: file('two') })]);

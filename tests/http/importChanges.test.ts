@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, nextCode, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** Stored rows that an import changes, many at a time, are changed as a save changes each of them. */
+/** An import changes many stored rows in one statement, with the same effects as single saves. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -34,7 +34,7 @@ const history = async (entity: string, { id }: Json): Promise<Json[]> =>
 const companies = (count: number): Promise<Json[]> =>
   Promise.all(Array.from({ length: count }, () => server.create('company', companyBody())));
 
-test('each has an audit line of its changed fields, and unchanged rows are not written', async () => {
+test('each changed row has an audit line with its changed fields, and unchanged rows are not written', async () => {
   const stored = await companies(30);
   const headings = Object.keys(companyBody());
   const rows = stored.map((row, index): Json => ({
@@ -73,7 +73,7 @@ test('each has an audit line of its changed fields, and unchanged rows are not w
   }
 });
 
-test('those that only the database refuses are found among many, and keep all others out', async () => {
+test('a row that only the database refuses is found among many, and nothing is imported', async () => {
   const [taken, ...stored] = await companies(24);
   const rows = stored.map(({ companyCde }, index) => ({
     companyCde,
@@ -139,7 +139,7 @@ test('changes that a state forbids are refused, row by row', async () => {
   ).toMatchObject({ status: 200, result: { updated: 5 } });
 });
 
-test('vessels keep their change log and their latest row', async () => {
+test('change log and latest row of vessels are updated', async () => {
   const stored = await Promise.all(
     Array.from({ length: 5 }, async () => server.create('vessel', await vesselBody(server))),
   );

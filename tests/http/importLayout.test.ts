@@ -73,7 +73,7 @@ const found = async (entity: string, name: string): Promise<Json[]> =>
   ).result.records;
 
 describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity) => {
-  test('is known by its headings, whatever their order, and each is its field', async () => {
+  test('is recognised by its headings in any order, and each heading is mapped to its field', async () => {
     const { status, result } = await send(`/api/${entity}/import/preview`, `${HEADINGS.toReversed().join()}\n`);
     expect(status).toBe(200);
     expect(result).toMatchObject({ layout: 'iris4', mapping: { columns: Object.fromEntries(COLUMNS) } });
@@ -102,7 +102,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
     ]);
   });
 
-  test('gets its errors at its own headings, and stores nothing', async () => {
+  test('gets errors reported at its own headings, and nothing is stored', async () => {
     const before = await server.footprint();
     const answer = await send(
       `/api/${entity}/import?dryRun=false`,
@@ -115,7 +115,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
   test.each([
     ['en-US', ' *'],
     ['zh-CN', ' *'],
-  ])('has an empty one to begin with (%s)', async (language) => {
+  ])('has a template (%s)', async (language) => {
     const { status, headers, bytes } = await server.download(`/api/${entity}/template?layout=iris4`, {
       'accept-language': language,
     });
@@ -125,7 +125,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
   });
 });
 
-test('a file with fewer than half of the headings is no file of that system', async () => {
+test('a file with fewer than half of the headings is not recognised as a file of IRIS4', async () => {
   const { result } = await send('/api/vessel/import/preview', 'VESSEL_CODE,VESSEL_TYPE,OWNER,Flag\n');
   expect(result).toMatchObject({ layout: null, mapping: { columns: { OWNER: 'owner' } } });
   expect(Object.keys(result.mapping.columns)).not.toContain('VESSEL_TYPE');

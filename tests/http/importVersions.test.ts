@@ -96,7 +96,7 @@ describe('a row with the record version', () => {
     },
   );
 
-  test('is a new one where the cell is blank, beside others that are changed', async () => {
+  test('is created if the cell is blank, beside rows that are changed', async () => {
     await berth();
     expect(await send('berthCde,berthName,rev\nA1,Gamma,1\nA2,New,\n')).toMatchObject({
       status: 200,
@@ -104,7 +104,7 @@ describe('a row with the record version', () => {
     });
   });
 
-  test('of a record that is gone is refused, so that nobody brings it back unseen', async () => {
+  test('of a deleted record is refused, so that no import recreates it unnoticed', async () => {
     const { id, rev } = await berth();
     await server.call('DELETE', `/api/berth/${id}`, { body: { rev } });
     const answer = await withoutTrace(() => send('berthCde,berthName,rev\nA1,Gamma,1\n'));
@@ -190,7 +190,7 @@ describe('a row that is older than its record', () => {
     ]);
   });
 
-  test('shows no original value that is not in the history', async () => {
+  test('shows no original value if the history does not have it', async () => {
     const { id } = await stale();
     await server.pool.query(
       `delete from kernel.audit where entity = 'berth' and "entityId" = $1 and action = 'create'`,
@@ -212,7 +212,7 @@ describe('a row that is older than its record', () => {
     expect(answer.result.conflicts[0].fields[0]).not.toHaveProperty('original');
   });
 
-  test('shows of a secret only that it differs', async () => {
+  test('shows only that a sensitive value differs', async () => {
     const { id, rev } = await berth({ operatorIban: 'DE89370400440532013000' });
     await server.call('PATCH', `/api/berth/${id}`, { body: { rev, berthName: 'Beta' } });
     const { text, result } = await withoutTrace(() =>
@@ -230,7 +230,7 @@ describe('rows without the record version', () => {
     await berth({ berthCde: 'A2', berthName: 'Same' });
   };
 
-  test('change their records as ever, and the report counts them', async () => {
+  test('change their records, and the report counts them', async () => {
     await two();
     expect(await withoutTrace(() => send(FILE, { query: 'dryRun=true' }))).toMatchObject({
       status: 200,
@@ -276,7 +276,7 @@ describe('rows without the record version', () => {
     });
   });
 
-  test('that somebody else changed last are counted by themselves', async () => {
+  test('that another user changed last are counted separately', async () => {
     await two();
     await server.pool.query(`update berth set updater = 'somebody' where "berthCde" = 'A1'`);
     expect(await send(FILE, { query: 'dryRun=true' })).toMatchObject({
@@ -316,7 +316,7 @@ describe('the record version in files', () => {
     await change(await server.read('berth', id), { berthLength: '7' });
   });
 
-  test('is available as a column, and absent where other columns are selected', async () => {
+  test('can be selected as a column, and is absent if only other columns are selected', async () => {
     await berth();
     const headings = async (query: string, entity = 'berth', token?: string): Promise<string[]> => {
       const headers = {
@@ -362,7 +362,7 @@ describe('the record version in files', () => {
     });
   });
 
-  test('alone is no file of this table; of an import that only adds it is left out', async () => {
+  test('as the only column makes no valid file; an import that only adds rows ignores it', async () => {
     expect(await withoutTrace(() => send('rev,Junk\n1,x\n'))).toMatchObject({ status: 400, key: 'MSG_upload_0039' });
     const file = 'vslNme,imoNum,Record version\nSTALE ONE,TBA,7\n';
     expect(await send(file, { entity: 'vessel-pre-entry' })).toMatchObject({ status: 200, result: { created: 1 } });
@@ -384,7 +384,7 @@ describe('the record version in files', () => {
   });
 });
 
-test('changes by the import itself are no conflict: the latest row of a group, which is itself imported a thousand rows later', async () => {
+test('is no conflict if the import itself changed the row, as the latest row of a group a thousand rows before', async () => {
   const { id } = await server.create('mooring', { mooringNo: 1, side: 'PORT', laidOn: '2021-01-01' });
   const filler = Array.from({ length: 1000 }, (_, index) => `${index + 2},PORT,2021-01-01,,`);
   const file = ['mooringNo,side,laidOn,note,rev', '1,PORT,2022-01-01,,', ...filler, '1,PORT,2021-01-01,Changed,1'].join(
@@ -398,7 +398,7 @@ test('changes by the import itself are no conflict: the latest row of a group, w
   expect(await server.read('mooring', id)).toMatchObject({ note: 'Changed', newest: 'N', rev: 3 });
 });
 
-test('of two imports at once of changes to one export one is written, and the other reports conflicts', async () => {
+test('of two simultaneous imports of the same changed export one is written, and the other reports conflicts', async () => {
   const codes = Array.from({ length: 40 }, (_, index) => `P${index}`);
   await send(`berthCde,berthName\n${codes.map((code) => `${code},Old`).join('\n')}\n`);
   const file = (name: string) => `berthCde,berthName,rev\n${codes.map((code) => `${code},${name},1`).join('\n')}\n`;

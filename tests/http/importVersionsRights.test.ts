@@ -53,7 +53,7 @@ async function pass(passNo: string, company: Json): Promise<void> {
   ).toBe(200);
 }
 
-test('of a record of another company nothing is shown, whatever its rev in the file', async () => {
+test('a conflict shows nothing of a record of another company, with any rev in the file', async () => {
   await pass('OTHER', companies[1]!);
   for (const rev of [1, 2, 9]) {
     const { result, text } = await refused('ferry-pass', `passNo,holder,rev\nOTHER,Mine,${rev}\n`, clerk);
@@ -62,7 +62,7 @@ test('of a record of another company nothing is shown, whatever its rev in the f
   }
 });
 
-test('of a record that the caller sees all but the hidden fields is shown', async () => {
+test('a conflict shows a visible record without its hidden fields', async () => {
   await pass('OWN', companies[0]!);
   const { result, text } = await refused('ferry-pass', 'passNo,holder,rev\nOWN,Mine,1\n', clerk);
   expect(result.conflicts).toMatchObject([

@@ -23,7 +23,7 @@ const barge = (fields: Json = {}): Promise<Json> =>
 const idsOf = async (entity: string): Promise<string[]> =>
   (await server.call('GET', `/api/${entity}?pageSize=1000`)).result.records.map(({ id }: Json) => id);
 
-describe('kinds that share a table', () => {
+describe('subtypes that share a table', () => {
   test('have their own fields and those of the entity they extend', async () => {
     const [one, two] = [await tug(), await barge({ holds: 2 })];
     expect(one).toMatchObject({ craftType: 'TUG', recordStatus: 'Draft', noteCount: 0 });
@@ -40,7 +40,7 @@ describe('kinds that share a table', () => {
     ['deleted', ({ id, rev }) => server.call('DELETE', `/api/barge/${id}`, { body: { rev } })],
     ['confirmed', ({ id, rev }) => server.call('POST', `/api/barge/${id}/actions/confirm`, { body: { rev } })],
     ['looked back at', ({ id }) => server.call('GET', `/api/barge/${id}/history`)],
-  ])('a row of one kind cannot be %s as another', async (_, call) => {
+  ])('a row of one subtype cannot be %s as another', async (_, call) => {
     const row = await tug();
     await withoutTrace(server, () => call(row), { status: 404 });
   });
@@ -54,12 +54,12 @@ describe('kinds that share a table', () => {
     ['changed', ({ id, rev }) => server.call('PATCH', `/api/craft/${id}`, { body: { rev, draught: '1' } }), 403],
     ['deleted', ({ id, rev }) => server.call('DELETE', `/api/craft/${id}`, { body: { rev } }), 403],
     ['confirmed', ({ id, rev }) => server.call('POST', `/api/craft/${id}/actions/confirm`, { body: { rev } }), 404],
-  ])('nothing is %s as the entity that all extend', async (_, call, status) => {
+  ])('no row can be %s as the base entity', async (_, call, status) => {
     const row = await tug();
     await withoutTrace(server, () => call(row), { status });
   });
 
-  test('the kind of a row is the product’s to set', async () => {
+  test('only the server sets the subtype of a row', async () => {
     await withoutTrace(server, () => server.call('POST', '/api/tug', { body: tugBody({ craftType: 'BARGE' }) }), {
       status: 400,
     });
@@ -111,15 +111,15 @@ describe('kinds that share a table', () => {
     expect((await server.call('GET', `/api/craft/${row['id']}/history`)).result).toEqual(lines);
   });
 
-  test('a search finds a row once, as its kind', async () => {
+  test('a search finds a row once, as its subtype', async () => {
     const { craftNo } = await barge();
     const found = (await server.call('GET', `/api/search?q=${craftNo}`)).result as { entity: string }[];
     expect(found.map(({ entity }) => entity)).toEqual(['barge']);
   });
 });
 
-describe('rights to kinds', () => {
-  test('one subtype is open, another is not, nor are its children', async () => {
+describe('permissions for subtypes', () => {
+  test('a role with permission for one subtype sees neither rows nor children of another', async () => {
     const company = (await server.create('company', companyBody()))['companyCde'];
     const role = await server.create('role', {
       roleName: 'Tug master',

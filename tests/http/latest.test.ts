@@ -47,14 +47,14 @@ describe('the latest row of a group (x-latest)', () => {
     ]);
   });
 
-  test('of one day is the later written', async () => {
+  test('of the same day is the one that was written later', async () => {
     const no = ++number;
     await lay(no, '2024-01-01');
     await lay(no, '2024-01-01');
     expect(await rows(no)).toEqual(['01-01 N 2', '01-01 Y 1']);
   });
 
-  test('moves with a changed day, with a change of thing, and on deletion; another change moves nothing', async () => {
+  test('changes with the day, with the group, and on deletion, and with no other change', async () => {
     const [no, other] = [++number, ++number];
     const first = await lay(no, '2024-01-01');
     const second = await lay(no, '2024-02-01');
@@ -74,7 +74,7 @@ describe('the latest row of a group (x-latest)', () => {
     expect(await rows(other)).toEqual([]);
   });
 
-  test('is nobody’s to say', async () => {
+  test('cannot be set by the caller', async () => {
     const before = await server.footprint();
     const answer = await server.call('POST', '/api/mooring', {
       body: { mooringNo: ++number, side: 'PORT', laidOn: '2024-01-01', newest: 'Y' },
@@ -83,7 +83,7 @@ describe('the latest row of a group (x-latest)', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('is exactly one, however many come at once, and whatever they do', async () => {
+  test('is exactly one after many simultaneous creates, changes and deletions', async () => {
     const no = ++number;
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) => lay(no, `2024-01-${String(index + 1).padStart(2, '0')}`)),
@@ -128,14 +128,14 @@ describe('the latest row of a group (x-latest)', () => {
     expect(await rows(known)).toEqual(['01-01 N 1', '02-01 N 2', '03-01 N 3', '06-01 Y 1']);
   });
 
-  test('costs an import of thousands of rows little', async () => {
+  test('does not slow down an import of thousands of rows', async () => {
     const lines = Array.from(
       { length: 5000 },
       (_, index) => `${100_000 + (index % 2500)},PORT,${index < 2500 ? '2024-01-01' : '2024-02-01'},`,
     );
     const started = performance.now();
     expect(await takeIn(lines)).toMatchObject({ status: 200, result: { created: 5000, errors: [] } });
-    // one by one they would take far longer
+    // updates of single rows would take far longer
     expect(performance.now() - started).toBeLessThan(15_000);
     const { rows: counts } = await server.pool.query(
       `select newest, count(*)::int as n, count(distinct "mooringNo")::int as things from mooring where "mooringNo" >= 100000 group by 1 order by 1`,

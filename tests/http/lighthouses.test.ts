@@ -36,7 +36,7 @@ const reasonOf = async (entity: string, { id }: Json, name: string, token = toke
     (one) => one['name'] === name,
   )!['reason'];
 
-test('a step without an actor is for users who may change the record, one for readers for all who see it', async () => {
+test('a step without an actor requires the right to change the record; a step with the actor reader is for all who see it', async () => {
   const light = await lighthouse();
   expect(await act('lighthouse', light, 'light', tokens.guest)).toMatchObject({ status: 403, key: 'MSG_generic_0038' });
   expect(await reasonOf('lighthouse', light, 'light', tokens.guest)).toBe(

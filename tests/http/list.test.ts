@@ -120,7 +120,7 @@ describe('conditions', () => {
       ['A1', 'Z9'],
     ],
     ['who created', [condition('creater', 'equal', 'admin'), condition('berthCde', 'equal', 'A1')], ['A1']],
-    ['who did not', [condition('updater', 'equal', 'nobody')], []],
+    ['who did not', [condition('updater', 'equal', 'somebody.else')], []],
     [
       'since long ago',
       [condition('createAt', 'gte', '2020-01-01T00:00:00Z'), condition('berthCde', 'equal', 'A1')],
@@ -159,7 +159,7 @@ describe('conditions', () => {
     expect(codes((await search([condition('id', 'gt', id)])).result)).toEqual(['C2']);
   });
 
-  test('an instant equals the one that a row shows', async () => {
+  test('an instant is found by the value that a row shows', async () => {
     const { createAt } = await server.read('berth', ids.get('B2')!);
     expect(codes((await search([condition('createAt', 'equal', createAt)])).result)).toContain('B2');
     expect(
@@ -169,7 +169,7 @@ describe('conditions', () => {
     expect(codes((await search([condition('createAt', 'ne', createAt)])).result)).not.toContain('B2');
   });
 
-  test('a day is the business zone’s', async () => {
+  test('a day is a day in the business time zone', async () => {
     await server.pool.query(`update berth set "createAt" = '2024-06-30T16:30:00Z' where "berthCde" = 'A1'`);
     for (const [range, found] of [
       ['2024-07-01|2024-07-01', true],
@@ -281,7 +281,7 @@ describe('refused', () => {
     expect(await get(query)).toMatchObject({ status: 400, code: 1, errors: [{ field }] });
   });
 
-  test('an unknown word in the body of a search', async () => {
+  test('an unknown property in the body of a search', async () => {
     expect(await search([], { where: [] })).toMatchObject({ status: 400, errors: [{ field: 'where' }] });
     expect(await search([], { pagesize: 5 })).toMatchObject({ status: 400, errors: [{ field: 'pagesize' }] });
   });
@@ -320,14 +320,14 @@ describe('pages', () => {
     expect(codes((await search([], { sort: sort === '' ? undefined : sort.split(',') })).result)).toEqual(expected);
   });
 
-  test('ties are broken, so that pages never overlap', async () => {
+  test('rows with equal values have a fixed order, so that pages never overlap', async () => {
     const seen = [];
     for (let current = 1; current <= 6; current++)
       seen.push(...codes((await get(`sort=delFlag&pageSize=1&current=${current}`)).result));
     expect(seen.sort()).toEqual(['A1', 'A2', 'B1', 'B2', 'C1', 'C2']);
   });
 
-  test('a total is right straight after a write', async () => {
+  test('a total is correct immediately after a write', async () => {
     const total = async () => (await search([condition('berthName', 'like', 'fleeting')])).result.total;
     expect(await total()).toBe(0);
     const row = await server.create('berth', { berthCde: 'F1', berthName: 'fleeting' });
@@ -352,7 +352,7 @@ describe('pages', () => {
   });
 });
 
-describe('a form with brackets says the same as JSON', () => {
+describe('a form with brackets is read like the equivalent JSON', () => {
   test.each<[string, string[]]>([
     ['searchCondition[0][name]=berthCde&searchCondition[0][type]=equal&searchCondition[0][value]=A2', ['A2']],
     [
@@ -374,7 +374,7 @@ describe('a form with brackets says the same as JSON', () => {
 });
 
 describe('a list', () => {
-  test('shows a row as a read does, without children, actions and sensitive fields', async () => {
+  test('shows a row like a read, but without children, actions and sensitive fields', async () => {
     await server.create('berth', { berthCde: 'S1', berthName: 'Secret', operatorIban: 'DE89370400440532013000' });
     const [row] = (await search([condition('berthCde', 'equal', 'S1')])).result.records;
     const read = await server.read('berth', row.id);
@@ -384,7 +384,7 @@ describe('a list', () => {
     expect(row).toEqual(shown);
   });
 
-  test('prints decimals, lists and instants as text says', async () => {
+  test('prints decimals, lists and instants in their API format', async () => {
     const [row] = (await search([condition('berthCde', 'equal', 'A2')])).result.records;
     expect(row).toMatchObject({
       id: expect.stringMatching(/^\d+$/),
@@ -400,7 +400,7 @@ describe('a list', () => {
     });
   });
 
-  test('that needs a filter is not read without one', async () => {
+  test('that requires a filter is refused without one', async () => {
     const pilot = await server.create('pilot', { pilotCde: 'P1', pilotName: 'Pilot' });
     await server.create('pilotage', { pilotId: pilot['id'], boardedAt: '2024-05-01T10:00:00Z' });
     const by = (...conditions: Json[]) => search(conditions, {}, 'pilotage');
@@ -464,7 +464,7 @@ describe('a list whose rows do not wait for their total', () => {
     expect((await server.call('GET', `/api/${path}`)).status).toBe(400);
   });
 
-  test('is counted for nobody who may not read it', async () => {
+  test('cannot be counted without permission to read it', async () => {
     const token = await server.logInAs('counter');
     expect(await server.call('GET', '/api/country/count', { token })).toMatchObject({ status: 403, result: null });
   });

@@ -25,7 +25,7 @@ const storedViews = async (): Promise<unknown> =>
   ).rows[0];
 
 describe('how a list looks', () => {
-  test('is as the schema says, until a person chooses; each choice stays when another is made', async () => {
+  test('follows the schema until a user changes it; each setting is kept when another one changes', async () => {
     expect((await call('ann', 'GET', 'vessel')).result).toEqual({ settings: {}, views: [] });
     expect(await call('ann', 'PATCH', 'vessel', { columns: ['fleet', 'vslCde'], pageSize: 50 })).toMatchObject({
       status: 200,
@@ -42,7 +42,7 @@ describe('how a list looks', () => {
     expect((await call('ann', 'GET', 'vessel')).result.settings).toEqual({ pageSize: 50, unfolded: true });
   });
 
-  test('is one person’s, for one list', async () => {
+  test('is stored for one user and one list', async () => {
     await call('ann', 'PATCH', 'vessel', { pageSize: 100 });
     expect((await call('ben', 'GET', 'vessel')).result.settings).toEqual({});
     expect((await call('ann', 'GET', 'company')).result.settings).toEqual({});
@@ -72,7 +72,7 @@ describe('how a list looks', () => {
     expect((await call('ann', 'GET', 'vessel')).result).toEqual(before);
   });
 
-  test('leaves out a column that went meanwhile', async () => {
+  test('omits a column that no longer exists', async () => {
     await server.pool.query(
       `update kernel.list_settings set content = '{"columns": ["gone", "fleet"], "widths": {"gone": 100, "fleet": 90}}' where "by" = 'ann' and entity = 'vessel'`,
     );
@@ -83,7 +83,7 @@ describe('how a list looks', () => {
 describe('a named search', () => {
   const ours = async (who: Person): Promise<Json[]> => (await call(who, 'GET', 'fleet')).result.views;
 
-  test('is its author’s, until it is shared; then colleagues see it with its author’s name', async () => {
+  test('is visible to its author; once shared, also to colleagues, with the name of its author', async () => {
     const made = await call('ann', 'POST', 'fleet/views', { name: ' Own fleet ', query: '?fleetCde=A' });
     expect(made).toMatchObject({
       status: 201,
@@ -98,7 +98,7 @@ describe('a named search', () => {
     expect((await call('ben', 'GET', 'vessel')).result.views).toEqual([]);
   });
 
-  test('is changed and deleted by its author alone', async () => {
+  test('can be changed and deleted only by its author', async () => {
     const {
       result: { id },
     } = await call('ann', 'POST', 'fleet/views', { name: 'Shared', shared: true });
@@ -126,7 +126,7 @@ describe('a named search', () => {
     expect((await ours('ann')).map(({ name }) => name)).toEqual(['Hidden', 'Own fleet']);
   });
 
-  test('has a name of its own among its author’s', async () => {
+  test('has a unique name among those of its author', async () => {
     const {
       result: { id },
     } = await call('ben', 'POST', 'fleet/views', { name: 'Twice' });
@@ -159,7 +159,7 @@ describe('a named search', () => {
     expect(await storedViews()).toEqual(before);
   });
 
-  test('stores fifty per list and no more', async () => {
+  test('is refused if there are fifty for the list already', async () => {
     for (let n = 0; n < 50; n++)
       expect((await call('ann', 'POST', 'company/views', { name: `V${n}` })).status).toBe(201);
     expect(await call('ann', 'POST', 'company/views', { name: 'One more' })).toMatchObject({
@@ -170,7 +170,7 @@ describe('a named search', () => {
     expect((await call('ben', 'POST', 'company/views', { name: 'One more' })).status).toBe(201);
   });
 
-  test('of somebody who is no longer there is gone', async () => {
+  test('of a deleted user is deleted', async () => {
     const token = await server.logInAs('cyd', 'Claims officer');
     await server.call('POST', '/api/lists/port/views', { token, body: { name: 'Of Cyd', shared: true } });
     expect((await call('ann', 'GET', 'port')).result.views).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('a named search', () => {
 
 test.each<[string, Person | null, string, number]>([
   ['somebody without the right to the list', 'outsider', 'vessel', 403],
-  ['nobody', null, 'vessel', 401],
+  ['a caller without a session', null, 'vessel', 401],
   ['a list that there is not', 'ann', 'nope', 404],
 ])('refuses %s on every call', async (_, who, entity, status) => {
   const before = await storedViews();

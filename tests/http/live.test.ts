@@ -68,7 +68,7 @@ async function news(): Promise<Json> {
   ) as Json;
 }
 
-/** Saves the schema of fleets as `change` makes it, and waits until it has been tried. */
+/** Saves the schema of fleets with a change, and waits until the server has processed it. */
 async function save(change: (fleet: Json) => unknown): Promise<void> {
   const before = messages.length;
   // as many editors do: a new file replaces the old one
@@ -130,7 +130,7 @@ test('every problem of a broken schema is reported, and the old model stays in u
   expect((await call('GET', '/api/fleet?pageSize=1')).result.total).toBe(1);
 });
 
-test('a change that would lose data is refused, and one that rows break too', async () => {
+test('a change that would lose data or that existing rows violate is refused', async () => {
   await save((fleet) => fleet);
   expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*"x-id"/);
   await save((fleet) => {
@@ -174,7 +174,7 @@ test('a folder that disappears and returns, as on a switch of branches, is still
   expect((await news())['problems']).toEqual([]);
 });
 
-test('a page gets the script that shows it, which is a file of the server’s', async () => {
+test('a page loads the script that shows schema problems from the server', async () => {
   expect(withOverlay('<html><head><title>A</title></head><body></body></html>')).toBe(
     '<html><head><title>A</title><script type="module" src="/dev/overlay.js"></script></head><body></body></html>',
   );

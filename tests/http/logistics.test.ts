@@ -54,7 +54,7 @@ test('a customer’s order is processed, and a quotation for it is uploaded and 
     await server.call('PATCH', `/api/customer-order/${order['id']}`, { body: { rev: order['rev'], status: 'Quoted' } }),
   ).toMatchObject({ status: 200 });
   expect([await ordersThat('Processing'), await ordersThat('Quoted')]).toEqual([[], ['CO-1']]);
-  // the order stays while a quotation names it
+  // the order cannot be deleted while a quotation refers to it
   await withoutTrace(
     server,
     () => server.call('DELETE', `/api/customer-order/${order['id']}`, { body: { rev: order['rev'] + 1 } }),

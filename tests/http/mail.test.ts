@@ -117,7 +117,7 @@ test('a mail goes to its receivers and copies, with its text in both forms and i
   expect(arrived.headers['message-id']).toBe(`<${message!['idempotencyKey']}@example.com>`);
 });
 
-test('a mail that was sent is not sent again, and stays as it was but for its remark', async () => {
+test('a sent mail cannot be sent again, and only its remark can be changed', async () => {
   const mail = await written();
   await send(mail);
   const sent = await becomes(mail, 'Sent');
@@ -151,7 +151,7 @@ test('a mail that was sent is not sent again, and stays as it was but for its re
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
 });
 
-test('a received mail is immutable, can be filed, and is deleted only completely', async () => {
+test('a received mail is immutable, but can be filed and deleted', async () => {
   const received = {
     receiveDate: '2026-01-03T03:04:05.000Z',
     copies: 'file@example.com',
@@ -179,7 +179,7 @@ test('a received mail is immutable, can be filed, and is deleted only completely
   ).toBe(200);
 });
 
-test('fifty who send one mail at once send it once', async () => {
+test('fifty simultaneous calls send a mail once', async () => {
   const mail = await written();
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(mail)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
@@ -188,7 +188,7 @@ test('fifty who send one mail at once send it once', async () => {
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
 });
 
-test('a busy server is called again, and a refusal leaves the mail to be corrected and sent again', async () => {
+test('a busy mail server is called again; a refused mail can be corrected and sent again', async () => {
   const patient = await written();
   smtp.refuse(2, 451);
   await send(patient);
@@ -208,7 +208,7 @@ test('a busy server is called again, and a refusal leaves the mail to be correct
   expect((await smtp.next(`right${count}@example.com`)).subject).toBe(refused['title']);
   await becomes(refused, 'Sent');
 
-  // the first message again: its outcome does not concern a mail that was sent since
+  // the outcome of the first message, delivered late, does not change a mail that was sent since
   const old = (await messagesOf(refused)).find(({ recordStatus }) => recordStatus === 'Refused')!;
   smtp.refuse(1, 550);
   expect(
@@ -264,7 +264,7 @@ test.each([
   expect(await messagesOf(mail)).toEqual([]);
 });
 
-test('only who wrote a mail sends it, and only who may send mails at all', async () => {
+test('a mail can only be sent by its author, with the permission to send mails', async () => {
   const mail = await written();
   expect((await send(mail, await server.logInAs('mail.other', 'Claims officer'))).status).toBe(404);
   expect((await send(mail, await server.logInAs('mail.viewer', 'Viewer'))).status).toBe(403);
@@ -272,7 +272,7 @@ test('only who wrote a mail sends it, and only who may send mails at all', async
   expect(await messagesOf(mail)).toEqual([]);
 });
 
-test('without a mail server the action says so', async () => {
+test('without a mail server the action is blocked with that reason', async () => {
   const other = await startTestServer({ referenceData: false });
   try {
     const mail = await other.create('mail', {

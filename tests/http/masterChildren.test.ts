@@ -61,7 +61,7 @@ describe('instalments of a policy year', () => {
         ['03-16', '06-30'],
       ],
     ],
-  ])('move %s together, whichever of them blocks the other', async (_, [first, second]) => {
+  ])('can be moved together %s, even if one of them blocks the other', async (_, [first, second]) => {
     const { id } = await year();
     for (const days of [
       [
@@ -106,7 +106,7 @@ describe('instalments of a policy year', () => {
   test.each([
     ['effectiveTo', '05-31'],
     ['effectiveFrom', '01-02'],
-  ])('are not left outside when the period shrinks: %s', async (field, day) => {
+  ])('must lie within the period when it is shortened: %s', async (field, day) => {
     const {
       id,
       rev,
@@ -133,7 +133,7 @@ describe('instalments of a policy year', () => {
     ]);
     expect(await server.footprint()).toBe(before);
     if (field !== 'effectiveTo') return;
-    // possible together with the instalment that blocks it
+    // succeeds together with the instalment that blocks it
     const together = { ...body, 'policy-stage': [moved(second, '04-01', '05-31')] };
     expect(await server.call('PATCH', `/api/policy-year/${id}`, { body: together })).toMatchObject({
       status: 200,
@@ -141,7 +141,7 @@ describe('instalments of a policy year', () => {
     });
   });
 
-  test('one outside the period is reported at its own field', async () => {
+  test('outside the period are reported at their own field', async () => {
     const { id, rev, policyYear } = await year();
     await refused(
       () =>
@@ -210,7 +210,7 @@ describe('port calls of a schedule', () => {
     else expect((await server.create('schedule', schedule(calls)))['schedule-call']).toHaveLength(calls.length);
   });
 
-  test('are validated on every path: one alone, a change, a change of the voyage', async () => {
+  test('are validated on every path: alone, in a change, in a change of the voyage', async () => {
     const { id, rev, 'schedule-call': calls } = await server.create('schedule', schedule(CALLS));
     const [first, second] = calls as [Json, Json];
     await refused(
@@ -252,7 +252,7 @@ describe('port calls of a schedule', () => {
     ).toEqual([201]);
   });
 
-  test('make room for one between them, in one save', async () => {
+  test('can be renumbered for a new one between them, in one save', async () => {
     const {
       id,
       rev,
@@ -277,7 +277,7 @@ describe('port calls of a schedule', () => {
     ]);
   });
 
-  test('of two clerks who add calls against each other’s dates at once, one does', async () => {
+  test('of two clerks who add conflicting calls at the same time one succeeds', async () => {
     const { id } = await server.create('schedule', schedule([]));
     const answers = await Promise.all(
       [call(1, 'SHA', '03-10', '03-11'), call(2, 'SIN', '03-05', '03-06')].map((body) =>
@@ -288,7 +288,7 @@ describe('port calls of a schedule', () => {
     expect((await server.read('schedule', id))['schedule-call']).toHaveLength(1);
   });
 
-  test('are reported in the order of the calls, in whatever order they were entered', async () => {
+  test('are reported in the order of their numbers, in any order of input', async () => {
     const { id } = await server.create('schedule', schedule([call(3, 'SHA'), call(1, 'SIN'), call(2, 'RTM')]));
     expect((await server.read('schedule', id))['schedule-call'].map(({ callNo }: Json) => callNo)).toEqual([1, 2, 3]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyBody, creditCode, nextCode, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** The specification of master data (1§5, 2§5), line by line, by every path of a row. */
+/** The rules of the specification for master data (1§5, 2§5), each on every path by which a row is written. */
 let server: TestServer;
 let companies: string[];
 let vslCde: string;
@@ -528,7 +528,7 @@ test('insured details start with the data of the vessel where the input has none
 test.each([
   ['en-US', 'E-mail: e-mail addresses, several separated by semicolons'],
   ['zh-CN', '邮箱应为邮箱地址，多个以英文分号（;）分隔'],
-])('a value of the wrong form is refused with the expected form, by every path (%s)', async (language, message) => {
+])('a value of an invalid form is refused with the expected form, on every path (%s)', async (language, message) => {
   const body = { ...(await VALID['company-contact']!()), contactsMail: 'a@example.com, b@example.com' };
   const expected = { field: 'contactsMail', key: 'MSG_generic_0103', message };
   expect((await server.call('POST', '/api/company-contact', { body, language })).errors).toMatchObject([expected]);
@@ -550,7 +550,7 @@ test.each([
   ).toMatchObject([{ row: 2, ...expected }]);
 });
 
-test('a company is one whatever capitals its name is written in', async () => {
+test('the name of a company is unique regardless of capitals', async () => {
   const name = `Sea ${nextCode('Star')} Shipping Ltd.`;
   const first = await server.create('company', companyBody({ companyNameEn: name }));
   const again = companyBody({ companyNameEn: name.toUpperCase(), companyNameCh: first['companyNameCh'] });
@@ -581,7 +581,7 @@ test('a company is one whatever capitals its name is written in', async () => {
   expect(own).toMatchObject({ status: 200, result: { companyNameEn: name.toUpperCase() } });
 });
 
-test('a vessel is one whatever capitals its code is written in, for as long as its row is valid', async () => {
+test('the code of a vessel is unique regardless of capitals, within the validity of its row', async () => {
   const { vslCde: _code, ...body } = await vesselBody(server, {
     effectiveFrom: '2020-01-01',
     effectiveTo: '2020-12-31',
@@ -610,7 +610,7 @@ test('a vessel is one whatever capitals its code is written in, for as long as i
   ).toMatchObject({ status: 200, result: { vslCde: 'H7Q' } });
 });
 
-test('the claims of a vessel have one person in charge and one backup at a time', async () => {
+test('a vessel has one person in charge of its claims and one backup at a time', async () => {
   const { id: vesselId } = await server.create('vessel', await vesselBody(server));
   const line = (optType: string | null, effectiveFrom: string): Json => ({
     vesselId,
@@ -630,7 +630,7 @@ test('the claims of a vessel have one person in charge and one backup at a time'
   expect(await server.footprint()).toBe(before);
 });
 
-test('a position shows the name of its superior on every path, unless another is sent', async () => {
+test('a position gets the name of its superior on every path, unless the input has another name', async () => {
   const named = async (positionCde: string): Promise<unknown> =>
     (
       await server.call(
@@ -668,7 +668,7 @@ test('a position shows the name of its superior on every path, unless another is
   expect(await named(typist!)).toBeNull();
 });
 
-test('a superior position that is renamed is renamed in the positions below it, on every path, except where somebody wrote another name', async () => {
+test('a renamed superior position is renamed in the positions below it, on every path, except for entered names', async () => {
   const [boss, chief, clerk, typist, later] = Array.from({ length: 5 }, () => nextCode('P')) as [
     string,
     string,
@@ -726,7 +726,7 @@ test('a superior position that is renamed is renamed in the positions below it, 
     [typist]: [1, 'The boss', typistId],
     [chief]: [1, null, chiefId],
   });
-  // a refused change renames nobody
+  // a refused change renames no position
   const before = await server.footprint();
   expect(
     (
@@ -736,7 +736,7 @@ test('a superior position that is renamed is renamed in the positions below it, 
     ).status,
   ).toBe(400);
   expect(await server.footprint()).toBe(before);
-  // a file may name a superior from a later row
+  // a file may refer to a superior in a later row
   const form = new FormData();
   form.append(
     'file',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** Of the laid marks of a channel at most two. */
+/** `x-maxRows`: a channel has at most two laid marks. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -31,13 +31,13 @@ test('one row more than the limit is refused at the fields of the rule, and writ
   expect(await server.footprint()).toBe(before);
 });
 
-test('of several at once exactly so many are written', async () => {
+test('of several simultaneous creates exactly as many as the limit succeed', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => lay('EAST')));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
   expect(await laidIn('EAST')).toBe(2);
 });
 
-test('rows without the field, deleted ones and those that the condition leaves out do not count', async () => {
+test('rows without the field, deleted rows and rows outside the condition do not count', async () => {
   for (let row = 0; row < 3; row++) expect(await lay(null)).toMatchObject({ status: 201 });
   for (let row = 0; row < 3; row++) expect(await lay('WEST', { laid: 'N' })).toMatchObject({ status: 201 });
   const first = (await lay('WEST')).result as Json;
@@ -47,7 +47,7 @@ test('rows without the field, deleted ones and those that the condition leaves o
   expect(await lay('WEST')).toMatchObject({ status: 201 });
 });
 
-test('a change that moves a row among the counted ones is refused too', async () => {
+test('a change that makes a row count is refused too', async () => {
   await lay('SOUTH');
   await lay('SOUTH');
   const spare = (await lay('SOUTH', { laid: 'N' })).result as Json;

@@ -60,7 +60,7 @@ test('each entity’s schema is complete: no unresolved reference, every propert
   }
 });
 
-test('options are written out, those of the schema and those of the dictionary', async () => {
+test('options of schemas and of option lists are included', async () => {
   const { properties } = (await server.call('GET', '/api/meta/country')).result;
   expect(properties.continent['x-options']).toContainEqual({ code: 'AS', en: 'Asia', zh: '亚洲' });
   const vessel = (await server.call('GET', '/api/meta/vessel')).result.properties;
@@ -90,7 +90,7 @@ test('a machine is a list of states and transitions with all their fields', asyn
   }
 });
 
-test('a new option shows at once, and an inactive one no more', async () => {
+test('a new option is included at once, and an inactive one no longer', async () => {
   const codes = async (): Promise<string[]> =>
     (await server.call('GET', '/api/meta/vessel')).result.properties.vesselStatus['x-options'].map(
       ({ code }: Json) => code,
@@ -108,14 +108,14 @@ test('a new option shows at once, and an inactive one no more', async () => {
   expect(await codes()).toEqual(before);
 });
 
-test('a reference says when its reader may not choose a row of its target', async () => {
+test('a reference is marked if the caller may not choose rows of its target', async () => {
   const refs = async (token?: string): Promise<Json> => {
     const { properties } = (await server.call('GET', '/api/meta/task', token === undefined ? {} : { token })).result;
     return { roleId: properties.roleId['x-ref'], curDirector: properties.curDirector['x-ref'] };
   };
   const own = await refs();
   expect([own['roleId'].closed, own['curDirector'].closed]).toEqual([undefined, undefined]);
-  // everybody may choose a person; a role only who may read roles
+  // every user may choose people; choosing a role requires permission to read roles
   expect(await refs(await server.logInAs('metaviewer', 'Viewer'))).toEqual({
     ...own,
     roleId: { ...own['roleId'], closed: true },
@@ -147,11 +147,17 @@ test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
 test.each([
   ['the entity', '.js', /^export const entity = /],
   ['its rules', '.rules.js', /^export const related = .*\nexport const schema = .*\n.*export const validate = /],
-])('an entity’s browser modules are served by their content’s name, to anybody: %s', async (_, ending, start) => {
-  const address = ((await server.call('GET', '/api/meta/berth')).result['x-module'] as string).replace(/\.js$/, ending);
-  const answer = await server.call('GET', address, { token: null });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-  expect(answer.text).toMatch(start);
-  expect((await server.call('GET', address.replace(/[0-9a-f]{6}/, '000000'), { token: null })).status).toBe(404);
-});
+])(
+  'the browser modules of an entity are served under the hash of their content, without a session: %s',
+  async (_, ending, start) => {
+    const address = ((await server.call('GET', '/api/meta/berth')).result['x-module'] as string).replace(
+      /\.js$/,
+      ending,
+    );
+    const answer = await server.call('GET', address, { token: null });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(answer.text).toMatch(start);
+    expect((await server.call('GET', address.replace(/[0-9a-f]{6}/, '000000'), { token: null })).status).toBe(404);
+  },
+);

@@ -25,7 +25,7 @@ const act = (row: Json, name: string, input: Json = {}, token?: string): Promise
     ...(token === undefined ? {} : { token }),
   });
 
-/** A dolphin of somebody's, brought to a state by the administrator. */
+/** A dolphin of the user with `token`, whose state the administrator set. */
 async function dolphinIn(state: string, token?: string): Promise<Json> {
   const made = await server.call('POST', '/api/dolphin', {
     body: { dolphinNo: `M${++count}` },
@@ -160,7 +160,7 @@ describe('the input', () => {
   });
 });
 
-test('needs the revision, and a stale one does nothing', async () => {
+test('requires the revision, and a stale one changes nothing', async () => {
   const row = await dolphinIn('Draft');
   await withoutTrace(server, () => act({ id: row['id'] }, 'addLines', { count: 1 }), { status: 428 });
   await act(row, 'addLines', { count: 1 });
@@ -172,14 +172,14 @@ test.each(['nothing', 'lay'])('an action that a row does not have is 404: %s', a
   await withoutTrace(server, () => act(row, name), { status: 404 });
 });
 
-test('of twenty at once exactly one changes the row', async () => {
+test('of twenty simultaneous calls exactly one changes the row', async () => {
   const row = await dolphinIn('Draft');
   const answers = await Promise.all(Array.from({ length: 20 }, () => act(row, 'addLines', { count: 1 })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   expect(await server.read('dolphin', row['id'])).toMatchObject({ lines: 1, rev: row['rev'] + 1 });
 });
 
-test('is done once for an Idempotency-Key', async () => {
+test('runs once for an Idempotency-Key', async () => {
   const row = await dolphinIn('Draft');
   const call = () =>
     server.call('POST', `/api/dolphin/${row['id']}/actions/addLines`, {
@@ -212,7 +212,7 @@ describe('in bulk', () => {
     ]);
   });
 
-  test.each(['castOff', 'lay'])('is declared explicitly: %s', async (name) => {
+  test.each(['castOff', 'lay'])('requires "bulk" in the schema: %s', async (name) => {
     const row = await dolphinIn('Confirm');
     await withoutTrace(server, () => bulk(name, [row]), { status: 404 });
   });
@@ -234,7 +234,7 @@ describe('on the list', () => {
     expect(rows).toEqual([{ action: 'lay', changes: { prefix: [null, 'Q'], count: [null, 2] }, by: 'admin' }]);
   });
 
-  test('does all or nothing', async () => {
+  test('is atomic', async () => {
     await server.create('dolphin', { dolphinNo: 'Z2' });
     await withoutTrace(server, () => lay({ prefix: 'Z', count: 3 }), { status: 409 });
   });
@@ -247,7 +247,7 @@ describe('on the list', () => {
     await withoutTrace(server, () => lay(input), { status: 400, errors: [{ field }] });
   });
 
-  test('needs its right, and is no action of a row or of another list', async () => {
+  test('requires its permission, and is no action of a row or of another list', async () => {
     await server.create('role', {
       roleName: 'Onlooker',
       'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: ['query', 'add', 'addLines'] }],
@@ -289,7 +289,7 @@ test('the description and the permissions list the actions', async () => {
   ]);
 });
 
-test('a step has all of its effect, or none', async () => {
+test('a step and its effect are atomic', async () => {
   const draft = await dolphinIn('Draft');
   const row = (await act((await act(draft, 'addLines', { count: 3 })).result, 'confirm')).result;
   await withoutTrace(server, () => act(row, 'retire'), {
@@ -312,7 +312,7 @@ test('a step has all of its effect, or none', async () => {
   expect((await act(empty, 'retire')).status).toBe(200);
 });
 
-test('an effect that is not there stops the start, with file and place', () => {
+test('an unknown effect stops the start, with file and line', () => {
   const model = compiledModel([SCHEMAS, FIXTURES, ROOT]);
   const effects = new Map([...DOLPHIN_EFFECTS].filter(([name]) => name !== 'dolphin.castOff'));
   const own = { ...model, entities: { dolphin: model.entities['dolphin']! } };

@@ -22,7 +22,7 @@ test('rows of an entity with "x-export": false are listed and not exported', asy
     expect(await server.call('GET', `/api/pilot-log/export?format=${format}`)).toMatchObject({ status: 403 });
 });
 
-test('nobody has the permission to export them, whatever the role says', async () => {
+test('no user has the permission to export them, with any permissions of the role', async () => {
   const { permissions } = (await server.call('GET', '/api/meta')).result.find(
     ({ name }: Json) => name === 'pilot-log',
   ) as Json;
@@ -37,7 +37,7 @@ test('nobody has the permission to export them, whatever the role says', async (
   expect((await server.call('GET', '/api/pilot-log/export', { token })).status).toBe(403);
 });
 
-test('no export is in the OpenAPI document, and a schema diff reports its end', () => {
+test('the OpenAPI document has no export of them, and a schema diff reports its removal', () => {
   const model = compiledModel([SCHEMAS, ROOT]);
   expect(printOpenApi(model)['paths']).not.toHaveProperty(['/api/pilot-log/export']);
   const before = structuredClone(model);

@@ -21,7 +21,7 @@ const entity = (name: string, properties: Json, required: string[], words: Json 
 });
 const state = (code: string, words: Json = {}): Json => ({ code, label: same(code), ...words });
 
-/** Schemas that say allowed things in ways in which no entity of the product says them. */
+/** Valid schemas of a form that no entity of the product has. */
 const SCHEMAS: Json[] = [
   entity('lock-gate', { gateNo: field('code', { maxLength: 9 }), keyword: field('password') }, ['gateNo', 'keyword']),
   entity(
@@ -80,7 +80,7 @@ test.each([
   expect(answer).toMatchObject({ status: 200, result: { phase } });
 });
 
-test('children that name their parent by a code go with it', async () => {
+test('children that refer to their parent by a code are deleted with it', async () => {
   const lock = await server.create('lock', {
     lockNo: 'P1',
     'lock-part': [{ partName: 'sluice' }, { partName: 'sill' }],
@@ -97,7 +97,7 @@ test('children that name their parent by a code go with it', async () => {
   expect((await server.read('lock', other['id']))['lock-part']).toHaveLength(1);
 });
 
-test('a child that is not there cannot come deleted', async () => {
+test('a new child cannot be submitted with delFlag', async () => {
   const before = await server.footprint();
   const answer = await server.call('POST', '/api/lock', {
     body: { lockNo: 'D1', 'lock-part': [{ partName: 'sill', delFlag: 'Y' }] },
@@ -117,7 +117,7 @@ test('a warning is shown for the change that causes it, even if the reported fie
   expect(await patch('lock', accepted.result, { lockNo: 'W2' })).toMatchObject({ status: 200 });
 });
 
-test('a required field that is written only can be changed, and not emptied', async () => {
+test('a required write-only field can be changed but not emptied', async () => {
   const gate = await server.create('lock-gate', { gateNo: 'G1', keyword: 'swordfish' });
   const hash = async (): Promise<string> => (await server.pool.query('select keyword from lock_gate')).rows[0].keyword;
   const first = await hash();

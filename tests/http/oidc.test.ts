@@ -17,14 +17,14 @@ beforeAll(async () => {
   });
   await server.create('person', { userCde: 'sso.user', userName: 'Single', loginSetting: 'SSO' });
   await server.create('person', { userCde: 'local.user', userName: 'Local', password: 'long enough for anybody' });
-  await server.create('person', { userCde: 'nobody', userName: 'None', loginSetting: 'NONE' });
+  await server.create('person', { userCde: 'without.login', userName: 'None', loginSetting: 'NONE' });
 });
 afterAll(async () => {
   await server.close();
   await provider.close();
 });
 
-/** A browser as far as it matters: cookies for each origin and path, redirects step by step. */
+/** A minimal browser: cookies for each origin and path, redirects one at a time. */
 class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>();
   readonly seen: { url: string; headers: Headers }[] = [];
@@ -43,7 +43,7 @@ class Browser {
     return response;
   }
 
-  /** Follows redirects up to the log-in page, or to the first address that `until` says. */
+  /** Follows redirects to the log-in page, or to the first address that `until` accepts. */
   async follow(address: string, until: (url: URL) => boolean = (url) => url.pathname === '/login'): Promise<URL> {
     for (let url = new URL(address), steps = 0; steps < 10; steps++) {
       if (until(url)) return url;
@@ -63,7 +63,7 @@ const signOn = async (person: string | undefined, subject?: string): Promise<URL
 const sessions = async (): Promise<number> =>
   (await server.pool.query('select count(*)::int as n from kernel.session')).rows[0].n;
 
-test('while the provider is away, a sign-on says so, and the next one finds it again', async () => {
+test('a sign-on reports an unreachable provider, and a later one succeeds when it is back', async () => {
   expect(Object.fromEntries(await signOn('sso.user'))).toEqual({ refused: 'away' });
   provider.open(`${server.url}${CALLBACK}`);
   expect((await signOn('sso.user')).has('token')).toBe(true);
@@ -98,9 +98,9 @@ describe('a sign-on', () => {
   });
 
   test.each([
-    ['nobody here', 'stranger'],
+    ['an unknown user', 'stranger'],
     ['somebody who logs in by password', 'local.user'],
-    ['somebody who may not log in', 'nobody'],
+    ['a user who may not log in', 'without.login'],
     ['the name in other letters', 'SSO.USER'],
   ])('by %s opens nothing', async (_, name) => {
     const before = await sessions();
@@ -108,7 +108,7 @@ describe('a sign-on', () => {
     expect(await sessions()).toBe(before);
   });
 
-  test('is that of the account of the first log-in from then on, whatever it is called', async () => {
+  test('is bound to the account of the first log-in, also after that account is renamed', async () => {
     const { id } = await server.create('person', { userCde: 'bound', userName: 'Bound', loginSetting: 'SSO' });
     const who = async (name: string, subject: string): Promise<unknown> => {
       const back = await signOn(name, subject);
@@ -119,7 +119,7 @@ describe('a sign-on', () => {
     expect(await who('bound', 'first')).toBe('bound');
     expect(await who('bound', 'second'), 'the name was given to somebody else there').toBe('otherAccount');
     expect(await who('sso.user', 'first'), 'the account was given another name there').toBe('bound');
-    expect(await who('nobody here', 'first')).toBe('bound');
+    expect(await who('another name', 'first')).toBe('bound');
     expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'bound'`)).rows).toEqual([
       { subject: 'first' },
     ]);
@@ -131,7 +131,7 @@ describe('a sign-on', () => {
     expect(await who('bound', 'first')).toBe('otherAccount');
   });
 
-  test('binds one of two accounts of one name that come at once', async () => {
+  test('binds one of two accounts with the same name that log in at the same time', async () => {
     await server.create('person', { userCde: 'twice', userName: 'Twice', loginSetting: 'SSO' });
     const arrive = async (subject: string): Promise<[Browser, URL]> => {
       [provider.person, provider.subject] = ['twice', subject];
@@ -154,7 +154,7 @@ describe('a sign-on', () => {
     expect(Object.fromEntries(await signOn(undefined))).toEqual({ refused: 'failed' });
   });
 
-  test('comes back to the browser that began it, once, unchanged', async () => {
+  test('is accepted once, only unchanged and from the browser that began it', async () => {
     provider.person = 'sso.user';
     const browser = new Browser();
     const back = await browser.follow(`${server.url}${LOGIN}`, (url) => url.pathname === CALLBACK);
@@ -188,7 +188,7 @@ describe('a sign-on', () => {
     ).toBe('#refused=failed');
   });
 
-  test('ends with the leave to log in', async () => {
+  test('is no longer possible after the user loses the right to log in', async () => {
     const token = (await signOn('sso.user')).get('token')!;
     const [{ id, rev }] = (
       await server.call('POST', '/api/person/search', {
@@ -204,7 +204,7 @@ describe('a sign-on', () => {
   });
 });
 
-test('somebody of single sign-on does not log in by a password', async () => {
+test('a user of single sign-on cannot log in with a password', async () => {
   const person = await server.create('person', {
     userCde: 'both',
     userName: 'Both',
@@ -226,14 +226,14 @@ test('somebody of single sign-on does not log in by a password', async () => {
 });
 
 describe('the log-in page learns whether there is single sign-on', () => {
-  test('where it is set', async () => {
+  test('if it is configured', async () => {
     expect(await server.call('GET', '/account/loginOptions', { token: null })).toMatchObject({
       status: 200,
       result: { oidc: true },
     });
   });
 
-  test('and where it is not, its addresses are not there', async () => {
+  test('if it is not configured, its addresses answer 404', async () => {
     const plain = await startTestServer({ referenceData: false });
     try {
       expect((await plain.call('GET', '/account/loginOptions', { token: null })).result).toEqual({ oidc: false });
@@ -245,7 +245,7 @@ describe('the log-in page learns whether there is single sign-on', () => {
   });
 });
 
-test('a confidential client proves itself by its secret', async () => {
+test('a confidential client authenticates with its secret', async () => {
   const secret = 'a secret between two servers';
   const confidential = await startProvider(CLIENT);
   try {
@@ -278,7 +278,7 @@ test('behind a trusted proxy the provider sends the browser to the outer address
   const direct = await callback(server.url);
   expect(
     new URL(direct.headers.get('location')!).searchParams.get('redirect_uri'),
-    'nobody else says where it is',
+    'no other setting has its address',
   ).toBe(`${server.url}${CALLBACK}`);
 });
 

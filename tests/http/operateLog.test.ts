@@ -99,7 +99,7 @@ describe('the operate log of a case', () => {
     ]);
   });
 
-  test('is in the words of who did it, its operations in those of who reads', async () => {
+  test('has remarks in the language of the author and operations in the language of the reader', async () => {
     const one = await claim({ remark: 'wet' });
     expect((await patch('cargo-claim', one, { remark: null }, 'zh-CN')).status).toBe(200);
     expect((await lines(one)).at(-1)).toContain('；备注：wet → –');
@@ -124,7 +124,7 @@ describe('the operate log of a case', () => {
     expect(await lines(one)).toHaveLength(1);
   });
 
-  test('is deleted with its case, and nobody can write it', async () => {
+  test('is deleted with its case, and no user can write it', async () => {
     const one = await claim();
     await charge(one);
     const body = { caseId: one['id'], content: 'close', remark: 'by hand', date: TODAY };

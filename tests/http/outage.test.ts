@@ -2,7 +2,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './server.ts';
 
-/** A line to the database that can be cut. */
+/** A proxy to the database whose connections can be cut. */
 class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -75,7 +75,7 @@ afterAll(async () => {
   await line.close();
 });
 
-test('while the database is away calls answer 503, and when it is back they work again', async () => {
+test('calls answer 503 while the database is unreachable, and succeed when it is back', async () => {
   const row = await server.create('pilot', { pilotCde: 'OUT', pilotName: 'Outage' });
   line.cut();
   const calls = [
@@ -109,7 +109,7 @@ test('while the database is away calls answer 503, and when it is back they work
   ).toBe(201);
 }, 180_000);
 
-test('a transaction that is cut off leaves nothing', async () => {
+test('a transaction whose connection is cut stores nothing', async () => {
   const before = await server.footprint();
   const form = new FormData();
   form.append(
@@ -122,7 +122,7 @@ test('a transaction that is cut off leaves nothing', async () => {
     await blocker.query('begin');
     await blocker.query(`lock table berth in share mode`);
     const importing = server.call('POST', '/api/berth/import?dryRun=false', { body: form });
-    // not on the blocker's session: a transaction sees one and the same pg_stat_activity all the time
+    // on another session than the blocker's: within a transaction pg_stat_activity does not change
     await expect
       .poll(
         async () =>

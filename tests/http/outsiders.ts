@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** The product with a mail server, and the ways of people without an account. */
+/** The product with a mail server, and the calls of people without an account. */
 export interface OutsiderServer {
   server: TestServer;
   smtp: TestSmtp;
@@ -14,11 +14,11 @@ export interface OutsiderServer {
   codeFor(mail: string, purpose: string, options?: { from?: string }): Promise<string>;
   register(body: Json, options?: { from?: string; language?: string }): Promise<Answer>;
   logIn(username: string, password: string): Promise<Answer>;
-  /** the one row with that value, if there is one */
+  /** the row with that value; undefined if there is none */
   find(entity: string, name: string, value: string): Promise<Json>;
   /** Takes a step of a row. */
   step(entity: string, row: Json, action: string, input?: Json): Promise<Answer>;
-  /** how many rows a table has */
+  /** the number of rows of a table */
   rows(table: string): Promise<number>;
   close(): Promise<void>;
 }

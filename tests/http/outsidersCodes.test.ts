@@ -40,7 +40,7 @@ describe('a code', () => {
     expect(letter.text).toMatch(/\b\d{6}\b/);
   });
 
-  test('is nowhere stored as it is', async () => {
+  test('is not stored in plain text', async () => {
     const code = await codeFor(newMail(), 'register');
     const { rows: stored } = await server.pool.query('select * from kernel.mail_code');
     expect(stored.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe('a code', () => {
     ['another purpose', { mail: 'a@example.com', purpose: 'login' }, ['purpose']],
     ['nothing', {}, ['mail', 'purpose']],
     ['something else', { mail: 'a@example.com', purpose: 'register', code: '123456' }, ['code']],
-  ])('is not made for %s', async (_, body, fields) => {
+  ])('is not created for %s', async (_, body, fields) => {
     const before = [await rows('kernel.mail_code'), smtp.arrived.length];
     const answer = await post('/account/verificationCode', body);
     expect(answer).toMatchObject({ status: 400, code: 1 });
@@ -116,7 +116,7 @@ describe('a code', () => {
     expect((await register({ ...body, mailCode: await codeFor(mail, 'register') })).status).toBe(201);
   });
 
-  test('outlives two wrong tries', async () => {
+  test('is still valid after two wrong attempts', async () => {
     const mail = newMail();
     const code = await codeFor(mail, 'register');
     const body = applicant(mail);
@@ -129,7 +129,7 @@ describe('a code', () => {
     expect((await register({ ...body, mailCode: code })).status).toBe(201);
   });
 
-  test('is no try while it has not its form', async () => {
+  test('of an invalid form does not count as an attempt', async () => {
     const mail = newMail();
     const code = await codeFor(mail, 'register');
     for (const mailCode of ['', '12345', '1234567', 'abcdef', 5, null, ['1']])
@@ -173,7 +173,7 @@ describe('a code', () => {
     expect((await register(applicant(mail, { mailCode: code }))).key).toBe('MSG_account_0204');
   });
 
-  test('is limited for a caller’s address, over all servers together', async () => {
+  test('is limited for each address, over all servers together', async () => {
     const { url } = await server.startAnother();
     const send = (index: number) =>
       server.call('POST', '/account/verificationCode', {
@@ -194,7 +194,7 @@ describe('a code', () => {
   });
 });
 
-test('codes that no limit counts any more are swept', async () => {
+test('the sweep removes codes that no limit counts any more', async () => {
   const [old, fresh] = [newMail(), newMail()];
   await codeFor(old, 'register');
   await codeFor(fresh, 'register');

@@ -83,7 +83,7 @@ describe('a company’s information', () => {
     ).toBe(201);
   });
 
-  test('is answered at its submitter’s verified address, whoever else is named', async () => {
+  test('is answered to the verified address of its submitter only', async () => {
     const mail = newMail();
     const mailCode = await codeFor(mail, 'submission');
     const licence = await scan(mail, mailCode);
@@ -99,7 +99,7 @@ describe('a company’s information', () => {
     expect(smtp.arrived.filter(({ to }) => to.includes('else@example.com'))).toEqual([]);
   });
 
-  test('that staff entered is answered to nobody, and no staff code is an address', async () => {
+  test('that staff entered causes no mail, and a user code is never used as an address', async () => {
     const refused = await server.call('POST', '/api/person', {
       body: { userCde: 'chief@a.example', userName: 'Chief' },
     });
@@ -120,7 +120,7 @@ describe('a company’s information', () => {
   describe('that is accepted', () => {
     const ACCEPTANCE = { companyNameEn: 'Outer Sea Shipping Co., Ltd.', addressEn: 'Shanghai' };
 
-    /** A submission that waits, and the mail address of who made it. */
+    /** A submission that waits for review, and the mail address of its submitter. */
     async function waiting(number: number, fields: Json = {}): Promise<{ row: Json; mail: string; scans: string[] }> {
       const mail = newMail();
       const mailCode = await codeFor(mail, 'submission');
@@ -240,7 +240,7 @@ describe('a company’s information', () => {
       ['code', { companyCde: 'KNOWN2' }, 'companyCde'],
       ['English name', { companyCde: 'FRESH1', companyNameEn: 'Known Two' }, 'companyNameEn'],
       ['Chinese name', { companyCde: 'FRESH2' }, 'companyName'],
-    ])('is refused at its field, with nothing half done, when the %s is another company’s', async (_, input, field) => {
+    ])('is refused at its field, and nothing is stored, if another company has the %s', async (_, input, field) => {
       const number = 910_020 + (serial += 1);
       const other = await server.create(
         'company',
@@ -279,7 +279,7 @@ describe('a company’s information', () => {
       expect(smtp.arrived.filter(({ to, text }) => to.includes(mail) && text.includes('accepted'))).toHaveLength(1);
     });
 
-    test('with a doubtful credit code makes the company all the same', async () => {
+    test('with a doubtful credit code creates the company as well', async () => {
       const right = creditCode(910_031);
       const { row } = await waiting(910_031, {
         unifiedSocialCreditNo: right.slice(0, 17) + (right.endsWith('0') ? '1' : '0'),
@@ -329,7 +329,7 @@ describe('a company’s information', () => {
     expect(await rows('kernel.file')).toBe(before);
   });
 
-  test('refers to no file of somebody else', async () => {
+  test('cannot refer to a file of another user', async () => {
     const [mail, other] = [newMail(), newMail()];
     const mine = await codeFor(mail, 'submission');
     const theirs = await scan(other, await codeFor(other, 'submission'));
@@ -346,7 +346,7 @@ describe('a company’s information', () => {
     expect((await server.call('GET', `/api/files/${theirs.result.id}`)).status).toBe(404);
   });
 
-  test('is validated before its code', async () => {
+  test('is validated before the code is checked', async () => {
     const mail = newMail();
     const answer = await submit({ mail, mailCode: '12', phone: 'x', unifiedSocialCreditNo: '1', reviewRemark: 'fine' });
     expect(Object.fromEntries(answer.errors.map(({ field, key }) => [field, key]))).toEqual({

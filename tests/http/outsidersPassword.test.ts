@@ -42,11 +42,11 @@ describe('a forgotten password', () => {
     expect((await reset({ mail, mailCode, newPassword: 'another long password' })).key).toBe('MSG_account_0204');
   });
 
-  test('is the same question for an address of nobody: same answer, same row, and no mail', async () => {
+  test('of an unknown address has the same answer and the same row as one of a known address, but no mail', async () => {
     const { mail } = await person();
-    const nobody = newMail();
+    const unknownMail = newMail();
     const before = [...smtp.arrived];
-    const [known, unknown] = [await requestCode(mail, 'reset'), await requestCode(nobody, 'reset')];
+    const [known, unknown] = [await requestCode(mail, 'reset'), await requestCode(unknownMail, 'reset')];
     expect(known.message).toBe(
       'If this address belongs to an account, a verification code was sent to it. It is valid for 10 minutes',
     );
@@ -58,16 +58,16 @@ describe('a forgotten password', () => {
       (
         await server.pool.query(
           'select count(*)::int as codes from kernel.mail_code where address = any($1) group by address',
-          [[mail.toLowerCase(), nobody.toLowerCase()]],
+          [[mail.toLowerCase(), unknownMail.toLowerCase()]],
         )
       ).rows,
     ).toEqual([{ codes: 1 }, { codes: 1 }]);
     await smtp.next(mail.toLowerCase(), before);
-    // a mail that was requested later has arrived, so this one would have
+    // a mail that was requested later has arrived, so this one was not sent
     await codeFor(newMail(), 'register');
-    expect(smtp.arrived.filter(({ to }) => to.includes(nobody.toLowerCase()))).toEqual([]);
+    expect(smtp.arrived.filter(({ to }) => to.includes(unknownMail.toLowerCase()))).toEqual([]);
     const wrong = await Promise.all(
-      [mail, nobody].map((address) =>
+      [mail, unknownMail].map((address) =>
         reset({ mail: address, mailCode: '000000', newPassword: 'remembered from now on' }),
       ),
     );
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test.each([['SSO'], ['NONE']])('is not sent to somebody whose log-in is %s', async (loginSetting) => {
+  test.each([['SSO'], ['NONE']])('is not sent to a user with the log-in setting %s', async (loginSetting) => {
     const { userCde, mail } = await person();
     const row = await find('person', 'userCde', userCde);
     expect(
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     expect(smtp.arrived.filter(({ to }) => to.includes(mail.toLowerCase()))).toEqual([]);
   });
 
-  test('of somebody else than named is not touched', async () => {
+  test('of another user is not changed', async () => {
     const { mail, userCde } = await person();
     const mailCode = await codeFor(mail, 'reset');
     const {
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     ['a short one', { newPassword: 'nine char' }, 'newPassword', 'MSG_account_0004'],
     ['a common one', { newPassword: 'password1234' }, 'newPassword', 'MSG_account_0005'],
     ['unknown fields', { loginSetting: 'LOCAL' }, 'loginSetting', 'MSG_generic_0119'],
-  ])('is refused without a try of the code: %s', async (_, fields, field, key) => {
+  ])('is refused without counting an attempt of the code: %s', async (_, fields, field, key) => {
     const { mail } = await person();
     const mailCode = await codeFor(mail, 'reset');
     expect(

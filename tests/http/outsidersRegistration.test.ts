@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => outside.close());
 
 describe('a registration', () => {
-  test('waits for review; approved, its applicant logs in with the password chosen', async () => {
+  test('waits for review; after approval its applicant can log in with the chosen password', async () => {
     const mail = newMail();
     const body = applicant(mail, {
       mailCode: await codeFor(mail, 'register'),
@@ -102,7 +102,7 @@ describe('a registration', () => {
     ['a status', { recordStatus: 'Approved' }, [['recordStatus', 'There is no field “recordStatus”']]],
     ['a review', { reviewRemark: 'fine' }, [['reviewRemark', 'There is no field “reviewRemark”']]],
     ['an unknown field', { isAdmin: true }, [['isAdmin', 'There is no field “isAdmin”']]],
-  ])('is refused at its field before any code is looked at: %s', async (_, fields, errors) => {
+  ])('is refused at its field before the code is checked: %s', async (_, fields, errors) => {
     const mail = newMail();
     const code = await codeFor(mail, 'register');
     const before = await server.footprint();
@@ -230,7 +230,7 @@ describe('a registration', () => {
     ).toHaveLength(1);
   });
 
-  test('is approved by who may, and by nobody else', async () => {
+  test('can be approved only with the permission', async () => {
     const mail = newMail();
     const body = applicant(mail, { mailCode: await codeFor(mail, 'register') });
     expect((await register(body)).status).toBe(201);

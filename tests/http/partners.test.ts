@@ -60,7 +60,7 @@ describe('a message', () => {
   test.each([
     ['an action', 'report'],
     ['a transition', 'light'],
-  ])('of %s is sent with the record at that time, and gets an answer', async (_, name) => {
+  ])('of %s contains the record at the time of the step, and gets an answer', async (_, name) => {
     const row = await beacon({ upkeepAmt: '12.50', secretCode: 'lantern' });
     const answer = await act(row, name);
     expect(answer.status, answer.text).toBe(200);
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(JSON.stringify(entry)).not.toContain('lantern');
   });
 
-  test('of several rows at once is one for each', async () => {
+  test('is written for each row of a bulk call', async () => {
     const rows = [await beacon(), await beacon()];
     const answer = await server.call('POST', '/api/beacon/bulk/report', {
       body: { items: rows.map(({ id, rev }) => ({ id, rev })) },
@@ -111,7 +111,7 @@ describe('a message', () => {
     expect(sandbox.calls).toBe(calls);
   });
 
-  test('that the partner refuses has the reason, and is not retried automatically; sent again it has its old key', async () => {
+  test('that the partner refuses stores the reason and is not retried; sent again it has the same key', async () => {
     const row = await beacon({ upkeepAmt: '-1' });
     await act(row, 'report');
     const [message] = await settled(row, 'Refused');
@@ -127,7 +127,7 @@ describe('a message', () => {
     expect(enteredOf(row).length).toBe(1);
   });
 
-  test('that is given up waits for staff, and sent again it continues, with one effect', async () => {
+  test('whose retries ended waits for staff; sent again it is delivered, with one effect', async () => {
     sandbox.faults = { share: 1, delayMs: 0 };
     const row = await beacon();
     await act(row, 'report');
@@ -151,7 +151,7 @@ describe('a message', () => {
     expect(enteredOf(row).length).toBe(1);
   });
 
-  test('that arrived is not sent again', async () => {
+  test('that was delivered cannot be sent again', async () => {
     const row = await beacon();
     await act(row, 'report');
     const [message] = await settled(row, 'Delivered');
@@ -163,7 +163,7 @@ describe('a message', () => {
     expect(enteredOf(row).length).toBe(1);
   });
 
-  test('of one record follows the one before it, however often that fails', async () => {
+  test('waits for the earlier message of the same record, even if that fails repeatedly', async () => {
     sandbox.faults = { share: 0.6, delayMs: 0 };
     let row = await beacon();
     for (let turn = 1; turn <= 4; turn += 1) {
@@ -201,7 +201,7 @@ test.each([
   ['create', 'POST', '/api/partner-event', { partner: 'captive' }],
   ['change', 'PATCH', '/api/partner-event/1', { rev: 1, recordStatus: 'Delivered' }],
   ['delete', 'DELETE', '/api/partner-event/1', { rev: 1 }],
-])('nobody can %s a message by hand', async (_, method, path, body) => {
+])('no user can %s a message', async (_, method, path, body) => {
   const before = await server.footprint();
   expect((await server.call(method, path, { body })).status).toBe(403);
   expect(await server.footprint()).toBe(before);
@@ -221,7 +221,7 @@ test('the partners of the schema are those that the product knows', () => {
   expect(schema['properties']['partner']['x-options'].map((one: Json) => one['code'])).toEqual([...PARTNERS, 'mail']);
 });
 
-test('who may not see messages neither reads them nor sends them again', async () => {
+test('a user without permission for messages can neither read them nor send them again', async () => {
   await server.create('role', {
     roleName: 'Keeper',
     'role-permission': [{ permissionId: 'harbour.beacon', actionEntitySet: ['query', 'add', 'report'] }],
@@ -243,7 +243,7 @@ test('who may not see messages neither reads them nor sends them again', async (
 });
 
 test(
-  '500 messages have one effect each, though the partner fails, answers late, and senders are killed',
+  '500 messages have one effect each, although the partner fails or answers late and senders are killed',
   { timeout: 180_000 },
   async () => {
     const rows: Json[] = [];
@@ -290,7 +290,7 @@ test(
     for (const one of senders) one.kill('SIGKILL');
     const effects = sandbox.entries.slice(entered).map(({ body }) => (body as Json)['head']['beaconNo'] as string);
     expect(effects.toSorted()).toEqual(rows.map((row) => row['beaconNo'] as string).toSorted());
-    // else nothing was repeated, and the test has shown nothing
+    // messages must have been repeated, otherwise the test proves nothing
     expect(sandbox.calls - calls).toBeGreaterThan(550);
   },
 );

@@ -57,7 +57,7 @@ test.each<[string, unknown, string, string]>([
   expect(await storedHash()).toBe(before);
 });
 
-test('a change ends all sessions; the own one continues with the returned token', async () => {
+test('a change ends all sessions; that of the caller continues with the returned token', async () => {
   const [own, other] = [(await logIn(ADMIN_PASSWORD)).result.token, (await logIn(ADMIN_PASSWORD)).result.token];
   for (const token of [own, other]) expect((await server.call('GET', '/api/meta', { token })).status).toBe(200);
   const changed = await server.call('POST', '/account/changePassword', {
@@ -104,7 +104,7 @@ test('an initial password permits only to change it', async () => {
   expect((await server.call('GET', '/api/country', { token: changed.result.token })).status).toBe(200);
 });
 
-test('after ten wrong passwords an account has to wait at that address, with 429, and no other account', async () => {
+test('after ten wrong passwords the account gets 429 at that address, and other accounts do not', async () => {
   const failures = await Promise.all(Array.from({ length: 10 }, () => logIn('wrong password', 'victim')));
   expect(failures.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
   const refused = await logIn('wrong password', 'victim');
@@ -118,7 +118,7 @@ test('after ten wrong passwords an account has to wait at that address, with 429
   expect((await logIn(ADMIN_PASSWORD)).status).toBe(200);
 });
 
-test('of fifty wrong tries at once exactly ten are looked at, and none after a restart', async () => {
+test('of fifty simultaneous wrong passwords exactly ten are checked, and none after a restart', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('wrong password', 'siege')));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   expect(answers.filter(({ status, key }) => status === 429 && key === 'MSG_account_0003')).toHaveLength(40);
@@ -141,7 +141,7 @@ test('of fifty wrong tries at once exactly ten are looked at, and none after a r
   expect(rows, 'what was refused for its address uses up nothing of what others share').toEqual([{ failures: 10 }]);
 });
 
-test('of fifty wrong tries at once on two servers exactly ten are looked at', async () => {
+test('of fifty simultaneous wrong passwords on two servers exactly ten are checked', async () => {
   const { url } = await server.startAnother();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -156,7 +156,7 @@ test('of fifty wrong tries at once on two servers exactly ten are looked at', as
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
 });
 
-test('fifty right tries at once all pass, also after nine wrong ones, and forget those', async () => {
+test('fifty simultaneous correct passwords all succeed after nine wrong ones, and reset the count', async () => {
   await Promise.all(Array.from({ length: 9 }, () => logIn('wrong password')));
   const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(ADMIN_PASSWORD)));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -166,7 +166,7 @@ test('fifty right tries at once all pass, also after nine wrong ones, and forget
   await server.pool.query(`delete from kernel.login_try where key like '%admin%'`);
 });
 
-test('the sweep forgets tries whose time is over, and no others', async () => {
+test('the sweep removes expired counts and no others', async () => {
   await logIn('wrong password', 'recent');
   await logIn('wrong password', 'long-ago');
   await server.pool.query(

@@ -11,7 +11,7 @@ const NEW_PASSWORD = '新的口令 long enough';
 const logIn = (password: string, username: string): Promise<Answer> =>
   server.call('POST', '/account/login', { token: null, body: { username, password } });
 
-test('a user of another’s session cannot guess the password without limit', async () => {
+test('guesses of the current password within a session are limited', async () => {
   const token = await server.logInAs('watched');
   const guess = (oldPassword: string) =>
     server.call('POST', '/account/changePassword', { token, body: { oldPassword, newPassword: NEW_PASSWORD } });
@@ -60,7 +60,7 @@ test.each([
   ['short', 'MSG_account_0004'],
   ['password1234', 'MSG_account_0005'],
   ['x'.repeat(201), 'MSG_account_0004'],
-])('nobody can get the password %s', async (password, key) => {
+])('the password %s is refused for a new person', async (password, key) => {
   const before = await server.footprint();
   const answer = await server.call('POST', '/api/person', { body: { userCde: 'weak', userName: 'Weak', password } });
   expect(answer.status).toBe(400);

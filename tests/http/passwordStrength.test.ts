@@ -16,7 +16,7 @@ const WEAK = 'MSG_account_0005';
 
 describe('a password', () => {
   test.each([
-    // common, also in other letters, with digits and signs around
+    // common passwords, also with changed letters or with digits and signs around them
     'Password123!',
     'qwertyuiop1',
     'P@ssw0rd2026',
@@ -38,7 +38,7 @@ describe('a password', () => {
     'changeme2026',
     'Admin123456',
     'root12345!',
-    // one word several times, two words joined, quoted examples
+    // a repeated word, two joined words, well-known examples
     'ship2026ship',
     '2026Ship!Ship',
     'dragonmonkey7',
@@ -53,7 +53,7 @@ describe('a password', () => {
     'aaaabbbbcccc',
     'qwertyuiopasdf',
     'xyxyxyxyxyxy',
-    // the product, the person, the company
+    // names of the product, the person and the company
     'Bordereau2026',
     'B0rdereau!!2026',
     'bordereaubordereau',
@@ -112,7 +112,7 @@ describe('a password', () => {
     expect(weaknessOf(password, ADMIN)).toBe('MSG_account_0004');
   });
 
-  test('of any length is checked quickly: the longest that is checked at all has 200 characters', () => {
+  test('of the maximum length of 200 characters is checked quickly', () => {
     for (const text of [
       'a'.repeat(200),
       'ab'.repeat(100),
@@ -143,7 +143,7 @@ describe('wherever a password is set', () => {
   const person = { userCde: 'yingli', userName: 'Ying Li', mail: 'li.ying@harbour-lines.example', companyCde: '2000' };
   const refused = (field: string) => ({ status: 400, errors: [{ field, key: WEAK }] });
 
-  test('a person cannot get one that is easy to guess', async () => {
+  test('an administrator cannot set one that is easy to guess', async () => {
     const { server } = outside;
     await server.create(
       'company',
@@ -174,7 +174,7 @@ describe('wherever a password is set', () => {
     },
   );
 
-  test('a file sets no password', async () => {
+  test('an import cannot set passwords', async () => {
     const { server } = outside;
     const form = new FormData();
     form.set(
@@ -190,7 +190,7 @@ describe('wherever a password is set', () => {
     ]);
   });
 
-  test('nobody changes their own to one, nor recovers it as one', async () => {
+  test('a user can neither change the own password to one nor recover it as one', async () => {
     const { server, logIn, codeFor, post } = outside;
     const {
       result: { token },
@@ -215,7 +215,7 @@ describe('wherever a password is set', () => {
     ).toBe(200);
   });
 
-  test('nobody registers with one', async () => {
+  test('an applicant cannot register with one', async () => {
     const { register, rows } = outside;
     const before = await rows('registration');
     const mail = newMail();

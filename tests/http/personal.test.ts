@@ -20,7 +20,7 @@ describe('recently opened records', () => {
   const mark = (entity: string, ids: unknown, token?: string): Promise<Answer> =>
     server.call('POST', `/account/seen/${entity}`, { body: { ids }, ...(token === undefined ? {} : { token }) });
 
-  test('are stored for that person, once, without changing the row', async () => {
+  test('are stored once for each user, without changing the row', async () => {
     const [first, second] = [await notice('First'), await notice('Second')];
     const before = await server.footprint();
     for (let time = 0; time < 2; time++)
@@ -31,7 +31,7 @@ describe('recently opened records', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('contain only rows that the person sees', async () => {
+  test('contain only rows that the user can see', async () => {
     const mail = { sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-01-02T03:04:05Z' };
     const own = await server.create('mail', { ...mail, title: 'Own', billCompany: '2000' });
     const other = await server.create('mail', { ...mail, title: 'Other', billCompany: '2001' });
@@ -39,7 +39,7 @@ describe('recently opened records', () => {
     expect(await seen('mail', officer)).toEqual([own['id']]);
   });
 
-  test('is forgotten with the person', async () => {
+  test('are deleted with the user', async () => {
     const first = await notice('Once more');
     const token = await server.logInAs('goer', 'Viewer');
     await mark('notice', [first['id']], token);
@@ -76,11 +76,11 @@ describe('recently opened records', () => {
     [[null]],
     [Array.from({ length: 101 }, (_, index) => String(index + 1))],
     [undefined],
-  ])('%j are no ids', async (ids) => {
+  ])('%j is refused as a list of ids', async (ids) => {
     expect((await mark('notice', ids)).status).toBe(400);
   });
 
-  test('needs a token, and the right to read the entity', async () => {
+  test('require a token and permission to read the entity', async () => {
     expect((await server.call('GET', '/account/seen/notice', { token: null })).status).toBe(401);
     expect((await server.call('GET', '/account/seen/person', { token: viewer })).status).toBe(403);
     expect((await mark('person', ['1'], viewer)).status).toBe(403);
@@ -193,11 +193,11 @@ describe('language and theme of the screens', () => {
     expect((await keep({ theme: 'dark' }, viewer)).status).toBe(200);
     expect(await person(viewer)).toMatchObject({ language: 'zh-CN', theme: 'dark' });
     expect(await person(officer)).toMatchObject({ language: null, theme: null });
-    // a call that names no language is answered in the person's
+    // without a language in the request, the answer is in the stored language
     expect((await server.call('GET', '/api/nothing', { token: viewer })).message).toBe('记录不存在，或您无权查看');
   });
 
-  test('leave alone who has the person open for editing', async () => {
+  test('cause no conflict for a user who is editing the person', async () => {
     const token = await server.logInAs('chooser', 'Viewer');
     const [before] = (
       await server.call('POST', '/api/person/search', {

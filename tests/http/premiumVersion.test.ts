@@ -49,7 +49,7 @@ describe('a premium version', () => {
     'of type %s is formalised once it is approved',
     async (versionType) => {
       const row = await version({ versionType });
-      // of several block reasons, the one with the first thing to do
+      // of several block reasons, the one to resolve first
       expect(await act(row, 'formalise')).toMatchObject({
         status: 409,
         message: '“Formalise” needs the status Confirmed; the record is Draft',
@@ -83,7 +83,7 @@ describe('a premium version', () => {
     );
   });
 
-  test('is insured while it is Formal, refused and cancelled', async () => {
+  test('can be insured while it is Formal, refused and cancelled', async () => {
     const row = await version();
     for (const [action, message] of [
       ['insure', 'Only a Formal version can be insured; a supplement changes a version that is insured'],
@@ -115,7 +115,7 @@ describe('a premium version', () => {
         versionStatus: 'Formal',
       });
     }
-    // a supplement in effect is no Formal version
+    // a supplement in effect does not count as a Formal version
     const supplement = await confirmed({ versionType: 'supplement' });
     await act(supplement, 'formalise');
     for (const action of ['insure', 'refuse'])
@@ -148,7 +148,7 @@ describe('a premium version', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('its policy year stays while it is there', async () => {
+  test('prevents the deletion of its policy year', async () => {
     await version();
     const [year] = (await server.call('GET', '/api/policy-year')).result.records;
     expect((await server.call('DELETE', `/api/policy-year/${year.id}`, { body: { rev: year.rev } })).key).toBe(
@@ -185,7 +185,7 @@ describe('a premium version', () => {
     if (status === 400) expect(answer.errors).toMatchObject([{ field: 'policyYear', key: 'MSG_premium_0103' }]);
   });
 
-  test('is read and changed with all its rows, or on demand without those that are many; an action answers without them', async () => {
+  test('is read and changed with all its rows, or on request without large child lists, which actions omit', async () => {
     const row = await version();
     const [vslCde] = await insure(server, row['id'], ['100']);
     const rows = (answer: Answer): Json =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A preview, which leaves no trace whatever it answers. */
+/** Calls a preview and checks that nothing is stored. */
 async function preview(entity: string, body: Json): Promise<Answer> {
   const before = await server.footprint();
   const answer = await server.call('POST', `/api/${entity}/preview`, { body });
@@ -30,13 +30,13 @@ test('shows the row that a create would store, computed fields and children incl
   expect(answer.result.row).not.toHaveProperty('id');
 });
 
-test('draws no running number', async () => {
+test('takes no running number', async () => {
   const pilot = await server.create('pilot', { pilotCde: 'V1', pilotName: 'Preview' });
   const previewed = (await preview('pilotage', { pilotId: pilot['id'] })).result.row.pilotageNo;
   expect((await server.create('pilotage', { pilotId: pilot['id'] }))['pilotageNo']).toBe(previewed);
 });
 
-test('shows the row that a change would store, and leaves the row', async () => {
+test('shows the row that a change would store, without changing it', async () => {
   const row = await server.create('berth-visit', await visitBody(server, { dues: '100' }));
   const answer = await preview('berth-visit', { id: row['id'], rev: 1, dues: '200' });
   expect(answer.result).toMatchObject({ errors: [], row: { id: row['id'], dues: '200.00', duesWithTax: '212.00' } });

@@ -30,7 +30,7 @@ export interface Processes {
 
 const PROGRAM = resolve(import.meta.dirname, '../fixtures/serve.ts');
 
-/** Prepares processes of the server on one database, which looks as after a first start unless it is to be empty. */
+/** Prepares processes of the server on one database, in the state after a first start or empty. */
 export async function openProcesses({
   empty = false,
   roots = [],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** More at once than the server has sessions with its database. */
+/** More simultaneous calls than the server has database sessions. */
 const MANY = 30;
 
 const together = (count: number, work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
@@ -21,7 +21,7 @@ const statuses = (answers: readonly Answer[]): Record<string, number> => {
 const audited = async (entity: string): Promise<number> =>
   (await server.pool.query('select count(*)::int as n from kernel.audit where entity = $1', [entity])).rows[0].n;
 
-describe('of many creates of one key exactly one is made', () => {
+describe('of many simultaneous creates with one key exactly one succeeds:', () => {
   test('of a simple row', async () => {
     const before = await audited('pilot');
     const answers = await together(MANY, (index) =>
@@ -81,14 +81,14 @@ describe('a row that PostgreSQL aborts in a deadlock', () => {
     });
   const audits = () => audited('rota');
 
-  test('is tried again, and stored once', async () => {
+  test('is retried, and stored once', async () => {
     await giveWay(3);
     const before = await audits();
     expect((await rota()).status).toBe(201);
     expect(await audits()).toBe(before + 1);
   });
 
-  test('time after time is refused as one to send again, and nothing is stored', async () => {
+  test('is refused with 503 after several deadlocks, and nothing is stored', async () => {
     await giveWay(100);
     const before = await server.footprint();
     expect(await rota()).toMatchObject({ status: 503, key: 'MSG_generic_0503' });
@@ -96,7 +96,7 @@ describe('a row that PostgreSQL aborts in a deadlock', () => {
   });
 });
 
-describe('of many changes at one rev exactly one is made', () => {
+describe('of many simultaneous changes with one rev exactly one succeeds:', () => {
   test.each<[string, () => Promise<Json>, (index: number) => Json]>([
     [
       'pilot',
@@ -119,7 +119,7 @@ describe('of many changes at one rev exactly one is made', () => {
     expect((await server.call('GET', `/api/${entity}/${row['id']}/history`)).result).toHaveLength(2);
   });
 
-  test('and of a change and a deletion', async () => {
+  test('of changes and deletions', async () => {
     const row = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Before' });
     const answers = await together(10, (index) =>
       index % 2 === 0
@@ -132,7 +132,7 @@ describe('of many changes at one rev exactly one is made', () => {
 });
 
 describe('running numbers have no gap', () => {
-  test(`under ${MANY} creates at once, refused ones among them`, async () => {
+  test(`after ${MANY} simultaneous creates, some of which are refused`, async () => {
     const pilots: Json[] = [];
     for (let n = 0; n < MANY; n++) pilots.push(await server.create('pilot', { pilotCde: nextCode(), pilotName: 'P' }));
     const answers = await together(2 * MANY, (index) =>
@@ -151,7 +151,7 @@ describe('running numbers have no gap', () => {
     );
   });
 
-  test('nor has a sequence under its parent', async () => {
+  test('within a sequence of children', async () => {
     const days = (index: number) => ({
       calcFrom: `2010-01-${String(index + 2).padStart(2, '0')}`,
       calcTo: `2010-01-${String(index + 2).padStart(2, '0')}`,
@@ -175,7 +175,7 @@ describe('running numbers have no gap', () => {
     ]);
   });
 
-  test('nor does a limit get exceeded under its parent', async () => {
+  test('and a limit of children is not exceeded', async () => {
     const visit = await server.create(
       'berth-visit',
       await visitBody(server, { 'berth-visit-share': [{ holder: 'First', pct: '100' }] }),
@@ -229,7 +229,7 @@ describe('a reference and the deletion of its row', () => {
         ];
       },
     ],
-  ])('never both, %s', async (_, prepare) => {
+  ])('never both succeed, %s', async (_, prepare) => {
     for (let round = 0; round < 8; round++) {
       const [entity, row, refer] = await prepare();
       const [referred, deleted] = (await Promise.all([
@@ -247,7 +247,7 @@ describe('a reference and the deletion of its row', () => {
   });
 });
 
-test(`${MANY} creates whose options were just changed do not wait for each other for good`, async () => {
+test(`${MANY} creates right after a change of their options do not deadlock`, async () => {
   await server.create('dictionary', { listCde: 'VESSEL_STATUS', code: nextCode('D'), nameEn: 'New', nameCh: '新' });
   const bodies: Json[] = [];
   for (let n = 0; n < MANY; n++) bodies.push(await vesselBody(server));

@@ -43,7 +43,7 @@ const charge = (caseId: unknown, fields: Json = {}): Promise<Json> =>
     deductibleAllAmt: '30.00',
     ...fields,
   });
-/** A case with two charges, one of which is paid, and a decision that waits. */
+/** A case with two charges, one of which is paid, and a decision under approval. */
 async function caseWithCharges(): Promise<Json> {
   const { id } = await server.create('cargo-claim', cargoBody(fixture));
   const [paid] = [await charge(id), await charge(id, { totalAmt: '50.25', isReimburse: 'Y' })];
@@ -70,7 +70,7 @@ test('totals that differ from their children are listed, with the values they co
   );
   expect(named['bank-slip']).toEqual(['claimedAmt', 'openAmount', 'claimCount']);
   expect(named).not.toHaveProperty('claim');
-  // the database can work each of them out
+  // the database can compute each of them
   expect(result.flatMap(({ totals }: Json) => totals).filter(({ unchecked }: Json) => unchecked !== undefined)).toEqual(
     [],
   );
@@ -130,7 +130,7 @@ describe('rows', () => {
         { field: 'settledDate', stored: null, worked: expect.any(String) },
       ],
     ],
-  ])('past the product, by %s, are named with both figures', async (_, spoil, differences) => {
+  ])('changed directly in the database, by %s, are reported with both values', async (_, spoil, differences) => {
     const { id, ourRef, blRefCde } = await caseWithCharges();
     await server.pool.query(spoil, [id]);
     const found = (await checked('cargo-claim'))['differences'].filter((one: Json) => one['id'] === id);
@@ -142,7 +142,7 @@ describe('rows', () => {
     );
   });
 
-  test('that are deleted are not looked at', async () => {
+  test('that are deleted are not checked', async () => {
     const { id, rev } = await server.create('cargo-claim', cargoBody(fixture));
     const { rows } = await checked('cargo-claim');
     expect((await server.call('DELETE', `/api/cargo-claim/${id}`, { body: { rev } })).status).toBe(200);
@@ -165,7 +165,7 @@ describe('rows', () => {
   });
 });
 
-test('a call looks at so many rows, and says where to go on', async () => {
+test('a call checks a limited number of rows, and returns where to continue', async () => {
   const { id } = await server.create('cargo-claim', cargoBody(fixture));
   const {
     rows: [{ columns }],
@@ -201,7 +201,7 @@ describe('users who are no administrator', () => {
     },
   );
 
-  test('without a token no more', async () => {
+  test('are refused without a token too', async () => {
     expect((await server.call('GET', '/api/_reconciliation/cargo-claim', { token: null })).status).toBe(401);
   });
 });

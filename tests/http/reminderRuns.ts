@@ -7,14 +7,14 @@ import { SCHEMAS } from '../../server/start.ts';
 import type { TestDatabase } from '../database.ts';
 import { FIXTURES } from './server.ts';
 
-/** The look for records to be reminded of, on a day of the test's choice. */
+/** Runs the reminder job for a given day. */
 export interface ReminderRuns {
   /** @returns the number of reminded records */
   remind(today: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A server's look of its own at the database of a test, which shares nothing else with the server that runs there. */
+/** Opens a reminder job that shares only the database with the server of a test. */
 export async function openReminderRuns({
   pool,
   connection,

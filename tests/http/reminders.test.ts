@@ -7,8 +7,7 @@ import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /**
- * To-dos before the time limit of a case (`x-remind`): 30, 14 and 7 days before it, to its handlers, until it is dealt
- * with.
+ * To-dos for the handlers of a case, 30, 14 and 7 days before its time limit (`x-remind`).
  */
 const TODAY = today('Asia/Shanghai');
 const LIMIT = shiftDay(TODAY, 200);
@@ -27,7 +26,7 @@ afterAll(async () => {
   await Promise.all([here, there].map((one) => one.close()));
   await server.close();
 });
-// the look is at all cases: those of other tests are out of the way
+// the job checks all cases, so those of other tests are deleted
 beforeEach(async () => void (await server.pool.query(`update claim set "expiredDate" = null`)));
 
 const claim = (fields: Json = {}): Promise<Json> =>
@@ -63,13 +62,13 @@ test.each([
   [1, ['Todo 7']],
   [0, ['Todo 7']],
   [-1, []],
-])('a case that nobody looked at before, %i days before its time limit', async (days, expected) => {
+])('a case that no earlier run checked, %i days before its time limit', async (days, expected) => {
   const row = await claim();
   expect(await here.remind(before(days))).toBe(expected.length);
   expect((await tasksOf(row)).map((one) => `${one['recordStatus']} ${one['remindDays']}`)).toEqual(expected);
 });
 
-test('day by day there is one to-do of each threshold, the nearer in the place of the further, and looking again does nothing', async () => {
+test('in daily runs each threshold replaces the to-do of the one before, and a repeated run changes nothing', async () => {
   const row = await claim();
   for (let days = 35; days >= -3; days--) {
     await here.remind(before(days));
@@ -78,7 +77,7 @@ test('day by day there is one to-do of each threshold, the nearer in the place o
   expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`, `Done ${LIMIT} 14`, `Todo ${LIMIT} 7`]);
 });
 
-test('it reminds both handlers of the case, which it names', async () => {
+test('the to-do names the case and is for both its handlers', async () => {
   const row = await claim({ claimant: 'Norwind', blRefCde: 'BL-REMIND' });
   await here.remind(before(14));
   const [task] = await tasksOf(row);
@@ -107,7 +106,7 @@ test('it reminds both handlers of the case, which it names', async () => {
   expect(others.result.records.map((one: Json) => one['id'])).toContain(String(task!['id']));
 });
 
-test('two servers at once open one', async () => {
+test('two servers that run at the same time open one to-do', async () => {
   const rows = await Promise.all(Array.from({ length: 12 }, () => claim()));
   const counts = await Promise.all([here, there, here, there].map((one) => one.remind(before(30))));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
@@ -126,7 +125,7 @@ test('the database refuses a second one', async () => {
 });
 
 describe('the end of a reminder', () => {
-  test('an extension closes it at once, and its own day opens others', async () => {
+  test('an extension closes it, and its new day opens others', async () => {
     const row = await claim();
     await here.remind(before(14));
     const later = shiftDay(LIMIT, 60);
@@ -183,7 +182,7 @@ describe('the end of a reminder', () => {
   });
 });
 
-test('another handler gets it, and a change of anything else leaves it as it is', async () => {
+test('it is passed to another handler, and no other change affects it', async () => {
   const row = await claim();
   await here.remind(before(30));
   const [task] = await tasksOf(row);
@@ -195,7 +194,7 @@ test('another handler gets it, and a change of anything else leaves it as it is'
   ]);
 });
 
-test('nobody finishes, changes or deletes it by hand', async () => {
+test('no user can finish, change or delete it', async () => {
   const row = await claim();
   await here.remind(before(30));
   const [{ id, rev }] = (await tasksOf(row)) as [Json];
@@ -208,7 +207,7 @@ test('nobody finishes, changes or deletes it by hand', async () => {
   });
 });
 
-test('a case under approval has its to-do beside that of its approval', async () => {
+test('a case under approval has both the reminder and the to-do of its approval', async () => {
   const row = await claim();
   await here.remind(before(30));
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);

@@ -17,9 +17,9 @@ const roles = JSON.parse(readFileSync(join(SCHEMAS, 'system/role.seed.json'), 'u
 const model = compiledModel([SCHEMAS, FIXTURES]);
 const entities = Object.values(model.entities);
 
-/** The permissions of the product's own entities; the others are the tests'. */
+/** The permissions of entities of the product, without those of fixtures. */
 const delivered = new Set(Object.values(compiledModel([SCHEMAS]).entities).map(({ area, name }) => `${area}.${name}`));
-/** The entities that the menu files name. */
+/** The entities in the menu files. */
 const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function names({
   entity,
   children = [],
@@ -68,7 +68,7 @@ const transitionsOf = (entity: Entity): string[] => [
 
 let server: TestServer;
 const tokens = new Map<string, string>();
-/** entity → a row that everybody with the right sees, where there is one */
+/** by entity, a row that is visible to everyone with permission */
 const rows = new Map<string, { id: string; rev: number }>();
 
 beforeAll(async () => {
@@ -234,11 +234,11 @@ function operationsOf(entity: Entity): Operation[] {
   ];
 }
 
-/** Whether an answer refuses for the permission, or is any other. */
+/** Whether an answer refuses for lack of permission. */
 const isRefused = ({ status, key }: Answer): boolean => status === 403 && key === 'MSG_generic_0403';
 
 describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
-  test('is let through where its permissions say so, and refused everywhere else', { timeout: 120_000 }, async () => {
+  test('can do exactly what its permissions allow', { timeout: 120_000 }, async () => {
     const token = tokens.get(roleName)!;
     const before = await server.footprint();
     const wrong: string[] = [];
@@ -262,7 +262,7 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     expect(await server.footprint(), 'nothing was written').toBe(before);
   });
 
-  test('is the same in the lists of entities, of permissions and of menu items', async () => {
+  test('gets consistent lists of entities, permissions and menu items', async () => {
     const token = tokens.get(roleName)!;
     const expected = new Map(
       entities
@@ -329,8 +329,8 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
   });
 });
 
-test('somebody without a role may do nothing, and sees no menu', async () => {
-  const token = await server.logInAs('nobody');
+test('a user without a role can do nothing, and has an empty menu', async () => {
+  const token = await server.logInAs('without.role');
   for (const path of ['/api/country', '/api/task', '/api/person', '/api/role'])
     expect(isRefused(await server.call('GET', path, { token })), path).toBe(true);
   expect((await server.call('GET', '/api/meta', { token })).result).toEqual([]);
@@ -341,7 +341,7 @@ test('somebody without a role may do nothing, and sees no menu', async () => {
   ).toEqual([]);
 });
 
-test('who may change rows but not read them may not change them either', async () => {
+test('permission to change rows has no effect without permission to read them', async () => {
   await server.create('role', {
     roleName: 'Blind editor',
     'role-permission': [{ permissionId: 'master.country', actionEntitySet: ['add', 'edit', 'delete', 'export'] }],

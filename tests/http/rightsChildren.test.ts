@@ -27,8 +27,8 @@ const entity = (name: string, words: Json, properties: Json): [string, Json] => 
 const parent = (name: string) => field('ref', name, { 'x-ref': { entity: name } });
 
 /**
- * A child of two parents, one of which is visible to its own users only; a child of an entity for the intranet; a
- * secret that rules read.
+ * A child of two parents, one of which has the scope "own"; a child of an intranet entity; a hidden field
+ * that rules read.
  */
 const SCHEMAS = [
   entity('dock', { 'x-access': { scope: 'own' }, 'x-child': [{ entity: 'crate', via: 'dockId' }] }, {}),
@@ -109,7 +109,7 @@ describe('a child of two parents', () => {
       await server.create('crate', { no, ...fields });
   });
 
-  test('is seen through the wholes that the role may read', async () => {
+  test('is visible through the parents that the role may read', async () => {
     const cases: [string, Record<string, string[]>, string[]][] = [
       ['dock reader', { dock: ['query'] }, []],
       ['lorry reader', { lorry: ['query'] }, ['ON_BOTH', 'ON_LORRY']],
@@ -146,7 +146,7 @@ describe('a child of two parents', () => {
   });
 });
 
-test('a child of an intranet entity is for the intranet', async () => {
+test('a child of an intranet entity is accessible only from the intranet', async () => {
   const bunker = await server.create('bunker', { no: 'B1', shelf: [{ no: 'S1' }] });
   const { id } = (await server.call('GET', '/api/shelf')).result.records[0];
   const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
@@ -165,7 +165,7 @@ test('a child of an intranet entity is for the intranet', async () => {
 describe('a rule about a field that the role may not see', () => {
   const SECRET = /combination|serial|viewCombination|1234/i;
 
-  test('refuses without naming it', async () => {
+  test('refuses a row without naming the field', async () => {
     const token = await person('porter', { safe: ['query', 'add', 'edit'] });
     for (const path of ['/api/safe', '/api/safe/preview']) {
       const { text, status } = await server.call('POST', path, { token, body: { no: 'A' } });

@@ -47,7 +47,7 @@ describe('fields hidden from a role', () => {
   test('are nowhere in the row, its history, a save or a preview of it', async () => {
     const path = `/api/person/${person['id']}`;
     const { rev } = await server.read('person', person['id']);
-    // and its value of a field that the schema no longer has, for which no permission is known
+    // and the value of a field that the schema no longer has, whose permission is unknown
     await server.pool.query(
       `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('person', $1, 'update', '{"home": ["Secret Lane 2", null]}', 'admin')`,
       [person['id']],
@@ -117,7 +117,7 @@ describe('fields hidden from a role', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('come neither in by a spreadsheet nor out by its template', async () => {
+  test('can neither be imported nor occur in the template', async () => {
     const template = await fetch(`${server.url}/api/person/template?language=en-US`, {
       headers: { authorization: `Bearer ${clerk}` },
     });
@@ -158,7 +158,7 @@ describe('fields hidden from a role', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('are there for who may see them', async () => {
+  test('are shown to a role with the permission', async () => {
     await server.create('role', {
       roleName: 'Personnel',
       'role-permission': [{ permissionId: 'system.person', actionEntitySet: ['query', 'edit', 'viewPrivate'] }],
@@ -190,7 +190,7 @@ test('a refused save does not echo a password', async () => {
 });
 
 describe('people from outside the intranet', () => {
-  test('are out of reach on every path, in the reader’s language, and gone from menu, meta and permissions', async () => {
+  test('cannot be accessed by any path from outside, and are missing in menu, meta and permissions', async () => {
     const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
     const at = `/api/person/${person['id']}`;
     const before = await server.footprint();
@@ -244,7 +244,7 @@ describe('people from outside the intranet', () => {
     expect((await server.call('GET', '/api/role', { url })).status, 'the rest answers').toBe(200);
   });
 
-  test('are within reach of whom a trusted proxy names, and of nobody who only says so', async () => {
+  test('can be accessed from an intranet address that a trusted proxy reports, not from one that the caller claims', async () => {
     const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16', TRUST_PROXY: 'true' });
     const { url: direct } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
     const from = (address: string, at = url) =>
@@ -259,16 +259,16 @@ describe('people from outside the intranet', () => {
   });
 
   test.each<[string, Record<string, string>, number]>([
-    ['nobody else', {}, 200],
+    ['no proxy', {}, 200],
     ['a proxy that no setting trusts', { 'x-forwarded-for': '8.8.8.8' }, 403],
     ['such a proxy, for a caller inside', { 'x-forwarded-for': '127.0.0.1' }, 403],
     ['such a proxy, in the words of RFC 7239', { forwarded: 'for=8.8.8.8' }, 403],
-  ])('are within reach from the same machine by %s as is due', async (_, headers, status) => {
+  ])('are accessible from the same machine depending on the proxy: %s', async (_, headers, status) => {
     expect((await server.call('GET', '/api/person', { headers })).status).toBe(status);
     expect((await server.call('POST', '/account/getUserInfo', { headers })).result.intranet).toBe(status === 200);
   });
 
-  test('are out of reach where a trusted proxy does not say for whom it calls in the words that are read', async () => {
+  test('cannot be accessed through a trusted proxy that does not send X-Forwarded-For', async () => {
     const { url } = await server.startAnother({ TRUST_PROXY: 'true' });
     expect((await server.call('GET', '/api/person', { url, headers: { forwarded: 'for=8.8.8.8' } })).status).toBe(403);
     expect(

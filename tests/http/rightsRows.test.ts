@@ -3,7 +3,7 @@ import { pdf } from '../fixtures/attachments.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 const OFFICER = 'Claims officer';
-/** Who looks: two of one company, one of another, one of none, and one who sees everything. */
+/** The readers: two of one company, one of another, one without a company, and one who sees everything. */
 const PEOPLE = { ann: '2000', ben: '2000', cyd: '2001', dan: null } as const;
 type Person = keyof typeof PEOPLE | 'admin';
 
@@ -29,7 +29,7 @@ async function upload(by: Person): Promise<string> {
   return (await server.call('POST', '/api/files', { token: tokens[by], body: form })).result.id;
 }
 
-const SOUND: Record<string, (by: Person) => Promise<Json>> = {
+const VALID_BODIES: Record<string, (by: Person) => Promise<Json>> = {
   task: async () => ({}),
   mail: async () => ({
     sender: 'a@b.example',
@@ -48,7 +48,7 @@ const ROWS: { remark: string; by: Person; fields?: Json; stored?: string; seenBy
   { remark: 'own', by: 'ann', seenBy: ['ann', 'ben'] },
   { remark: 'of another company', by: 'cyd', seenBy: ['cyd'] },
   { remark: 'of no company', by: 'dan', seenBy: ['dan'] },
-  { remark: 'of nobody else', by: 'admin', seenBy: [] },
+  { remark: 'of the administrator', by: 'admin', seenBy: [] },
   { remark: 'given to a company', by: 'admin', fields: { billCompany: '2001' }, seenBy: ['cyd'] },
   { remark: 'moved to another company since', by: 'ann', stored: '2001', seenBy: ['ann', 'cyd'] },
   { remark: 'directed by', by: 'admin', fields: { curDirector: 'dan' }, seenBy: ['dan'], of: 'task' },
@@ -56,12 +56,12 @@ const ROWS: { remark: string; by: Person; fields?: Json; stored?: string; seenBy
   { remark: 'submitted by', by: 'admin', fields: { submitter: 'cyd' }, seenBy: ['cyd'], of: 'task' },
 ];
 
-describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
+describe.each(Object.keys(VALID_BODIES))('rows of %s', (entity) => {
   const rows = new Map<string, Json>();
   const cases = ROWS.filter(({ of }) => of === undefined || of === entity);
   beforeAll(async () => {
     for (const { remark, by, stored, fields: { submitter, ...fields } = {} } of cases) {
-      const row = await make(by, entity, { ...(await SOUND[entity]!(by)), remark, ...fields });
+      const row = await make(by, entity, { ...(await VALID_BODIES[entity]!(by)), remark, ...fields });
       if (stored) await server.pool.query(`update ${entity} set "billCompany" = $2 where id = $1`, [row['id'], stored]);
       if (submitter) await server.pool.query('update task set submitter = $2 where id = $1', [row['id'], submitter]);
       if (entity === 'task') {
@@ -153,7 +153,7 @@ describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
     },
   );
 
-  test('are changed, deleted and finished by their creater alone', async () => {
+  test('can be changed, deleted and finished only by their creator', async () => {
     const { id, rev } = rows.get('own')!;
     const before = await server.footprint();
     for (const person of ['ben', 'admin'] as const) {

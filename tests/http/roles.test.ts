@@ -39,7 +39,7 @@ describe('the catalogue of permissions', () => {
     expect(result.areas).toContainEqual({ area: 'claims', label: { en: 'Claims', zh: '理赔' } });
   });
 
-  test('is for who may read roles', async () => {
+  test('requires permission to read roles', async () => {
     expect(await server.call('GET', '/resource/authorization/permissions', { token: viewer })).toMatchObject({
       status: 403,
       key: 'MSG_generic_0403',
@@ -49,13 +49,13 @@ describe('the catalogue of permissions', () => {
   });
 });
 
-describe('somebody’s role', () => {
+describe('the role of a user', () => {
   const place = async (userCde: string, roleName: string): Promise<Answer> => {
     const [row, role] = [await search('role-user', 'userCde', userCde), await search('role', 'roleName', roleName)];
     return server.call('PATCH', `/api/role-user/${row['id']}`, { body: { rev: row['rev'], roleId: role['id'] } });
   };
 
-  test('is changed in one step, which shows at once and is in the history', async () => {
+  test('is changed in one call, takes effect at once, and is in the history', async () => {
     const token = await server.logInAs('mover', 'Viewer');
     expect((await server.call('POST', '/api/fleet', { token, body: {} })).status).toBe(403);
     const moved = await place('mover', 'Insurance staff');
@@ -82,7 +82,7 @@ describe('somebody’s role', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('is not changed by who has no right to roles, nor from inside another role’s save', async () => {
+  test('cannot be changed without permission for roles, nor as a child of another role', async () => {
     const [row, role] = [
       await search('role-user', 'userCde', 'looker'),
       await search('role', 'roleName', 'Finance staff'),
@@ -107,7 +107,7 @@ describe('somebody’s role', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('stays one: a second one is refused with the reason', async () => {
+  test('is a single one: a second role is refused with the reason', async () => {
     const role = await search('role', 'roleName', 'Finance staff');
     const answer = await server.call('POST', '/api/role-user', {
       language: 'zh-CN',
@@ -171,7 +171,7 @@ describe('the last administrator', () => {
         'nor as a try',
       ).toMatchObject(REFUSED);
     const answer = await server.call(method, path, { language: 'zh-CN', body });
-    // a person in use cannot be deleted either, for that reason
+    // a person in use cannot be deleted, which is another reason
     expect(answer.status, answer.text).toBe(409);
     if (method !== 'DELETE' || !path.includes('person')) expect(answer).toMatchObject(REFUSED);
     expect(await server.footprint()).toBe(before);
@@ -223,7 +223,7 @@ describe('the last administrator', () => {
     expect((await server.call('GET', '/api/country')).status).toBe(200);
   });
 
-  test('is not somebody without a password, nor somebody who may change roles and not read them', async () => {
+  test('does not include users without a password or users who may change but not read roles', async () => {
     const role = await server.create('role', {
       roleName: 'Blind',
       'role-permission': [{ permissionId: 'system.role', actionEntitySet: ['edit'] }],
@@ -278,7 +278,7 @@ describe('the last administrator', () => {
     ).toBe(200);
   });
 
-  test('may go once there is another', async () => {
+  test('can be removed once there is another', async () => {
     const token = await server.logInAs('second', 'Administrator');
     const link = await search('role-user', 'userCde', 'second');
     expect(
@@ -289,7 +289,7 @@ describe('the last administrator', () => {
 });
 
 describe('a new initial password', () => {
-  test('ends the person’s sessions and must be changed at the next log-in', async () => {
+  test('ends the sessions of the user and must be changed at the next log-in', async () => {
     const token = await server.logInAs('forgetful', 'Viewer');
     const person = await search('person', 'userCde', 'forgetful');
     const { status, result, text } = await server.call('PATCH', `/api/person/${person['id']}`, {
@@ -307,7 +307,7 @@ describe('a new initial password', () => {
 });
 
 // the last test here: it ends the administrator's session
-test('the first administrator is let in again by a start where nobody can manage roles', async () => {
+test('a start restores the first administrator if no user can manage roles', async () => {
   await server.pool.query(`update person set "loginSetting" = 'NONE' where "userCde" = 'admin'`);
   await (await server.startAnother({ ADMIN_PASSWORD: 'another-sea-worthy-one' })).stop();
   const entered = await server.call('POST', '/account/login', {

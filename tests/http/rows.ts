@@ -1,6 +1,6 @@
 import type { Json, TestServer } from './server.ts';
 
-/** The row that most rows of tests refer to: a fleet with that code. */
+/** The code of the fleet that most rows of tests refer to. */
 export const FLEET = 'TESTFLEET';
 
 let counter = 0;
@@ -9,8 +9,7 @@ let counter = 0;
 export const nextCode = (prefix = 'T'): string => `${prefix}${++counter}`;
 
 /**
- * Vessel codes have three characters only, so other rows must not use up the numbers: the tests of a worker share the
- * counter.
+ * A separate counter for vessel codes, which have only three characters; all tests of a worker share it.
  */
 let vessels = 0;
 
@@ -38,7 +37,7 @@ export async function vesselBody(server: TestServer, fields: Json = {}): Promise
   };
 }
 
-/** A valid body of a visit at its own berth, of its own vessel. */
+/** A valid body of a visit of a new vessel at a new berth. */
 export async function visitBody(server: TestServer, fields: Json = {}): Promise<Json> {
   const { vslCde } = fields['vslCde'] === undefined ? await server.create('vessel', await vesselBody(server)) : fields;
   const code = nextCode();
@@ -83,7 +82,7 @@ export function companyBody(fields: Json = {}): Json {
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/** The credit code with that number, its check character right (GB 32100-2015). */
+/** The credit code with that number and a correct check character (GB 32100-2015). */
 export function creditCode(number: number): string {
   const body = `91310000MA1${String(number).padStart(6, '0')}`;
   const sum = [...body].reduce((total, char, index) => total + ALPHABET.indexOf(char) * (3 ** index % 31), 0);

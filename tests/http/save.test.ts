@@ -107,7 +107,7 @@ describe('a create', () => {
     expect(stored.rows[0].row).toMatch(/\$argon2id\$/);
   });
 
-  test('sets defaults for missing fields, and leaves others', async () => {
+  test('sets defaults only for missing fields', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Default' });
     const row = await server.create('pilotage', { pilotId: pilot['id'] });
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
@@ -243,7 +243,7 @@ describe('a change', () => {
     expect(await server.read('specimen', row['id'])).toMatchObject({ rev: 2, textValue: 'x' });
   });
 
-  test('of nothing is none', async () => {
+  test('without changed values writes nothing', async () => {
     const row = await specimen({ moneyValue: '5' });
     const before = await server.footprint();
     const answer = await server.call('PATCH', `/api/specimen/${row['id']}`, {
@@ -253,7 +253,7 @@ describe('a change', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('may send the kernel’s own fields back unchanged', async () => {
+  test('accepts the kernel’s own fields if they are unchanged', async () => {
     const { _actions: _states, ...row } = await server.read('specimen', (await specimen({ textValue: 'x' }))['id']);
     expect(
       await server.call('PATCH', `/api/specimen/${row['id']}`, { body: { ...row, textValue: 'y' } }),
@@ -266,7 +266,7 @@ describe('a change', () => {
     );
   });
 
-  test('writes no read-only field', async () => {
+  test('refuses read-only fields', async () => {
     const visit = await server.create('berth-visit', await visitBody(server));
     for (const field of ['duesWithTax', 'recordStatus']) {
       await refusedWithoutTrace(
@@ -284,7 +284,7 @@ describe('a change', () => {
     );
   });
 
-  test('cannot take a required value away', async () => {
+  test('cannot empty a required field', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Named' });
     await refusedWithoutTrace(
       'PATCH',
@@ -296,7 +296,7 @@ describe('a change', () => {
 });
 
 describe('a deletion', () => {
-  test('removes the row from every answer, and its key is free again', async () => {
+  test('removes the row from every answer, and its key can be used again', async () => {
     const row = await server.create('pilot', { pilotCde: 'FREE', pilotName: 'First' });
     const answer = await server.call('DELETE', `/api/pilot/${row['id']}`, { body: { rev: 1 } });
     expect(answer).toMatchObject({ status: 200, message: 'Deleted' });
@@ -334,7 +334,7 @@ describe('a deletion', () => {
     await refusedWithoutTrace('DELETE', `/api/specimen/${id}`, { rev: 1 }, { status: 409, key: 'MSG_generic_0010' });
   });
 
-  test('accepts no other word', async () => {
+  test('accepts no other property', async () => {
     const { id } = await specimen();
     await refusedWithoutTrace(
       'DELETE',
@@ -382,7 +382,7 @@ describe('a computed field', () => {
 
 describe('a warning', () => {
   const COMPANY = { companyNameEn: 'Warned', companyNameCh: '警告', country: 'CN', addressEn: 'Road', addressCh: '路' };
-  /** the last character should be another */
+  /** a credit code with a wrong check character */
   const DOUBTFUL = '91310000MA1FL00003';
 
   test('is reported and prevents the save, unless it is accepted', async () => {
@@ -399,7 +399,7 @@ describe('a warning', () => {
     });
   });
 
-  test('accepts no error', async () => {
+  test('cannot be used to accept an error', async () => {
     const answer = await refusedWithoutTrace(
       'POST',
       '/api/company',

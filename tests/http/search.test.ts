@@ -58,11 +58,11 @@ describe('finds records by their codes and names', () => {
     expect(await found(text)).toContain(expected);
   });
 
-  test('two Latin letters only at the beginning of a word', async () => {
+  test('matches two Latin letters only at the beginning of a word', async () => {
     expect((await found('nz')).filter((one) => one.startsWith('company'))).toEqual([]);
   });
 
-  test('the nearest first, five of each entity, and says that there are more', async () => {
+  test('returns the best matches first, five of each entity, and whether there are more', async () => {
     const currencies = ((await search('dollar')).result as Json[]).find(({ entity }) => entity === 'currency')!;
     expect(currencies['records']).toHaveLength(5);
     expect(currencies).toMatchObject({ area: 'master', label: { en: 'Currency', zh: '币种' }, more: true });
@@ -71,7 +71,7 @@ describe('finds records by their codes and names', () => {
     expect(countries['more']).toBe(false);
   });
 
-  test('and names the field with the text if it is not the title', async () => {
+  test('names the field that contains the text if it is not the title', async () => {
     const people = ((await search('viewer')).result as Json[]).find(({ entity }) => entity === 'person');
     expect(people!['records']).toMatchObject([{ title: { en: 'viewer viewer' } }]);
     expect(people!['records'][0]).not.toHaveProperty('match');
@@ -116,7 +116,7 @@ describe('only finds records that the reader may see', () => {
     expect((await search('ZANZ', { token: null })).status).toBe(401);
   });
 
-  test('leaves out entities that the role may not query', async () => {
+  test('omits entities that the role may not query', async () => {
     expect(await found('ZANZ', viewer)).toEqual(['company: ZANZ1 Zanzibar 100% Mutual_Club']);
     expect(await found('ZANZ', fleetOnly)).toEqual([]);
     expect(await found('ZANZ', await server.logInAs('adder', 'Adds only'))).toEqual([]);
@@ -124,7 +124,7 @@ describe('only finds records that the reader may see', () => {
     expect(await found('viewer', fleetOnly)).toEqual([]);
   });
 
-  test('leaves out rows of another company', async () => {
+  test('omits rows of another company', async () => {
     const mail = { sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-01-02T03:04:05Z' };
     await server.create('mail', { ...mail, title: 'Quokka of 2000', billCompany: '2000' });
     await server.create('mail', { ...mail, title: 'Quokka of 2001', billCompany: '2001' });
@@ -140,7 +140,7 @@ describe('only finds records that the reader may see', () => {
   });
 });
 
-describe('treats the input as text and nothing else', () => {
+describe('treats the input as plain text', () => {
   test.each([
     ['100%', 1],
     ['Mutual_C', 1],
@@ -165,7 +165,7 @@ describe('treats the input as text and nothing else', () => {
     expect((await server.call('GET', path)).status).toBe(400);
   });
 
-  test('an unknown word is refused', async () => {
+  test('an unknown parameter is refused', async () => {
     expect((await server.call('GET', '/api/search?q=ab&limit=1000')).errors).toMatchObject([{ field: 'limit' }]);
   });
 });

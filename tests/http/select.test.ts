@@ -185,7 +185,7 @@ test('user accepts the options of a search: language, conditions and a page', as
   ]);
 });
 
-test('role answers ids, which roles are referred to by', async () => {
+test('role returns ids, by which roles are referred to', async () => {
   for (const keyword of ['理赔专', 'claims off'])
     expect((await chosen('role', { keyword })).map(({ label }) => label)).toEqual(['Claims officer']);
   const roles = await chosen('role');
@@ -270,7 +270,7 @@ describe('refused:', () => {
     expect(answer.errors.map((error) => error.field)).toEqual(field === undefined ? [] : [field]);
   });
 
-  test('who may not read the entity', async () => {
+  test('a user who may not read the entity', async () => {
     expect(await select('role', {}, { token: viewer })).toMatchObject({
       status: 403,
       key: 'MSG_generic_0403',
@@ -280,7 +280,7 @@ describe('refused:', () => {
       expect((await select(name, {}, { token: viewer })).status, name).toBe(200);
   });
 
-  test('who is nobody', async () => {
+  test('a caller without a session', async () => {
     for (const name of Object.keys(SELECT_LISTS))
       expect((await select(name, {}, { token: null })).status, name).toBe(401);
   });

@@ -14,14 +14,14 @@ import { ADMIN_PASSWORD } from '../adminPassword.ts';
 import { compiledModel } from '../compiledModel.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
 
-/** A row, a meta schema, anything that an answer carries. */
+/** Any JSON object of an answer, such as a row. */
 export type Json = Record<string, any>;
 
 /** The answer of the API. */
 export interface Answer {
   status: number;
   headers: Headers;
-  /** the body as it came */
+  /** the body as text */
   text: string;
   code: number;
   message: string;
@@ -37,16 +37,16 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** `Accept-Language` */
   language?: string;
-  /** another token than the administrator's; null sends none */
+  /** default: the token of the administrator; null sends none */
   token?: string | null;
-  /** another server than the first one */
+  /** address of another server; default: the first one */
   url?: string;
 }
 
 /** The product on a database of its own, in this process. */
 export interface TestServer {
   url: string;
-  /** looks into the database behind the API */
+  /** for direct access to the database */
   pool: Pool;
   connection: DatabaseConnection;
   /** the engine in this process */
@@ -60,20 +60,21 @@ export interface TestServer {
     path: string,
     headers?: Record<string, string>,
   ): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
-  /** A person with a role (none when left out), logged in with a password of their own. */
+  /** Creates a user, by default without a role, and logs in. @returns the token */
   logInAs(userCde: string, roleName?: string, fields?: Json): Promise<string>;
   /** Creates a row. @throws when it is refused */
   create(entity: string, body: Json): Promise<Json>;
-  /** The row as it reads now. @throws when it is not there */
+  /** The current row. @throws if it does not exist */
   read(entity: string, id: string): Promise<Json>;
   /**
-   * The stored state as one text: rows and revisions of every entity, audit lines, running numbers, idempotency keys.
-   * Two equal texts prove that nothing was written in between.
+   * A text that changes with every write: rows and revisions of every entity, audit lines, running numbers, idempotency
+   * keys.
    */
   footprint(): Promise<string>;
   /**
-   * Starts a further server on the same database, which shares nothing else with the first; with other further schemas,
-   * where `roots` says so.
+   * Starts another server on the same database, which shares nothing else with the first.
+   *
+   * @param roots other further schemas
    */
   startAnother(
     env?: Record<string, string>,
@@ -83,17 +84,17 @@ export interface TestServer {
 }
 
 export { ADMIN_PASSWORD };
-/** Of everybody whom a test logs in. */
+/** The password of every user that tests log in. */
 const PERSON_PASSWORD = 'long enough for anybody';
 
-/** The entities that only tests have. */
+/** Folder of the fixture entities. */
 export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
 
 /** Detects that a test blocked this process for a while. */
 const BEAT_MS = 200;
 const MAX_BEATS_MISSED = 5;
 
-/** Reference data that takes seconds to load and that no test here reads. */
+/** Reference data that takes seconds to load and that no test reads. */
 export const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv', 'hs-code.csv']);
 
 export interface ServerOptions {
@@ -161,7 +162,7 @@ export async function startTestServer({
     { body, headers = {}, language, token, url = running.url }: CallOptions,
     otherwise: string | undefined,
   ): Promise<Response> => {
-    // after work that let nothing else run, connections that went idle meanwhile are closed rather than used once more
+    // after the event loop was blocked, close idle connections, as the server may have closed them meanwhile
     if (Date.now() - lastBeat > MAX_BEATS_MISSED * BEAT_MS) await setTimeout(20);
     const bearer = token === undefined ? otherwise : token;
     const plain =

@@ -14,7 +14,7 @@ const sessions = async (): Promise<number> =>
   Number((await server.pool.query('select count(*) from kernel.session')).rows[0].count);
 
 describe('log-in', () => {
-  test('answers the token as data and as result', async () => {
+  test('returns the token as data and as result', async () => {
     const answer = await server.call('POST', '/account/login', {
       token: null,
       body: { username: 'admin', password: ADMIN_PASSWORD },
@@ -44,7 +44,7 @@ describe('log-in', () => {
 
   test.each<[string, unknown]>([
     ['a wrong password', { username: 'admin', password: 'wrong password' }],
-    ['a name that is nobody’s', { username: 'nobody', password: ADMIN_PASSWORD }],
+    ['an unknown name', { username: 'unknown.user', password: ADMIN_PASSWORD }],
     ['the name in other letters', { username: 'ADMIN', password: ADMIN_PASSWORD }],
     ['no password', { username: 'admin' }],
     ['no name', { password: ADMIN_PASSWORD }],
@@ -94,7 +94,7 @@ describe('a token', () => {
     }
   });
 
-  test('is dead after log-out, and other sessions live on', async () => {
+  test('is invalid after log-out, and other sessions continue', async () => {
     const [mine, other] = [await logIn(), await logIn()];
     expect((await server.call('GET', '/account/logout', { token: mine })).status).toBe(200);
     expect((await server.call('GET', '/api/meta', { token: mine })).status).toBe(401);
@@ -102,7 +102,7 @@ describe('a token', () => {
     expect((await server.call('GET', '/api/meta', { token: other })).status).toBe(200);
   });
 
-  test('is dead after log-out, though it was in use meanwhile', async () => {
+  test('is invalid after log-out, even if calls with it are in progress', async () => {
     for (let round = 0; round < 10; round++) {
       const token = await logIn();
       let loggedOut = false;
@@ -116,7 +116,7 @@ describe('a token', () => {
     }
   });
 
-  test('is dead once it is refreshed', async () => {
+  test('is invalid once it is refreshed', async () => {
     const old = await logIn();
     const answer = await server.call('POST', '/resource/authorization/refreshToken', { token: old });
     expect(answer).toMatchObject({ status: 200, result: { token: expect.any(String) } });
@@ -125,7 +125,7 @@ describe('a token', () => {
     expect((await server.call('GET', '/api/meta', { token: answer.result.token })).status).toBe(200);
   });
 
-  test('counts its scheme in any case', async () => {
+  test('is accepted with its scheme in capitals or small letters', async () => {
     expect(
       (await server.call('GET', '/api/meta', { token: null, headers: { authorization: `bearer ${server.token}` } }))
         .status,
@@ -193,7 +193,7 @@ describe('the person', () => {
   });
 });
 
-test('fields that a person may not be shown are nowhere in a log-in', async () => {
+test('a log-in returns no hidden fields of the person', async () => {
   const { text } = await server.call('POST', '/account/getUserInfo');
   expect(text).not.toMatch(/password(?!")|argon2|hash/i);
 });

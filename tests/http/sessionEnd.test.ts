@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** Of everybody whom the server's tests log in. */
+/** The password of every user that tests log in. */
 const PASSWORD = 'long enough for anybody';
 /** Time after which a session that ends on one server has ended on every other. */
 const FIVE_SECONDS = 5000;
@@ -46,7 +46,7 @@ async function within5s(isSo: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** How a person's sessions end, all of them. */
+/** The events that end all sessions of a user. */
 const ENDS: [string, (userCde: string) => Promise<unknown>][] = [
   ['another password is set', (userCde) => patch(userCde, { password: 'a new initial one' })],
   ['log-in is forbidden', (userCde) => patch(userCde, { loginSetting: 'NONE' })],
@@ -60,7 +60,7 @@ const ENDS: [string, (userCde: string) => Promise<unknown>][] = [
   ],
 ];
 
-describe('all sessions of a person end, here at once and elsewhere within five seconds, when', () => {
+describe('all sessions of a user end, on this server at once and on others within five seconds, when', () => {
   test.each(ENDS)('%s', async (what, end) => {
     const userCde = `u${ENDS.findIndex(([name]) => name === what)}`;
     const bystander = await server.logInAs(`${userCde}b`);
@@ -93,7 +93,7 @@ describe('all sessions of a person end, here at once and elsewhere within five s
   });
 });
 
-test('a log-out on one server is known on the others within five seconds', async () => {
+test('a log-out on one server takes effect on the others within five seconds', async () => {
   const token = await server.logInAs('leaver');
   expect((await use(token, other)).status).toBe(200);
   expect((await server.call('GET', '/account/logout', { token })).status).toBe(200);
@@ -101,7 +101,7 @@ test('a log-out on one server is known on the others within five seconds', async
   expect(await within5s(async () => (await use(token, other)).status === 401)).toBe(true);
 });
 
-test('no log-in under way outlives a change of the password', async () => {
+test('a log-in during a change of the password leaves no session with the old one', async () => {
   for (let round = 0; round < 5; round++) {
     const userCde = `racer${round}`;
     const token = await server.logInAs(userCde);
@@ -120,7 +120,7 @@ test('no log-in under way outlives a change of the password', async () => {
   }
 });
 
-test('of several changes of one password at once one is made, and one token lives', async () => {
+test('of several simultaneous changes of one password one succeeds, and one token stays valid', async () => {
   const token = await server.logInAs('hasty');
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
@@ -151,7 +151,7 @@ test('of several changes of one password at once one is made, and one token live
 });
 
 describe('rights', () => {
-  test('that are granted, revoked and moved show within five seconds on every server', async () => {
+  test('that are granted, revoked and moved take effect on every server within five seconds', async () => {
     const token = await server.logInAs('mover', 'Reader');
     const sees = async (path: string, status: number) => {
       for (const url of [undefined, other])
@@ -215,7 +215,7 @@ describe('a session that was used for a day', () => {
       ).rows[0]?.s,
     );
 
-  test('is renewed: the answer brings a new token, and the old one lives a minute', async () => {
+  test('is renewed: the answer contains a new token, and the old one stays valid for a minute', async () => {
     const old = await server.logInAs('slider');
     expect((await use(old)).headers.get('access_token'), 'not before').toBeNull();
     await age(old, 1.01);
@@ -261,7 +261,7 @@ describe('a session that was used for a day', () => {
   test.each<[string, 'old' | 'renewed']>([
     ['that is on its way out', 'old'],
     ['that replaced it', 'renewed'],
-  ])('ends under both its tokens by a log-out with the one %s', async (_, which) => {
+  ])('ends for both its tokens by a log-out with the one %s', async (_, which) => {
     const old = await server.logInAs(`leaver-${which}`);
     const stays = await server.logInAs(`stayer-${which}`);
     await age(old, 2);
@@ -272,7 +272,7 @@ describe('a session that was used for a day', () => {
     expect([(await use(old)).status, (await use(renewed)).status, (await use(stays)).status]).toEqual([401, 401, 200]);
   });
 
-  test('is replaced once, by the change, when the password is changed in it', async () => {
+  test('gets one new token if the password is changed in it', async () => {
     const token = await server.logInAs('renewer');
     await age(token, 2);
     await pause(2100);
@@ -287,7 +287,7 @@ describe('a session that was used for a day', () => {
   });
 });
 
-test('of several refreshes of one token at once one brings a new token', async () => {
+test('of several simultaneous refreshes of one token one returns a new token', async () => {
   const token = await server.logInAs('refresher');
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => server.call('POST', '/resource/authorization/refreshToken', { token })),

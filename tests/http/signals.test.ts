@@ -48,7 +48,7 @@ test('a signal long after the first ends a process that does not stop', async ()
   expect(await ended).toEqual([1, null]);
 });
 
-test('a process that npm started stops when npm is gone, without a signal', async () => {
+test('a process started by npm stops when npm ends, without a signal', async () => {
   const script = `node --input-type=module -e "$CODE"; exit`;
   const parent = spawn('sh', ['-c', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

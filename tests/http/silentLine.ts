@@ -26,7 +26,7 @@ export class SilentLine {
     return `postgresql://${user}@127.0.0.1:${own}${address.pathname}`;
   }
 
-  /** Silences the connections that there are; new ones work. @returns how many there were */
+  /** Silences the existing connections; new ones work. @returns the number of silenced connections */
   silence(): number {
     const silenced = this.#pairs.size;
     for (const [near, far] of this.#pairs) {
@@ -43,7 +43,7 @@ export class SilentLine {
     return silenced;
   }
 
-  /** Silences new connections too: they are accepted, and nobody answers. */
+  /** Silences new connections too: they are accepted, but get no answer. */
   die(): void {
     this.#isDead = true;
     this.silence();

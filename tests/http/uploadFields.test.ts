@@ -36,7 +36,7 @@ test.each<[string, number, number, number]>([
 });
 
 test.each<[string, Json[] | undefined, number]>([
-  ['nobody’s role', undefined, 403],
+  ['no role', undefined, 403],
   ['a role that only reads', [{ permissionId: '*.*', actionEntitySet: ['query', 'export'] }], 403],
   ['a role that changes only what has no files', [{ permissionId: 'harbour.pilot', actionEntitySet: ['*'] }], 403],
   [
@@ -44,7 +44,7 @@ test.each<[string, Json[] | undefined, number]>([
     [{ permissionId: 'harbour.logbook', actionEntitySet: ['query', 'edit'] }],
     201,
   ],
-])('somebody with %s sends a file', async (name, permissions, status) => {
+])('a user with %s uploads a file', async (name, permissions, status) => {
   if (permissions) await server.create('role', { roleName: name, 'role-permission': permissions });
   const token = await server.logInAs(`sender${++senders}`, permissions && name);
   const countFiles = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);

@@ -56,7 +56,7 @@ test('an existing user of the code is reported as before, with every other broke
   ]);
 });
 
-test('the code of somebody who is there stays, so that nobody else gets it', async () => {
+test('the code of an existing user cannot be changed, so that no other user gets it', async () => {
   const made = await server.create('person', { userCde: 'ma.li', userName: 'Ma Li', mail: 'ma.li@example.com' });
   const path = `/api/person/${made['id']}`;
   const before = await server.footprint();

@@ -93,7 +93,7 @@ describe('a comparison of two versions', () => {
     ]);
   });
 
-  test('the other way round the differences have the other sign', async () => {
+  test('has opposite signs in the opposite direction', async () => {
     const [from, to] = await two(
       [{ item: 'A', price: '1.00', cur: 'USD' }],
       [{ item: 'A', price: '3.50', cur: 'USD' }],
@@ -103,7 +103,7 @@ describe('a comparison of two versions', () => {
     ]);
   });
 
-  test('only the differences, counted all the same', async () => {
+  test('can be limited to differences; equal rows are still counted', async () => {
     const [from, to] = await two(
       own.lines(),
       own.lines().map((line, index) => (index === 0 ? { ...line, quantity: 9 } : line)),
@@ -137,7 +137,7 @@ describe('a comparison of two versions', () => {
     ]);
   });
 
-  test('shows a row with a moved period as changed; of several with one key the first is matched with the first', async () => {
+  test('shows a row with a moved period as changed; rows with the same key are matched in order', async () => {
     const [from, to] = await two(
       [
         { item: 'A', validFrom: '2026-01-01', price: '1' },
@@ -219,13 +219,13 @@ describe('a comparison of two versions', () => {
     expect([answer.status, answer.errors[0]?.key]).toEqual([status, key]);
   });
 
-  test('nobody without the right to read versions sees one', async () => {
+  test('requires permission to read versions', async () => {
     const [from, to] = await two([{ item: 'A' }], [{ item: 'B' }]);
     const token = await server.logInAs('stranger', 'Litigation officer');
     expect((await compare(from, to, '', token)).status).toBe(403);
   });
 
-  test('as a workbook: a line a row, the amounts of both with their difference', async () => {
+  test('as a workbook has a line for each row, with both amounts and their difference', async () => {
     const [from, to] = await two(
       [{ item: 'A', price: '10', cur: 'USD', note: 'old' }],
       [
@@ -244,7 +244,7 @@ describe('a comparison of two versions', () => {
     for (const shown of ['Changed', 'Added', '12.5', '2.5', 'Note: old → =new()']) expect(text).toContain(shown);
   });
 
-  test('the workbook needs the right to export', async () => {
+  test('as a workbook requires permission to export', async () => {
     const token = await server.logInAs('tariffReader2', 'Tariff reader');
     const [from, to] = await two([], []);
     expect(

@@ -33,7 +33,7 @@ const buttonOf = async (row: Json, name: string, language?: string): Promise<Jso
   );
 
 describe('a row that may be in one version only', () => {
-  test('is refused in a second one as long as the first is closed, in both languages, and the button says so', async () => {
+  test('is refused in a second version while the first is submitted, in both languages, and the button shows the reason', async () => {
     const first = await version('PILOT');
     const second = await version('PILOT', first);
     expect(await buttonOf(second, 'submit')).toMatchObject({ enabled: true });
@@ -81,7 +81,7 @@ describe('a row that may be in one version only', () => {
     expect((await own.act(await version('BUOY', trial, { versionType: 'trial' }), 'submit')).status).toBe(200);
   });
 
-  test('one of two submitted at once is accepted', async () => {
+  test('is accepted once if two versions are submitted at the same time', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const first = await version('ROPE');
       const second = await version('ROPE', first);

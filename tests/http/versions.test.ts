@@ -15,7 +15,7 @@ const LINES = 'tariff-line';
 const change = (entity: string, row: Json, body: Json): Promise<Answer> =>
   server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
 
-describe('rows of a version are open and closed with it, on every way to them', () => {
+describe('the state of a version decides whether its rows can be changed, on every path', () => {
   const file = (text: string): FormData => {
     const form = new FormData();
     form.append('file', new Blob([text], { type: 'text/csv' }), 'lines.csv');
@@ -106,7 +106,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     ).toMatchObject({ created: 1 });
   });
 
-  test('of many at once each is refused', async () => {
+  test('each of many simultaneous changes is refused', async () => {
     const version = await own.put(await own.version({ [LINES]: own.lines() }), 'Submit');
     const items = version[LINES].map(({ id, rev }: Json) => ({ id, rev }));
     await withoutTrace(server, () => server.call('POST', `/api/${LINES}/bulk/delete`, { body: { items } }), {
@@ -115,7 +115,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     });
   });
 
-  test('a row’s buttons are grey with the same reason', async () => {
+  test('the buttons of a row are disabled with the same reason', async () => {
     const version = await own.put(await own.version({ [LINES]: own.lines() }), 'Formal');
     const line = await server.read(LINES, version[LINES][0].id);
     const step = await server.read('tariff-step', line['tariff-step'][0].id);
@@ -136,7 +136,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     ]);
   });
 
-  test('a submit and a change of a row at once end in one order or the other', async () => {
+  test('a simultaneous submission and change of a row are serialised', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const version = await own.version({ [LINES]: own.lines() });
       const line = version[LINES][0];
@@ -169,7 +169,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     },
   );
 
-  test('its step is possible in its declared states, and is shown so', async () => {
+  test('a step of a row is enabled only in its declared states', async () => {
     const version = await own.put(await own.version(), 'Formal');
     const refund = await server.create('tariff-refund', { versionId: version['id'], refundNo: 'R1' });
     const states = async () =>
@@ -205,7 +205,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
   });
 });
 
-describe('a version is made from another', () => {
+describe('a version is copied', () => {
   const copy = (source: Json, input: Json, token?: string) => own.act(source, 'copy', input, token);
   const made = async (answer: Answer): Promise<Json> => server.read(answer.result._made.entity, answer.result._made.id);
 
@@ -284,7 +284,7 @@ describe('a version is made from another', () => {
     ]);
   });
 
-  test('alone', async () => {
+  test('without rows', async () => {
     const source = await own.version({ [LINES]: own.lines() });
     const copied = await made(
       await copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', copyMode: 'versionOnly' }),
@@ -311,7 +311,7 @@ describe('a version is made from another', () => {
     ['a season that is not there', () => ({ season: 'NONE' }), 400, 'MSG_generic_0122'],
     ['another quay', () => ({ quay: 'WEST' }), 400, 'MSG_generic_0119'],
     ['a way to copy that is none', () => ({ copyMode: 'all' }), 400, 'MSG_generic_0104'],
-  ])('%s is refused, and nothing is made', async (_, input, status, key) => {
+  ])('%s is refused, and nothing is created', async (_, input, status, key) => {
     const source = await own.version({ [LINES]: own.lines() });
     const answer = await withoutTrace(server, () =>
       copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', ...input(source) }),
@@ -319,7 +319,7 @@ describe('a version is made from another', () => {
     expect([answer.status, answer.errors[0]?.key], answer.text).toEqual([status, key]);
   });
 
-  test('a season of another quay only is refused', async () => {
+  test('a season that only another quay has is refused', async () => {
     const source = await own.version({ [LINES]: own.lines() });
     const west = await own.version({ quay: 'WEST' });
     const answer = await withoutTrace(server, () =>
@@ -328,7 +328,7 @@ describe('a version is made from another', () => {
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'season', key: 'MSG_generic_0122' }] });
   });
 
-  test('rows are required from a source that has them', async () => {
+  test('rows must be copied if the source has any', async () => {
     const source = await own.version();
     const answer = await withoutTrace(server, () =>
       copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial' }),
@@ -336,7 +336,7 @@ describe('a version is made from another', () => {
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'copyMode', key: 'MSG_generic_0162' }] });
   });
 
-  test('of many copies of one number at once one is made', async () => {
+  test('of many simultaneous copies with one number one succeeds', async () => {
     const source = await own.version({ [LINES]: own.lines() });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -353,7 +353,7 @@ describe('a version is made from another', () => {
     expect(rows).toEqual([{ n: 2 }]);
   });
 
-  test('without the right to it is refused', async () => {
+  test('without permission is refused', async () => {
     await server.create('role', {
       roleName: 'Harbour reader',
       'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['query', 'edit'] }],
@@ -367,8 +367,8 @@ describe('a version is made from another', () => {
   });
 });
 
-describe('one Formal version', () => {
-  test.each(['real', 'guess', 'trial'])('of fifty that are made formal at once, of type %s', async (versionType) => {
+describe('only one version becomes Formal', () => {
+  test.each(['real', 'guess', 'trial'])('of fifty simultaneously formalised ones, of type %s', async (versionType) => {
     const FIFTY = 50;
     const first = await own.version({ versionType });
     const versions = [
@@ -402,7 +402,7 @@ describe('one Formal version', () => {
     expect(lines.rows).toEqual([{ n: formal.length }]);
   });
 
-  test('another of the same type has to wait, one of another type or season not, and a deleted one is out of the way', async () => {
+  test('of one type and season; other types, other seasons and deleted versions do not count', async () => {
     const first = await own.version({ versionType: 'guess' });
     const second = await own.version({ season: first['season'], versionNo: 'V2', versionType: 'guess' });
     const other = await own.version({ season: first['season'], versionNo: 'V3', versionType: 'real' });
@@ -415,7 +415,7 @@ describe('one Formal version', () => {
     expect((await own.act(second, 'formalise')).status).toBe(200);
   });
 
-  test('a guess is not submitted, and its button says so', async () => {
+  test('a guess cannot be submitted, and its button shows the reason', async () => {
     const guess = await own.version({ versionType: 'guess' });
     const answer = await withoutTrace(server, () => own.act(guess, 'submit'));
     expect(answer).toMatchObject({ status: 409, message: 'A guess is not submitted' });
@@ -426,7 +426,7 @@ describe('one Formal version', () => {
 });
 
 describe('a reference by several fields', () => {
-  test('needs a row that refers to all of them, and protects it', async () => {
+  test('requires a row that matches all of them, and protects it', async () => {
     const version = await own.version();
     const answer = await withoutTrace(server, () =>
       server.call('POST', '/api/tariff-version', {

@@ -8,7 +8,7 @@ export interface Tariffs {
   lines(): Json[];
   /** Takes a step or action of a row at its current `rev`. */
   act(row: Json, action: string, input?: Json, token?: string): Promise<Answer>;
-  /** Puts a version into a state that other tests lead to. */
+  /** Sets the state of a version directly; other tests cover the steps to it. */
   put(row: Json, state: string): Promise<Json>;
 }
 

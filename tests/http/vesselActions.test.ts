@@ -31,7 +31,7 @@ const vessels = async (code: string): Promise<Json[]> =>
   ).result.records;
 
 describe('a pre-entered vessel', () => {
-  test('becomes the vessel of its code, in the case in which it is typed, once, and then stays as it is', async () => {
+  test('becomes a vessel with the code as typed, once, and cannot be changed afterwards', async () => {
     const row = await preEntry({ remark: 'Newbuilding' });
     const answer = await takeOver(row, { vslCde: ' Ab1 ', effectiveFrom: '2026-03-01' });
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe('a pre-entered vessel', () => {
     });
   });
 
-  test('updates the latest row of a vessel that is To Be Operated, where it has a value', async () => {
+  test('updates the latest row of a vessel that is To Be Operated with its non-empty values', async () => {
     const old = await vesselBody(server, {
       vesselStatus: 'To Be Operated',
       vslNme: 'HULL 17',
@@ -101,7 +101,7 @@ describe('a pre-entered vessel', () => {
   test.each([
     ['en-US', /Operating/],
     ['zh-CN', /营运中/],
-  ])('does not change a vessel that runs already (%s)', async (language, message) => {
+  ])('does not change a vessel that is already operating (%s)', async (language, message) => {
     const running = await server.create('vessel', await vesselBody(server, { vesselStatus: 'Operating' }));
     const row = await preEntry();
     const answer = await withoutTrace(
@@ -117,7 +117,7 @@ describe('a pre-entered vessel', () => {
     expect(answer.message).toContain(running['vslCde']);
   });
 
-  test('has every field that a vessel needs, or the missing ones are reported', async () => {
+  test('with missing fields of a vessel is refused with these fields', async () => {
     const row = await preEntry({ grossTonnage: null, owner: null, classSociety: null });
     const answer = await withoutTrace(server, () => takeOver(row, { vslCde: 'AB3' }), { status: 400 });
     expect(answer.errors.map(({ field, key }) => [field, key]).sort()).toEqual([
@@ -161,10 +161,10 @@ describe('a pre-entered vessel', () => {
     expect(await takeOver(row, { vslCde: 'AB6', acceptWarnings: true })).toMatchObject({ status: 200 });
   });
 
-  test('one of two taken over at once under one new code succeeds', async () => {
+  test('of two simultaneous take-overs with one new code one succeeds', async () => {
     const rows = [await preEntry(), await preEntry()];
     const answers = await Promise.all(rows.map((row) => takeOver(row, { vslCde: 'AB7' })));
-    // the second call finds the other's vessel still To Be Operated, and updates it, or conflicts with it
+    // the second call conflicts with the new vessel, or finds it To Be Operated and updates it
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(await vessels('AB7')).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('insured details of a year', () => {
     await server.call('DELETE', `/api/vessel-insured/${gone!['id']}`, { body: { rev: gone!['rev'] } });
   });
 
-  test('are copied for the vessels that are missing in the other year, and nothing twice', async () => {
+  test('are copied for vessels that are missing in the other year, and not again when repeated', async () => {
     expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({
       status: 200,
       result: { copied: 1, kept: 1 },
@@ -265,7 +265,7 @@ describe('insured details of a year', () => {
     await withoutTrace(server, () => copy(input), { status: 400, errors: [{ field, key }] });
   });
 
-  test('are copied all or none; the row in the way is named', async () => {
+  test('are copied completely or not at all; the message names the conflicting row', async () => {
     const { vslCde } = await server.create('vessel', await vesselBody(server));
     const [option] = (
       await server.call(
@@ -292,7 +292,7 @@ describe('insured details of a year', () => {
     expect(await ofYear('2033')).toEqual([]);
   });
 
-  test('are copied by nobody without the right', async () => {
+  test('cannot be copied without permission', async () => {
     const viewer = await server.logInAs('insuredviewer', 'Viewer');
     await withoutTrace(server, () => copy({ fromYear: '2031', toYear: '2035' }, viewer), {
       status: 403,

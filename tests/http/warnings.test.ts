@@ -21,11 +21,11 @@ const depart = (row: Json, input: Json = {}, language = 'en-US'): Promise<Answer
 const bulk = (rows: Json[], input: Json = {}): Promise<Answer> =>
   server.call('POST', '/api/tow/bulk/depart', { body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input } });
 
-describe('a step that meets a warning', () => {
+describe('a step with a warning', () => {
   test.each([
     ['en-US', 'underwriter'],
     ['zh-CN', '承保人'],
-  ])('is blocked by it, in %s, and nothing is written', async (language, word) => {
+  ])('is refused with the warning in %s, and nothing is written', async (language, word) => {
     const row = await tow(DEAR);
     const before = await server.footprint();
     const answer = await depart(row, {}, language);
@@ -44,7 +44,7 @@ describe('a step that meets a warning', () => {
     });
   });
 
-  test('is refused all the same where something is missing', async () => {
+  test('is still refused if a required field is missing', async () => {
     const row = await tow(DEAR, { tug: null });
     expect(await depart(row, { acceptWarnings: true })).toMatchObject({
       status: 400,
@@ -53,13 +53,13 @@ describe('a step that meets a warning', () => {
     expect(await phaseOf(row)).toBe('Booked');
   });
 
-  test('does not meet it where it does not apply', async () => {
+  test('succeeds if the warning does not apply', async () => {
     expect(await depart(await tow('10000'))).toMatchObject({ status: 200, result: { phase: 'Underway' } });
   });
 });
 
-describe('of many rows', () => {
-  test('those that meet a warning say so, and go through when they are sent again with it accepted', async () => {
+describe('in a bulk call', () => {
+  test('rows with a warning report it, and succeed when they are sent again with it accepted', async () => {
     const [cheap, dear, incomplete] = [await tow('1'), await tow(DEAR), await tow(DEAR, { tug: null })] as const;
     const first = (await bulk([cheap, dear, incomplete])).result;
     expect(first).toEqual([
@@ -80,7 +80,7 @@ describe('of many rows', () => {
     expect(await phaseOf(dear)).toBe('Underway');
   });
 
-  test('one that fails for a reason that nobody foresaw leaves the others their outcomes', async () => {
+  test('an unexpected failure of one row does not affect the outcomes of the others', async () => {
     const rows = [await tow('1'), await tow('2'), await tow('3')] as const;
     await server.pool.query(
       `create function break_tow() returns trigger language plpgsql as $$ begin raise exception 'the disk is on fire' using errcode = 'XX000'; end $$`,

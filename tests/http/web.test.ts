@@ -72,17 +72,17 @@ test.each([
   '/secret.txt',
   '/%E0%A4%A.js',
   '/__proto__.js',
-])('%s is no file of it', async (path) => {
+])('%s is not served as a file of the build', async (path) => {
   const answer = await get(path);
   expect([answer.status, (await answer.text()).includes('secret')]).toEqual([404, false]);
 });
 
-test('a file that somebody else removed meanwhile is not there', async () => {
+test('a file that was removed meanwhile answers 404', async () => {
   await rm(join(folder, 'dist/plain.svg'));
   expect((await get('/plain.svg')).status).toBe(404);
 });
 
-test('the viewer of the reference is sent complete, repeatedly, and no other file of its folder', async () => {
+test('the viewer of the API reference is served completely, and no other file of its folder', async () => {
   const texts = await Promise.all([1, 2, 3].map(async () => (await get('/api/docs/swagger-ui-bundle.js')).text()));
   expect(texts[0]!.length).toBeGreaterThan(500_000);
   expect(new Set(texts).size).toBe(1);
