@@ -1,2 +1,2 @@
-/** Of the person `admin` in every database that a test starts on. */
+/** The password of the user `admin` in every database of a test. */
 export const ADMIN_PASSWORD = 'A long password for tests 1';

@@ -5,8 +5,7 @@ import type { Model } from '../generator/model/entity.ts';
 const models = new Map<string, Model>();
 
 /**
- * The model of schema folders, compiled once in a process for files with the same content, wherever they are. Tests
- * must not change it.
+ * The model of schema folders, compiled once in a process for each content of the files. Tests must not change it.
  *
  * @throws SchemaProblems
  */

@@ -6,10 +6,10 @@ import type { DatabaseConnection } from '../server/db/connection.ts';
 import { role } from '../server/db/embedded/cluster.ts';
 import { openPool } from '../server/db/pool.ts';
 
-/** An empty database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase {
   name: string;
-  /** as the product's own role, which owns the database and is no superuser */
+  /** connects as the role of the product, which owns the database and is no superuser */
   pool: Pool;
   connection: DatabaseConnection;
   /** the same as a URL, for DATABASE_URL */
@@ -18,11 +18,11 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** To count many small tables PostgreSQL would start parallel workers, which takes five times as long as counting. */
+/** Prevents parallel workers, which take five times as long to start as the small tables take to count. */
 const ALONE = '-c max_parallel_workers_per_gather=0';
 
 /**
- * Makes an empty database, or a copy of `template`, which no one may be connected to meanwhile (`templateDatabase`).
+ * Creates an empty database, or a copy of `template`, to which nothing may be connected meanwhile (`templateDatabase`).
  */
 export async function openTestDatabase({ template = 'template0' } = {}): Promise<TestDatabase> {
   const { host, port } = inject('testCluster');
@@ -53,10 +53,10 @@ export async function openTestDatabase({ template = 'template0' } = {}): Promise
 }
 
 /**
- * The name of a template database that all files of a run share: the first caller with `key` fills it, others wait.
+ * The name of a template database that all files of a run share. The first caller with a `key` fills it; others wait.
  *
- * @param fill fills the database of that address, and leaves no connection to it open
- * @param template the database that `fill` gets a copy of; an empty one by default
+ * @param fill fills the database at an address, and closes its connections
+ * @param template the database of which `fill` gets a copy; by default an empty one
  */
 export async function templateDatabase(
   key: string,

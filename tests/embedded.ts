@@ -18,11 +18,11 @@ import type { EmbeddedDatabase } from '../server/db/embedded/start.ts';
 export const isRoot = process.getuid?.() === 0;
 
 const newAccount = await accountFor('/no cluster yet');
-/** Not so where root has the product in a folder that only root may enter: then every database lies elsewhere. */
+/** False if the product is in a folder that only root may enter: every database is then stored elsewhere. */
 export const programsReachable =
   newAccount === null || (await canUse(newAccount, await realpath((await installedBinaries()).postgres)));
 
-/** Where the database of a folder that PostgreSQL's account can reach lies. */
+/** The folder of the database, in a data folder that PostgreSQL's account can access. */
 export const homeOf = (folder: string): string =>
   programsReachable ? join(folder, 'postgresql') : homeElsewhere(folder);
 
@@ -35,8 +35,7 @@ export interface WritingServer {
 }
 
 /**
- * A data folder for one test, and the embedded databases that the test starts; none of their processes outlives the
- * test.
+ * A data folder for one test, and the embedded databases that the test starts. All processes end with the test.
  */
 export class DataFolder {
   parent = '';
@@ -53,7 +52,7 @@ export class DataFolder {
     return join(this.home, 'cluster');
   }
 
-  /** Names a further folder in which the test makes a database. */
+  /** Registers a further folder in which the test creates a database. */
   alsoUses(home: string): void {
     this.#homes.push(home);
   }

@@ -1,7 +1,7 @@
 /**
  * Messages of the error catalogue (1§8, 2§8) in `locales/` for the operations of premium, claims, bills, bank flows and
- * partners: the specification's entry, the key, and the Chinese text. Entries that are in use by now may be here as
- * well; `tests/http/catalogue.test.ts` tests the messages that the server uses already.
+ * partners: the specification's entry, the key, and the Chinese text. Entries may be here although they are
+ * in use; `tests/http/catalogue.test.ts` tests the messages that the server uses.
  */
 export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
   ['1§8 generic: select one', 'MSG_generic_0701', '请选择一条记录'],

@@ -28,10 +28,10 @@ const MAX_SLOW_FILES_LISTED = 10;
 
 interface Part {
   name: string;
-  /** the script under node_modules (or of ours) and its arguments, run by this same Node */
+  /** the script, under node_modules or of this project, and its arguments; runs on the same Node */
   script: string[];
   env?: Record<string, string>;
-  /** where the run writes vitest's JSON report; absent for a part that counts no tests */
+  /** path of vitest's JSON report; absent for a part without tests */
   report?: string;
 }
 
@@ -74,7 +74,7 @@ const testRun = (chosen: readonly string[]): Part => {
   return {
     name: chosen.join(', '),
     report,
-    // What one process has compiled, the next need not: workers, and the products that the browser tests start.
+    // Share compiled code between workers and the products that the browser tests start.
     env: { NODE_COMPILE_CACHE: `${root}tests/.out/compiled`, ...(isAll ? { TESTS: 'all' } : {}) },
     script: [
       'node_modules/vitest/vitest.mjs',
@@ -90,7 +90,7 @@ const testRun = (chosen: readonly string[]): Part => {
 const checks: Part[] = [
   { name: 'lint', script: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.'] },
-  // Before two runs would build them at the same time.
+  // Build the screens first, so that the two runs do not build them at the same time.
   { name: 'screens', script: ['server/webBuild.ts'] },
   { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
 ];
@@ -133,7 +133,7 @@ const summary: string[] = [];
 const failures: string[] = [];
 const files: TestFile[] = [];
 
-// The checks take a core each. What they find is found before the tests, which take minutes, begin.
+// The checks take a core each, and run before the tests, which take minutes.
 await Promise.all(chosenChecks.map(runCheck));
 if (total.failed === 0) {
   for (const group of chosenTests)
@@ -146,7 +146,7 @@ if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Runs a check, and prints what it has to say when it ends, so that checks that run at once do not mix their lines. */
+/** Runs a check and prints its output at the end, so that the lines of simultaneous checks are not mixed. */
 async function runCheck(part: Part): Promise<void> {
   const started = performance.now();
   const { exitCode, output } = await run(part, 'pipe');
@@ -176,7 +176,7 @@ function summaryLine({ name }: Part, started: number, failed: number): string {
   return `${failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${seconds.padStart(7)} s  ${name}`;
 }
 
-/** Runs the script of a part. @returns its exit code, and what it printed where that is piped */
+/** Runs the script of a part. @returns its exit code, and its output if that is piped */
 function run(part: Part, stdio: 'inherit' | 'pipe'): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, part.script, { cwd: root, stdio, env: { ...process.env, ...part.env } });
@@ -186,7 +186,7 @@ function run(part: Part, stdio: 'inherit' | 'pipe'): Promise<{ exitCode: number;
         output += chunk.toString();
       });
     child.once('error', reject);
-    // No exit code means that a signal ended it.
+    // Without an exit code, a signal ended the process.
     child.once('close', (code) => resolve({ exitCode: code ?? 1, output }));
   });
 }
@@ -201,7 +201,7 @@ function count(report: VitestReport | undefined, exitCode: number): Counts {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   if (report) {
     counts.passed = report.numPassedTests;
-    // A file that does not load holds no failed test, and is a failure all the same.
+    // A file that does not load has no failed test, but counts as a failure.
     counts.failed = report.numFailedTests + report.testResults.filter(unloaded).length;
     counts.skipped = report.numPendingTests + report.numTodoTests;
   }
@@ -209,7 +209,7 @@ function count(report: VitestReport | undefined, exitCode: number): Counts {
   return counts;
 }
 
-/** Each failed test in a line: where it is, what it is called, how its complaint begins. */
+/** A line for each failed test: its file, its title and the beginning of its message. */
 function failuresOf(report: VitestReport | undefined): string[] {
   const line = (...words: string[]): string =>
     words.map((word) => word.replaceAll(/\s+/g, ' ').slice(0, 400)).join(' | ');
@@ -250,7 +250,7 @@ function sentence({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The part of vitest's JSON report that is read here. */
+/** The properties of vitest's JSON report that are used here. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;

@@ -8,19 +8,18 @@ import { ADMIN_PASSWORD } from './adminPassword.ts';
 import { compiledModel } from './compiledModel.ts';
 import { openTestDatabase, templateDatabase, type TestDatabase } from './database.ts';
 
-/** A start of the server, as far as the database is concerned. */
+/** The options of a server start that affect the database. */
 export interface Start {
   schemaRoots: readonly string[];
-  /** with the samples */
+  /** whether samples are loaded */
   demoData?: boolean;
 }
 
 /**
- * A database for one test in the state after these starts, one after the other, with the reference data beside the
- * schemas.
+ * A database for one test in the state after the given starts in turn, with the reference data beside the schemas.
  *
- * The server starts for it once in a run of all tests; the others get copies, on which their own start only adds their
- * further schemas. Starts that several databases have in common are a template from which they continue.
+ * Each sequence of starts runs once in a run of all tests; later callers get copies. Sequences with the same beginning
+ * share a template.
  */
 export async function openStartedDatabase(...starts: readonly Start[]): Promise<TestDatabase> {
   return openTestDatabase({ template: await templateAfter(starts) });
@@ -54,7 +53,7 @@ async function startOnce(url: string, { schemaRoots, demoData = false }: Start):
   }
 }
 
-/** The same for folders with the same files, wherever they lie. */
+/** A hash of the files in folders, independent of the paths of the folders. */
 async function contentHash(folders: readonly string[]): Promise<string> {
   const content = createHash('sha256');
   for (const folder of folders) {

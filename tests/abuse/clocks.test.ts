@@ -42,7 +42,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** A module that moves the clock of its process; what waits or measures (timers, `performance`) stays as it is. */
+/** A module that shifts the clock of its process; timers and `performance` are unchanged. */
 function clockModule(offset: number): string {
   const text = `const Right=Date;globalThis.Date=class extends Right{constructor(...parts){if(parts.length===0)super(Right.now()+${offset});else super(...parts);}static now(){return Right.now()+${offset};}};console.error('clock '+Date.now());`;
   return `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
@@ -65,7 +65,7 @@ async function call(url: string, method: string, path: string, body?: Json): Pro
 const number = async (sql: string): Promise<number> =>
   Number((await processes.database.pool.query(`select (${sql}) as n`)).rows[0].n);
 
-test('the servers under test do have wrong clocks', () => {
+test('the servers under test have wrong clocks', () => {
   const offsets = servers.map((server) => Number(/^clock (\d+)$/m.exec(server.output())![1]) - Date.now());
   expect(offsets.map((offset) => Math.round(offset / 3_600_000))).toEqual([HOURS, -HOURS]);
 });
@@ -76,7 +76,7 @@ test('messages that fail are tried again at their time, and each arrives once', 
     const { result } = await call(url, 'POST', '/api/beacon', { beaconNo: `B${n}`, name: 'Pharos' });
     await call(url, 'POST', `/api/beacon/${result.id}/actions/report`, { rev: result.rev });
   }
-  // a retry waits between 320 and 480 ms, whichever server it is that tried
+  // a retry waits between 320 and 480 ms on every server
   const odd = `select count(*) from partner_event where attempts > 0 and ("nextAttemptAt" - "triedAt" not between interval '0.2 s' and interval '0.6 s' or "triedAt" not between now() - interval '1 minute' and now() + interval '1 s')`;
   for (let looks = 0; (await number('select coalesce(min(attempts), 0) from partner_event')) < 3; looks++) {
     expect(await number(odd), `look ${looks}`).toBe(0);
@@ -100,7 +100,7 @@ test('the day is the database’s on every server', async () => {
   expect(days).toEqual([expected, expected]);
 });
 
-test('a session opened by one server lasts seven days from now, and serves on the others', async () => {
+test('a session opened by one server lasts seven days, and is valid on the others', async () => {
   for (const url of [fast, slow]) {
     const { result } = await call(url, 'POST', '/account/login', { username: 'admin', password: ADMIN_PASSWORD });
     expect(Math.abs(Date.parse(result.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);

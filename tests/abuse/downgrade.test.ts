@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const roots = (release: 'older' | 'newer') => [join(folder, release)];
 
-/** Every table, column, constraint, index, trigger and function, and what was applied. */
+/** Every table, column, constraint, index, trigger and function, and the applied models. */
 const catalogOf = async (pool: Pool): Promise<unknown[]> =>
   (
     await pool.query(`
@@ -67,7 +67,7 @@ const catalogOf = async (pool: Pool): Promise<unknown[]> =>
   union all select id::text, hash from kernel.migration order by 1, 2`)
   ).rows;
 
-/** What a server answers to readiness, a list and a create. */
+/** The answers of a server to readiness, a list and a create. */
 async function answersOf(
   { url, token }: { url: string; token: string },
   name: string,
@@ -104,13 +104,13 @@ test('an older release is refused on an empty but newer database, and the newer 
   expect(await answersOf(newer, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
 });
 
-test('a call that meets a column that is gone answers 503 before the server has heard of it', async () => {
+test('a call that reads a dropped column answers 503, even before the server knows of the newer model', async () => {
   await newer.pool.query(`alter table tide_level drop column height; update kernel.migration set model = 'another'`);
   expect(await newer.call('GET', '/api/tide-level')).toMatchObject({ status: 503, key: 'MSG_generic_0504' });
   expect((await newer.call('GET', '/health/ready')).status).toBe(503);
 });
 
-test('in a rolling upgrade the older server hands over with 503, never 500, and does not come back', async () => {
+test('in a rolling upgrade the older server answers 503, never 500, and does not become ready again', async () => {
   older = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('older') });
   expect(await answersOf(older, 'Low')).toEqual({ ready: 200, list: 200, create: 201 });
   const upgraded = await older.startAnother({}, { roots: roots('newer') });

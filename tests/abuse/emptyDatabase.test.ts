@@ -83,10 +83,10 @@ test('all servers that start at once on an empty database become ready, and one 
   }
 });
 
-test('a server waits for the one that prepares, and says after a while that it does not end', async () => {
+test('a server waits for the one that prepares the database, and fails after the limit of the wait', async () => {
   const lock = await takeStartLock(database.connection, {
     onWait: () => {
-      throw new Error('nobody else is there');
+      throw new Error('no other server prepares the database');
     },
   });
   let waits = 0;

@@ -81,7 +81,7 @@ test('an own to-do with the number of a foreign case counts no mail of it', asyn
   ]);
 });
 
-test('a foreign case cannot be related: it reads like a missing one', async () => {
+test('a reference to a foreign case is refused like one to a missing case', async () => {
   const own = await call('POST', 'cargo-claim', cargoBody(elsewhere));
   expect(own.status, own.text).toBe(201);
   const before = await server.footprint();
@@ -111,7 +111,7 @@ test('a foreign case cannot be related: it reads like a missing one', async () =
   expect(related.status, 'an own one is').toBe(201);
 });
 
-test('links to a foreign case that a colleague made stay when the row is changed', async () => {
+test('references to a foreign case that a colleague set are kept when the row is changed', async () => {
   const own = await server.create(
     'cargo-claim',
     cargoBody(elsewhere, { relatedClaims: [secret['ourRef']], claimAssistant: 'curious' }),
@@ -155,7 +155,7 @@ test('lookups of a form and the case of a mail or a charge reveal nothing of a f
   }
 });
 
-test('a charge of a foreign case gives an invoice of an own case neither its currency nor, by the limit of the amount, its amount', async () => {
+test('an invoice of an own case reveals neither currency nor amount of a charge of a foreign case', async () => {
   const supplier = (await server.create('company', companyBody()))['companyCde'];
   const charge = await server.create('paid-charge', {
     caseId: secret['id'],

@@ -106,7 +106,7 @@ const call = (token: string, method: string, path: string, body?: unknown): Prom
   server.call(method, `/api/${path}`, { token, ...(body === undefined ? {} : { body }) });
 const ofVersion = (): Promise<Json> => server.read('premium-version', version['id']);
 
-test.each(ENTITIES)('%s: a row is its company’s, on every path', async (entity) => {
+test.each(ENTITIES)('%s: a row is visible only to its company, on every path', async (entity) => {
   const [own, other] = [rows.own[entity]!, rows.other[entity]!];
   expect([own[OF_COMPANY[entity]!], other[OF_COMPANY[entity]!]]).toEqual([company.own, company.other]);
   const before = await server.footprint();
@@ -180,7 +180,7 @@ test('a conflict with a row of another company reports the conflict and nothing 
   expect(text).not.toContain(`${YEAR}-12-31`);
 });
 
-test('nobody creates a record of another company, except users who see them all', async () => {
+test('only users who see all companies can create a record of another company', async () => {
   const before = await server.footprint();
   const stage = {
     policyYear: YEAR,
@@ -254,7 +254,7 @@ test('a file does not overwrite a row of another company that has its key', asyn
   expect((await server.read('premium-stage', stage['id']))['stagePremium']).toBe('1234.56');
 });
 
-test('calculate and copy change the own rows and leave the others unchanged', async () => {
+test('calculate and copy change only rows of the own company', async () => {
   const others = async (): Promise<Json[]> =>
     (await rowsOf(server, 'hull-premium', version['id'])).filter(({ vslCde }) => vslCde === vessel.other);
   const before = await others();
@@ -297,7 +297,7 @@ test('a user who does not see all rows can neither submit nor delete a version o
   expect(await server.footprint()).toBe(before);
 });
 
-test('an approver of a version reads all of it, and nobody else of the company does', async () => {
+test('an approver of a version can read all of it, and colleagues of the approver cannot', async () => {
   const approver = await server.logInAs('own.approver', 'Approver (division)', { companyCde: company.own });
   const seen = async (token: string): Promise<string[]> =>
     ((await call(token, 'GET', `premium-version/${version['id']}`)).result['hull-premium'] as Json[]).map(

@@ -26,7 +26,7 @@ afterAll(() => server.close());
 const people = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await server.call('GET', '/api/person', { url, headers })).status;
 
-test('a forged address opens nothing to whoever is no trusted proxy', async () => {
+test('a forged address has no effect unless the sender is a trusted proxy', async () => {
   // where the machine has no network, the test connects by loopback, which the list does not name
   const { url } = await server.startAnother({
     INTRANET_CIDRS: '10.99.0.0/16',
@@ -44,7 +44,7 @@ test('a forged address opens nothing to whoever is no trusted proxy', async () =
   }
 });
 
-test('a proxy that is trusted is still believed, with a port in the address, too', async () => {
+test('a trusted proxy is believed, also if the address has a port', async () => {
   const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16,fd99::/16', TRUST_PROXY: 'true' });
   expect(await people(url, { 'x-forwarded-for': '10.99.0.7:51234' })).toBe(200);
   expect(await people(url, { 'x-forwarded-for': '[fd99::7]:443' })).toBe(200);
@@ -56,12 +56,12 @@ test.each([
   { 'x-forwarded-host': 'bordereau.example' },
   { 'x-forwarded-proto': 'https' },
   { via: '1.1 proxy' },
-])('what an unknown proxy passes on with %j is not from the intranet', async (headers) => {
+])('a call that an unknown proxy forwards with %j does not count as from the intranet', async (headers) => {
   expect(await people(server.url, headers)).toBe(403);
   expect((await server.call('GET', '/metrics', { token: null, headers })).status).toBe(404);
 });
 
-test('who sends none of this is where the connection comes from', async () => {
+test('without these headers the address of the connection counts', async () => {
   expect(await people(server.url, {})).toBe(200);
   expect((await server.call('GET', '/metrics', { token: null })).status).toBe(200);
 });

@@ -37,7 +37,7 @@ async function traceless(work: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-test('addresses that fit their pattern but for the last letter are refused', async () => {
+test('addresses that match their pattern except for the last letter are refused', async () => {
   const answer = await traceless(() =>
     server.call('POST', '/api/mail-config', { body: { vslCde: 'HLD', receivers: 'a@b.c.d;'.repeat(220) } }),
   );
@@ -84,7 +84,7 @@ test.each(['', '/preview'])(
   },
 );
 
-test('of children that all break rules, a hundred are tried', async () => {
+test('of children that all break rules only a hundred are validated', async () => {
   expect(
     await counted(/savepoint part$/, async () => {
       const answer = await traceless(() =>
@@ -118,14 +118,14 @@ test('children that each wait for the next are saved in two rounds', async () =>
   ).toBeLessThan(180);
 });
 
-test('any number of names is refused like one', async () => {
+test('any number of unknown names is refused with one message', async () => {
   const body = { ...Object.fromEntries(many(80_000, (index) => [`a${index}`, 0])), title: 'x', content: 'x' };
   const answer = await traceless(() => server.call('POST', '/api/notice', { body }));
   expect(answer).toMatchObject({ status: 400, key: 'MSG_generic_0021' });
   expect(answer.text.length).toBeLessThan(1000);
 });
 
-test('a value that is quoted in a message is cut', async () => {
+test('a value in a message is shortened', async () => {
   const answer = await traceless(() =>
     server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(90) } }),
   );
@@ -137,7 +137,7 @@ test('a value that is quoted in a message is cut', async () => {
   expect(long.text.length).toBeLessThan(1000);
 });
 
-test('a column is exported once', async () => {
+test('a column can be exported only once', async () => {
   const answer = await server.call(
     'GET',
     `/api/currency/export?format=csv&columns=${many(2000, () => 'curCde').join(',')}`,

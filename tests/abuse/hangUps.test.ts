@@ -72,7 +72,7 @@ test.each<[string, string, string, Record<string, string>, string]>([
   ['an upload', '/api/files', 'POST /api/files', form, file],
   ['an import', '/api/:entity/import', 'POST /api/customs-broker/import', form, file],
   ['an export', '/api/:entity/export', 'GET /api/customs-broker/export?format=csv', {}, ''],
-])('a caller who hangs up during %s is no error of the server', async (_, route, line, headers, body) => {
+])('a caller who hangs up during %s counts as 499, not as a server error', async (_, route, line, headers, body) => {
   const before = await stored();
   await hangUp(heads(line, headers) + body, body === '');
   await expect.poll(() => counted(route)).toEqual({ 499: 1 });

@@ -80,7 +80,7 @@ test('120 slow previews of one person leave colleagues their sessions', async ()
   expect(refused).toHaveLength(PREVIEWS - ADMITTED);
 });
 
-test('a preview that would wait for too long is refused at once, while others go on waiting', async () => {
+test('a preview that would wait too long is refused at once, while others keep waiting', async () => {
   await withSlowPilots(async () => {
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
@@ -91,7 +91,7 @@ test('a preview that would wait for too long is refused at once, while others go
       ),
     );
     await expect.poll(stuck).toBe(4);
-    // those that run take long already
+    // the running previews have taken long already
     await setTimeout(1000);
     const refused = await preview(91);
     expect(refused).toMatchObject({ status: 429, key: 'MSG_generic_0429' });
@@ -105,7 +105,7 @@ test('a preview that would wait for too long is refused at once, while others go
   });
 });
 
-test('a preview whose caller hung up is cancelled at the database, and its turn is free', async () => {
+test('a preview whose caller hung up is cancelled in the database, and its turn is released', async () => {
   await withSlowPilots(async () => {
     const leaving = new AbortController();
     const left = Array.from({ length: 20 }, () =>

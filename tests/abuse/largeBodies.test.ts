@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const KEYS = `{${Array.from({ length: 80_000 }, (_, n) => `"${n.toString(36)}":1`).join(',')}}`;
 const BRACKETS = '['.repeat(1_000_000);
-/** In chunks, so that no header says how long it is. */
+/** A stream, which is sent in chunks without Content-Length. */
 const inChunks = (text: string): ReadableStream => new Blob([text]).stream();
 
 const post = (path: string, body: unknown, token?: string | null): Promise<Answer> =>
@@ -41,7 +41,7 @@ test('a body of unknown length is read up to the limit', async () => {
 });
 
 test('a body within the limit is read as before', async () => {
-  const body = { username: 'nobody', password: 'x', more: 'x'.repeat(16_000) };
+  const body = { username: 'unknown', password: 'x', more: 'x'.repeat(16_000) };
   expect((await post('/account/login', body, null)).status).toBe(401);
 });
 

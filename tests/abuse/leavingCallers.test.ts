@@ -64,14 +64,14 @@ test('an import whose caller leaves writes nothing and leaves no file', async ()
     expect(await readdir(folder)).toHaveLength(1);
     leaving.abort();
     await expect(call).rejects.toThrow();
-    // the server hears of it in a turn of its loop, which is this one
+    // the server notices the disconnect in the next turn of the event loop, which both share
     await setTimeout(100);
   });
   await expect.poll(() => readdir(folder)).toEqual([]);
   expect(await server.footprint()).toBe(footprint);
 });
 
-test('an export whose caller leaves stops in the database, whatever it waits for there', async () => {
+test('the statement of an export whose caller leaves is cancelled, even while it waits for a lock', async () => {
   await whileLocked('lock table berth in access exclusive mode', async () => {
     const leaving = Array.from({ length: 5 }, () => new AbortController());
     const calls = leaving.map(({ signal }) =>

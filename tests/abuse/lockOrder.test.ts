@@ -23,12 +23,12 @@ import {
 import { companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
-/** Who claims: a case is changed by those whose it is. */
+/** The user who claims, as only its handlers can change a case. */
 const NAMES = ['one', 'two', 'three'] as const;
 
 let deadlocks = 0;
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-/** Counts what PostgreSQL ends for a deadlock, also where it is tried again. */
+/** Counts statements that PostgreSQL ends for a deadlock, including retried ones. */
 function countDeadlocks(this: pg.Client, ...args: unknown[]): unknown {
   const answer = query.apply(this, args);
   if (answer instanceof Promise)
@@ -66,7 +66,7 @@ afterAll(async () => {
 const statuses = (answers: readonly Answer[]): number[] =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
-test('claims and reversals of one flow at once never lock each other out', async () => {
+test('simultaneous claims and reversals of one flow do not deadlock', async () => {
   const chargeType = await chargeTypeOf(server);
   const cases: Json[] = [];
   for (let index = 0; index < 6; index++)
@@ -117,7 +117,7 @@ describe('a record that another session locks', () => {
   const company = (): Promise<Json> => server.create('company', companyBody());
   const change = ({ id, rev }: Json, token: string): Promise<Answer> =>
     server.call('PATCH', `/api/company/${id}`, { body: { rev, addressEn: nextCode('Road ') }, token });
-  /** What colleagues do meanwhile: a list, a change, a new record, a log-in. */
+  /** Calls of colleagues: a list, a change, a new record, a log-in. */
   async function othersWork(token: string, other: Json): Promise<number[]> {
     const answers = await Promise.all([
       server.call('GET', '/api/company?pageSize=5', { token }),
@@ -131,7 +131,7 @@ describe('a record that another session locks', () => {
     return answers.map(({ status }) => status);
   }
 
-  test('leaves sessions to all others, however many people want it', async () => {
+  test('leaves database sessions to other calls if many users wait for it', async () => {
     const [one, other] = [await company(), await company()];
     let waiting: Promise<Answer[]> | undefined;
     let answered = 0;
@@ -147,12 +147,12 @@ describe('a record that another session locks', () => {
       expect(answered).toBe(0);
     });
     const answers = await waiting!;
-    // the first one wins, for all others the record has changed
+    // the first call succeeds; for all others the rev is stale
     expect(statuses(answers)).toEqual([200, 409]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('leaves sessions to all others, however many such records one person wants', async () => {
+  test('leaves database sessions to other calls if one user waits for many such records', async () => {
     const ones: Json[] = [];
     for (let index = 0; index < 24; index++) ones.push(await company());
     const other = await company();
@@ -167,7 +167,7 @@ describe('a record that another session locks', () => {
     expect(statuses(await waiting!)).toEqual([200]);
   });
 
-  test('is refused in words after a while, with the time to wait', async () => {
+  test('is refused after the limit of the wait, with a reason and Retry-After', async () => {
     const one = await company();
     const before = await server.footprint();
     await lockHeld([one['id']], async () => {

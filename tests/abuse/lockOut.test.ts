@@ -51,7 +51,7 @@ const statuses = (of: number[]) =>
 
 describe('wrong tries for one account', () => {
   test('from one address delay that address alone', async () => {
-    // so many that the next wait is longer than the slowest machine needs for the test
+    // the next wait is longer than the test takes on the slowest machine
     await setTries('pair:admin 203.0.113.1', 20);
     const tries = await Promise.all(Array.from({ length: 60 }, () => guess('admin', '203.0.113.1')));
     expect(statuses(tries)).toEqual({ 401: 1, 429: 59 });
@@ -72,13 +72,13 @@ describe('wrong tries for one account', () => {
 
   test('the common wait is never longer than 30 seconds, the one of a caller never longer than 15 minutes', async () => {
     for (const [key, failures, longest] of [
-      ['account:nobody', 100_000, 30],
+      ['account:unknown', 100_000, 30],
       ['address:192.0.2.78', 100_000, 30],
-      ['pair:nobody 192.0.2.78', 100_000, 900],
+      ['pair:unknown 192.0.2.78', 100_000, 900],
     ] as const) {
       await server.pool.query('truncate kernel.login_try');
       await setTries(key, failures);
-      expect(await guess('nobody', '192.0.2.78')).toBe(401);
+      expect(await guess('unknown', '192.0.2.78')).toBe(401);
       const {
         rows: [{ seconds }],
       } = await server.pool.query(
@@ -120,23 +120,23 @@ describe('wrong tries for everybody’s account from one address', () => {
     expect((await logIn('admin', ADMIN_PASSWORD, '198.51.100.50')).status).toBe(200);
   });
 
-  test('count a network of IPv6 as one address, and ports not at all', async () => {
-    await setTries('pair:nobody 2001:db8:1:2::/64', 20);
+  test('count an IPv6 network as one address, and ignore ports', async () => {
+    await setTries('pair:unknown 2001:db8:1:2::/64', 20);
     await setTries('pair:anybody 203.0.113.7', 20);
     const tries = [];
     for (let index = 0; index < 10; index++)
       tries.push(
-        await guess('nobody', index % 2 ? `[2001:db8:1:2::${index}]:${4000 + index}` : `2001:db8:1:2:${index}::7`),
+        await guess('unknown', index % 2 ? `[2001:db8:1:2::${index}]:${4000 + index}` : `2001:db8:1:2:${index}::7`),
       );
     expect(statuses(tries)).toEqual({ 401: 1, 429: 9 });
-    expect(await guess('nobody', '2001:db8:1:3::1')).toBe(401);
+    expect(await guess('unknown', '2001:db8:1:3::1')).toBe(401);
     expect(await guess('anybody', '203.0.113.7:5000')).toBe(401);
     expect(await guess('anybody', '::ffff:203.0.113.7')).toBe(429);
   });
 });
 
 describe('a device cookie', () => {
-  test('is out of reach of scripts and other sites, and Secure behind https', async () => {
+  test('is HttpOnly, SameSite, and Secure behind https', async () => {
     const [plain, https] = await Promise.all([
       logIn('admin', ADMIN_PASSWORD, OFFICE),
       server.call('POST', '/account/login', {
@@ -152,7 +152,7 @@ describe('a device cookie', () => {
     expect((await logIn('admin', 'wrong password', OFFICE)).headers.get('set-cookie')).toBeNull();
   });
 
-  test('is worth nothing for another account, changed, or after a new password', async () => {
+  test('is invalid for another account, if it is changed, and after a new password', async () => {
     const entered = await logIn('mover', OWN_PASSWORD, OFFICE);
     const first = cookieOf(entered);
     const changed = await server.call('POST', '/account/changePassword', {
@@ -188,7 +188,7 @@ describe('a device cookie', () => {
 
 test('10,000 refused tries write nothing, on this server and on another', async () => {
   await setWait('pair:admin 203.0.113.9');
-  // each version of a row that was ever written has another xmin or place
+  // each written version of a row has another xmin or ctid
   const rows = async () =>
     (
       await server.pool.query(`
@@ -217,7 +217,7 @@ test('10,000 refused tries write nothing, on this server and on another', async 
   expect(await rows()).toEqual(before);
 });
 
-test('a flood of log-ins leaves a turn to who is trusted, and what is too much is refused with Retry-After', async () => {
+test('during a flood of log-ins trusted callers get turns, and excess calls are refused with Retry-After', async () => {
   const device = cookieOf(await logIn('admin', ADMIN_PASSWORD, OFFICE));
   const finished: string[] = [];
   const flood = Promise.all(

@@ -50,7 +50,7 @@ test('a file of staff does not wait for all the files of outsiders', async () =>
   const answeredBefore = answered;
   const staff = await outsiders.server.call('POST', '/api/files', { body: form('a.pdf', pdf()) });
   expect(staff.status).toBe(201);
-  // the one that is being inspected, and one whose answer was under way
+  // the file in inspection, and one whose answer is being sent
   expect(answered - answeredBefore).toBeLessThanOrEqual(2);
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(OUTSIDERS).fill(201));
 });

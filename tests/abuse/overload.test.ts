@@ -94,7 +94,7 @@ function enterAll(callers: Callers, limit: number, each: (n: number) => GateCall
   return entered;
 }
 
-test('made-up tokens gain nothing: they count for their address, and nobody else is refused for them', () => {
+test('invented tokens count for the address of the caller, and do not affect other callers', () => {
   const callers = new Callers();
   callers.learn('Bearer real', 'LI');
   const address = at('203.0.113.9');
@@ -111,7 +111,7 @@ test('one stranger leaves room for others, strangers leave room for known caller
   const person = callers.learn('Bearer real', 'LI');
   expect(enterAll(callers, MAX_CALLS, () => at('203.0.113.9'))).toBe(MAX_OF_ADDRESS);
   expect(enterAll(callers, MAX_CALLS, () => at('203.0.113.10'))).toBe(MAX_OF_ADDRESS);
-  // all strangers with many calls have had their half; who has few still enters
+  // strangers with many calls have used their half; a stranger with few calls still enters
   expect(enterAll(callers, MAX_CALLS, () => at('203.0.113.11'))).toBe(4);
   enterAll(callers, MAX_CALLS, (n) => at(`192.0.2.${n}`));
   expect(callers.mayWork(at('198.51.100.1'), MAX_CALLS, MAX_CALLS)).toBe(false);
@@ -125,7 +125,7 @@ test('one stranger leaves room for others, strangers leave room for known caller
   expect(callers.mayWork(person, MAX_CALLS, MAX_CALLS)).toBe(true);
 });
 
-test('when it is over a token may make two hundred calls at once, as before', async () => {
+test('after the overload a token can make two hundred calls at once, as before', async () => {
   const burst = async (): Promise<number[]> => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => server.call('GET', `/api/berth/${berth['id']}`)),

@@ -39,7 +39,7 @@ const person = async (): Promise<{ userCde: string; mail: string }> => {
 };
 
 describe('wrong codes of strangers', () => {
-  test('do not kill the code of who asked for it, and few of them are checked', async () => {
+  test('do not invalidate the code of its owner, and only few of them are checked', async () => {
     const mail = newMail();
     const code = await outside.codeFor(mail, 'register', { from: OWNER });
     const tries = await Promise.all(
@@ -75,15 +75,15 @@ describe('wrong codes of strangers', () => {
   });
 });
 
-describe('codes that strangers ask for', () => {
-  test('do not kill the owner’s', async () => {
+describe('codes that strangers request', () => {
+  test('do not invalidate the code of the owner', async () => {
     const mail = newMail();
     const code = await outside.codeFor(mail, 'register', { from: OWNER });
     await outside.codeFor(mail, 'register', { from: stranger(30) });
     expect((await outside.register(applicant(mail, { mailCode: code }), { from: OWNER })).status).toBe(201);
   });
 
-  test('use up nobody’s five a day but their own, and end at 15 for a mail address, first codes at 30', async () => {
+  test('count only for the limit of five a day of their own callers, and are limited to 15 a day for a mail address, first codes to 30', async () => {
     const { userCde, mail } = await person();
     const device = cookieOf(await callFrom('/account/login', { username: userCde, password: PASSWORD }, OWNER, ''));
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('codes that strangers ask for', () => {
     expect((await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, HOTEL, device)).status).toBe(429);
   });
 
-  test('do not reveal to strangers whether there is an account', async () => {
+  test('do not reveal whether an account exists', async () => {
     const outcomes = [];
     for (const mail of [(await person()).mail, newMail()]) {
       const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('codes that strangers ask for', () => {
   });
 });
 
-test('who recovers the password is trusted in that browser, while others guess at the account', async () => {
+test('the browser in which the owner recovered the password is trusted while others guess at the account', async () => {
   const { userCde, mail } = await person();
   await outside.server.pool.query(
     `insert into kernel.login_try (key, failures, until, "expiresAt") values ($1, 500, now() + interval '1 hour', now() + interval '1 day')`,
@@ -163,7 +163,7 @@ test('who recovers the password is trusted in that browser, while others guess a
   ).toBe(200);
 });
 
-test('a browser that is trusted is limited by itself, not with the others at its address', async () => {
+test('a trusted browser has its own limit, separate from its address', async () => {
   const { userCde, mail } = await person();
   const device = cookieOf(
     await callFrom('/account/login', { username: userCde, password: PASSWORD }, '198.51.100.77', ''),

@@ -22,8 +22,7 @@ const nested = (length: number): string => '<b><i>'.repeat(length / 6);
 
 const NOTICE = { title: 'Notice', issueDate: '2026-01-02' };
 /**
- * Where formatted text comes in: the path, what the body has beside the text, the field of the text, its limit of
- * characters.
+ * Paths that accept formatted text: the path, the rest of the body, the field of the text, and its limit of characters.
  */
 const PLACES: readonly [path: string, body: object, field: string, limit: number][] = [
   ['/api/notice/preview', NOTICE, 'content', 100_000],
@@ -67,7 +66,7 @@ describe.each(PLACES)('POST %s', (path, body, field, limit) => {
   });
 });
 
-test('a text at all three limits is kept', async () => {
+test('a text at all three limits is accepted', async () => {
   const inner = '<p>x</p>'.repeat((10_000 - 98) / 2);
   const html = `${'<blockquote>'.repeat(49)}${inner}${'</blockquote>'.repeat(49)}`;
   const made = await server.create('notice', { ...NOTICE, content: html });

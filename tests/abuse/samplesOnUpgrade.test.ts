@@ -29,7 +29,7 @@ const roots = (release: string) => [join(folder, 'product'), join(folder, releas
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-samples-'));
-  // the product without its rows
+  // the schemas of the product without reference data
   await cp(SCHEMAS, join(folder, 'product'), {
     recursive: true,
     filter: (source) => !/\.(?:csv|seed\.json)$/.test(source),

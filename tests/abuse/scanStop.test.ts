@@ -45,7 +45,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A killed process is there until its parent or init has noticed. */
+/** Waits until the processes have ended: a killed process exists until its parent or init collects it. */
 async function expectKilled(started: () => Promise<number[]>): Promise<void> {
   await expect.poll(async () => (await started()).filter(isAlive)).toEqual([]);
 }

@@ -39,7 +39,7 @@ test('calls on silent sessions are answered, and the next ones get new sessions'
     server.call('GET', `/api/pilot/${row['id']}`),
     server.call('GET', '/api/pilot/export?format=csv'),
     server.call('POST', '/api/pilot/bulk/delete', { body: { items: [{ id: row['id'], rev: 99 }] } }),
-    server.call('POST', '/account/login', { token: null, body: { username: 'nobody', password: 'whatever it is' } }),
+    server.call('POST', '/account/login', { token: null, body: { username: 'unknown', password: 'whatever it is' } }),
   ];
   for (const { status } of await Promise.all(calls())) expect([200, 401]).toContain(status);
   const before = await listeners();
@@ -48,7 +48,7 @@ test('calls on silent sessions are answered, and the next ones get new sessions'
   const answers = Promise.all(calls());
   expect(await readiness(), 'readiness has a deadline of its own').toBeOneOf([200, 503]);
   for (const answer of await answers) {
-    // what only reads one row is asked again on a new session
+    // a read of one row is repeated on a new session
     if (answer.status === 503) expect(answer).toMatchObject({ key: 'MSG_generic_0503', result: null });
     else expect([200, 401]).toContain(answer.status);
   }
@@ -57,16 +57,16 @@ test('calls on silent sessions are answered, and the next ones get new sessions'
 
   for (const { status } of await Promise.all(calls())) expect([200, 401]).toContain(status);
   expect(await readiness()).toBe(200);
-  // notices of other servers are heard again
+  // notices of other servers are received again
   await expect.poll(async () => (await listeners()).filter((pid) => !before.includes(pid)).length).toBe(1);
 });
 
-test('a transaction on a silent session is ended at the other end too, and holds no lock', async () => {
+test('a transaction on a silent session is ended in PostgreSQL too, and its locks are released', async () => {
   const row = await server.create('pilot', { pilotCde: 'HLD', pilotName: 'Held' });
   const blocker = await server.pool.connect();
   await blocker.query('begin');
   await blocker.query('select from pilot where id = $1 for update', [row['id']]);
-  // this one has begun, and waits for the row while its session falls silent
+  // the transaction waits for the row while its session becomes silent
   const waiting = server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'Lost' } });
   await expect
     .poll(
@@ -88,7 +88,7 @@ test('a transaction on a silent session is ended at the other end too, and holds
   ).toBe(200);
 });
 
-test('a slow statement on a session that works is left alone', async () => {
+test('a slow statement on a working session is not cancelled', async () => {
   const row = await server.create('pilot', { pilotCde: 'SLW', pilotName: 'Slow' });
   const blocker = await server.pool.connect();
   await blocker.query('begin');

@@ -41,7 +41,7 @@ function beginPreview(token: string): void {
 const metrics = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
 const inFlight = async (): Promise<number> => Number(/^http_requests_in_flight (\d+)$/m.exec(await metrics())![1]);
 
-test('previews whose bodies do not come keep nobody’s preview waiting', async () => {
+test('previews with incomplete bodies do not delay the preview of another user', async () => {
   const colleague = await server.logInAs('colleague', 'Watcher');
   for (let n = 0; n < ATTACKERS; n++) {
     const token = await server.logInAs(`attacker${n}`, 'Watcher');

@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Asks for an export, and takes nothing but its beginning. */
+/** Requests an export, and reads only its beginning. */
 async function readSlowly(path: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -64,7 +64,7 @@ async function spooled(): Promise<number> {
   return targets.filter((target) => target.includes('bordereau-download-')).length;
 }
 
-test('exports that nobody reads hold no session, and a colleague exports meanwhile', async () => {
+test('exports that are not read hold no session, and a colleague exports meanwhile', async () => {
   for (let n = 0; n < READERS; n++) readers.push(await readSlowly('/api/customs-broker/export?format=csv'));
   await expect.poll(exporting).toBe(0);
   const { status, text } = await server.call('GET', '/api/customs-broker/export?format=csv&columns=code', {

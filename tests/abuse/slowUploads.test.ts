@@ -68,7 +68,7 @@ async function leave(): Promise<void> {
 }
 
 test(
-  'slow senders keep nobody from uploading',
+  'slow senders do not block uploads of others',
   async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nslow';
     for (const token of tokens) {
@@ -79,7 +79,7 @@ test(
           `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n${body}`,
         );
     }
-    // each is being received
+    // all uploads are in progress
     await expect.poll(() => readdir(folder)).toHaveLength(ATTACKERS * EACH);
     expect((await upload(png())).status).toBe(201);
     await leave();
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'slow readers keep nobody from downloading',
+  'slow readers do not block downloads of others',
   async () => {
     const { result: small } = await upload(png());
     for (const token of tokens) {

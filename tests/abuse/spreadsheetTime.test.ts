@@ -1,7 +1,7 @@
 /*
  * Attack: somebody who may import sends a small spreadsheet that is slow to read: 1 MB of blank lines with a comma,
  *   one cell made of a million pieces, one number of 230,000 digits, one cell format of 90,000 brackets.
- * Before: nobody else was served for 34 s (commas), 174 s (pieces), 135 s (digits) and 3 s for each format.
+ * Before: no other caller was served for 34 s (commas), 174 s (pieces), 135 s (digits) and 3 s for each format.
  * Now: each is read or refused in less than half a second, and blank lines give way to other calls every 10 ms.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -117,7 +117,7 @@ test('a server under load that is stopped answers every call that reached it', a
   const readiness = await send(`${url}/health/ready`);
   expect([readiness.status, JSON.parse(readiness.body)]).toEqual([503, { status: 'stopping' }]);
   const outcomes = await Promise.all(load);
-  // longer than calls in flight were given before
+  // longer than the former limit for calls in progress
   await sleep(1500);
   await blocker.query('rollback');
   blocker.release();

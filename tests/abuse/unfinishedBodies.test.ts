@@ -49,7 +49,7 @@ function beginLogin(): Promise<string> {
 const inFlight = async (): Promise<number> =>
   Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())![1]);
 
-test('300 unfinished bodies from one address shut nobody else out, and end soon', async () => {
+test('300 unfinished bodies from one address block no other caller, and are ended soon', async () => {
   const device = (await logIn(OFFICE)).headers.get('set-cookie')!.split(';')[0]!;
   const began = Array.from({ length: CONNECTIONS }, beginLogin);
   await expect.poll(inFlight).toBeGreaterThan(0);

@@ -72,7 +72,7 @@ const withText = (xml: string, prolog = ''): Promise<Buffer> =>
   });
 const run = (xml: string): string => `<w:r>${xml}</w:r>`;
 const mark = (type: string): string => run(`<w:fldChar w:fldCharType="${type}"/>`);
-/** A field whose instruction stands in several runs. */
+/** A field whose instruction is split over several runs. */
 const field = (...instruction: string[]): string =>
   [
     mark('begin'),
@@ -412,7 +412,7 @@ test.each(REFUSED)('a file with %s is refused as %s, and not stored', async (_, 
   expect(await stored()).toBe(before);
 });
 
-describe('what only looks like that is accepted:', () => {
+describe('harmless content that looks similar is accepted:', () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ['a link', 'a.docx', () => withRels(['hyperlink', 'https://example.com/', true], ['image', 'media/image1.png'])],
     ['a template of the own machine', 'a.docx', () => settings('file:///C:\\Users\\An%20Na\\Templates\\Letter.dotx')],
@@ -488,7 +488,7 @@ describe('what only looks like that is accepted:', () => {
 /** A Word 97 document with a field: its marks and instruction stand in the text of the main stream. */
 function docWithField(instruction: string, encoding: 'latin1' | 'utf16le'): Buffer {
   const file = docWithTemplate('Normal.dot');
-  // behind the file information block of the main stream, which begins in the third sector
+  // after the file information block of the main stream, which begins in the third sector
   Buffer.from(`\x13${instruction}\x14result\x15`, encoding).copy(file, 512 * 3 + 0x400);
   return file;
 }

@@ -124,7 +124,7 @@ describe('while the scanner', () => {
     await forget();
   });
 
-  test('refuses a file, the file waits', async () => {
+  test('refuses to scan a file, the file waits', async () => {
     const clamd = await openTestClamd();
     clamd.mode = 'tooLarge';
     const url = await startWith({ CLAMD_SOCKET: clamd.address });
@@ -143,7 +143,7 @@ describe('while the scanner', () => {
     await forget();
   });
 
-  test('does not answer, it is given up', async () => {
+  test('does not answer, the scan times out', async () => {
     const clamd = await openTestClamd();
     clamd.mode = 'silent';
     const path = join(folder, 'file');

@@ -37,7 +37,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('if the database answers nobody, waiting callers get an error', async () => {
+test('if the database answers no session, waiting callers get an error', async () => {
   await pool.query('select 1');
   line.die();
   const [waiting, connecting] = await Promise.all([

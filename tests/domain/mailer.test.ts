@@ -161,7 +161,7 @@ describe('SMTP_URL', () => {
     ['smtp://', 'must be an address such as'],
     ['smtp://mail.example.com/inbox', 'must be an address such as'],
     ['smtp://mail.example.com?sender=a@b.c', '"sender" is none of from, requireTLS and ignoreTLS'],
-    ['smtp://mail.example.com?from=nobody', '"nobody" is not the address of a sender'],
+    ['smtp://mail.example.com?from=clerk', '"clerk" is not the address of a sender'],
     ['smtp://mail.example.com?from=a@b.c,d@e.f', 'is not the address of a sender'],
     ['smtp://mail.example.com?requireTLS=perhaps', '"perhaps" is neither true nor false'],
     ['smtp://user:secret%zz@mail.example.com', 'has a % in its password that begins no code'],

@@ -32,7 +32,7 @@ describe('log-in', () => {
   test.each<[Language, string, string, string, string]>([
     ['en-US', 'User name', 'Password', 'Log in', 'Good '],
     ['zh-CN', '用户名', '密码', '登录', '好，'],
-  ])('in %s leads to where the reader wanted to go', async (language, name, secret, button, greeting) => {
+  ])('in %s leads to the requested address', async (language, name, secret, button, greeting) => {
     const page = await openPage(browser, { language });
     page.setDefaultTimeout(PATIENCE);
     const watch = await watchConsole(page);
@@ -83,7 +83,7 @@ describe('log-in', () => {
     await leavePage(page);
   });
 
-  test('ends with the session: logging out kills the token and leads back', async () => {
+  test('log-out invalidates the token and leads back to log-in', async () => {
     const token = await product.logIn();
     const { page, watch } = await visit('/', '.welcome', { token });
     await page.getByRole('button', { name: 'Administrator' }).click();
@@ -97,7 +97,7 @@ describe('log-in', () => {
     await leavePage(page);
   });
 
-  longTest('a dead token leads to log-in, once', async () => {
+  longTest('an invalid token leads to log-in, once', async () => {
     const page = await openPage(browser, { token: 'not-a-token' });
     await page.goto(`${product.url}/master/country?_page=2`);
     await page.getByLabel('User name').waitFor();
@@ -140,16 +140,16 @@ describe('the frame', () => {
     await leavePage(page);
   });
 
-  test.each(['/nowhere', '/master/nothing', '/system/country'])('%s is not there, and says so', async (path) => {
+  test.each(['/nowhere', '/master/nothing', '/system/country'])('%s is reported as missing', async (path) => {
     const { page, watch } = await visit(path, '.notice');
     expect(await page.locator('h1').innerText()).toBe('Nothing is here');
     watch.expectQuiet();
     await leavePage(page);
   });
 
-  test('makes a first password be changed before anything else', async () => {
+  test('requires changing an initial password first', async () => {
     await product.addPerson('novice', 'given by somebody else', 'Viewer');
-    // who chose a language before is not heard yet either
+    // the stored language is not read before that either
     const { page, watch } = await visit('/login', 'input[type=password]', { language: 'zh-CN', token: '' });
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByLabel('User name').fill('novice');
@@ -179,7 +179,7 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.locator(ROWS).first().waitFor();
     expect(await product.logIn('novice', 'Quayside 42 lanterns')).not.toBe('');
-    // the token that the first password opened is dead, and both windows go on with the new one
+    // the token from before is invalid, and both windows continue with the new one
     const status = (token: string) =>
       fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } }).then(
         (answer) => answer.status,
@@ -357,7 +357,7 @@ describe('a list', () => {
   });
 });
 
-describe('everybody can use it: axe finds nothing', () => {
+describe('axe finds no accessibility violation', () => {
   test.each<[string, string, Language, 'light' | 'dark']>([
     ['/login', '.login-card', 'zh-CN', 'light'],
     ['/login', '.login-card', 'en-US', 'dark'],

@@ -191,7 +191,7 @@ describe('with a session', () => {
     await page.waitForURL('**/master/company');
     await page.locator(ROWS).first().waitFor();
 
-    // the server checks each visit: the reader has left the building meanwhile
+    // the server checks each visit: the user is outside the intranet now
     await page.context().setExtraHTTPHeaders({});
     await inMenu(page, 'Person Manage').click();
     await page.getByText('Intranet access only').waitFor();
@@ -276,7 +276,7 @@ describe('with a session', () => {
     },
   );
 
-  test('a token that was stored too long is none', async () => {
+  test('a token older than seven days counts as missing', async () => {
     const { page } = await open();
     await page.addInitScript("localStorage.setItem('Access-Token-Expires', String(Date.now() - 1))");
     await page.goto(`${product.url}/master/fleet`);

@@ -122,7 +122,7 @@ test('an invalid value of a kind is reported at its field and not sent', async (
     ['decimalValue', '1.2345'],
     ['moneyValue', '1e3'],
     ['urlValue', 'javascript:alert(1)'],
-    ['emailValue', 'nobody'],
+    ['emailValue', 'clerk'],
     ['ibanValue', 'GB00'],
     ['jsonValue', '{'],
   ] as const) {

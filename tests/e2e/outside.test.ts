@@ -143,7 +143,7 @@ test('a visitor registers: errors at their fields, the code by mail, and it wait
   await leavePage(page);
 });
 
-longTest('who reviews it reads its state in the dark too', async () => {
+longTest('a reviewer can read its state in the dark theme', async () => {
   const page = await openPage(browser, { token, colorScheme: 'dark' });
   page.setDefaultTimeout(PATIENCE);
   const watch = await watchConsole(page);
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
 
   test.each<[string, string]>([
     ['/forgetPassword', 'forgetful@example.com'],
-    ['/forgotpwd', 'nobody@example.com'],
+    ['/forgotpwd', 'unknown@example.com'],
   ])('%s says the same of an account and of none (%s)', async (path, mail) => {
     const { page, watch } = await visit(path, 'en-US');
     await page.getByLabel('E-mail', { exact: true }).fill(mail);
@@ -184,7 +184,7 @@ describe('a forgotten password', () => {
     await leavePage(page);
   });
 
-  test('is replaced by who reads the account’s mail, who then logs in with the new one', async () => {
+  test('is replaced with the code from the mail, and the new one is valid for log-in', async () => {
     const { page, watch } = await visit('/login', 'en-US');
     watch.allow(/status of 400/);
     await page.getByRole('link', { name: 'Forgotten your password?' }).click();
@@ -263,7 +263,7 @@ describe('single sign-on', () => {
   });
   const stored = (page: Page): Promise<unknown> => page.evaluate("localStorage.getItem('Access-Token')");
 
-  test('leads in by the provider, and leaves no token in the address', async () => {
+  test('logs in through the provider, and leaves no token in the address', async () => {
     provider.person = 'sso.user';
     const { page, watch } = await visit('/login?to=/master/currency', 'en-US');
     await page.getByRole('button', { name: 'Single sign-on' }).click();
@@ -285,7 +285,7 @@ describe('single sign-on', () => {
     await leavePage(page);
   });
 
-  test('accepts no token that nobody here requested', async () => {
+  test('accepts only a token of a sign-on that began in this browser', async () => {
     const { page, watch } = await visit(`/login#token=${token}`);
     await page.getByRole('button', { name: '单点登录' }).waitFor();
     expect([await stored(page), await page.evaluate('location.hash'), new URL(page.url()).pathname]).toEqual([

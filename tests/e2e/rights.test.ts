@@ -81,7 +81,7 @@ test('a Viewer sees lists without buttons for changes, and a message at the addr
   expect(await page.locator('.detail-page .page-header button').count(), 'but the one that tells the keys').toBe(1);
   await page.locator('.detail-page .page-header').getByRole('button', { name: '快捷键' }).waitFor();
 
-  // an empty list of theirs has nothing to go to by keyboard but itself
+  // an empty scrollable list must be focusable itself
   await page.goto(`${product.url}/premium/premium-version`);
   await page.locator('.empty-state').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -92,7 +92,7 @@ test('a Viewer sees lists without buttons for changes, and a message at the addr
     expect(await page.locator('form').count(), path).toBe(0);
   }
   watch.expectQuiet();
-  // of an entity that is none of theirs only the server knows
+  // only the server knows entities that the role may not read
   watch.allow(/status of 403/);
   await page.goto(`${product.url}/system/role/new`);
   await page.getByRole('heading', { name: '没有权限' }).waitFor();
@@ -123,15 +123,15 @@ longTest('a window follows another one that logs in as another user', async () =
 });
 
 test('a user without a role gets only the log-out, and screens as soon as there is a role', async () => {
-  const { page, watch } = await visit('/master/fleet', '.outside-card', await personOf('nobody'));
+  const { page, watch } = await visit('/master/fleet', '.outside-card', await personOf('newcomer'));
   expect(await page.locator('.outside-card').innerText()).toContain('roles must be a non-null array');
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await page.locator('.shell').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Log out' }).count()).toBe(1);
-  await call('POST', '/api/role-user', { userCde: 'nobody', roleId: (await found('role', 'roleName', 'Viewer')).id });
+  await call('POST', '/api/role-user', { userCde: 'newcomer', roleId: (await found('role', 'roleName', 'Viewer')).id });
   await page.getByRole('button', { name: 'Ask again' }).click();
   await page.locator(ROWS).first().waitFor();
-  await page.getByRole('button', { name: 'nobody' }).click();
+  await page.getByRole('button', { name: 'newcomer' }).click();
   await page.getByText('Log out').click();
   await page.waitForURL(/\/login|homepage/);
   expect(await page.evaluate("sessionStorage.getItem('resource-list')")).toBeNull();

@@ -5,7 +5,7 @@ import { crane, field, hook, label, problemsOf } from './schemaFixture.ts';
 const option = (code: string): Raw => ({ code, en: code, zh: code });
 const SORTS = ['Tower', 'Mobile'].map(option);
 
-/** A crane with a machine, a sort, tags and children; each child looks up another crane. */
+/** A crane with a machine, a choice, tags and children; each child looks up another crane. */
 const yard = (words: Raw, childWords: Raw = {}): Record<string, Raw> => ({
   'yard/crane.json': crane(
     {

@@ -19,7 +19,7 @@ const machine = (more: Raw = {}): Raw => ({
   transitions: [{ action: 'raise', label, from: ['Low'], to: 'High' }],
   ...more,
 });
-/** Keywords of valid structure that name unknown fields. */
+/** Well-formed keywords with names of unknown fields. */
 const UNKNOWN_NAMES = {
   'x-unique': [{ id: 'no', fields: ['craneNr'] }],
   'x-rule': [{ id: 'cap', assert: 'self.lift < self.most', at: ['lift'], message: label }],

@@ -107,13 +107,14 @@ test('refuses a call on arrival if its wait would be too long, with the time to 
   const { begun, ends, take } = watching(turns);
   void [take('A', 'a1'), take('A', 'a2'), take('A', 'a3'), take('B', 'b1')];
   vi.advanceTimersByTime(9000);
-  // A turn takes about 9 s. A's fourth call waits for one turn; the calls of C, D and E wait for one of three turns each.
+  // A turn takes about 9 s. A's fourth call waits for one turn; the calls of C, D and E wait for one of three turns
+  // each.
   void [take('A', 'a4'), take('B', 'b2'), take('C', 'c1'), take('D', 'd1'), take('E', 'e1')];
   await settle();
   expect(turns.waiting).toBe(6);
   await expect(turns.take('A')).rejects.toMatchObject({ family: 'tooMany', retryAfter: 21 });
   await expect(turns.take('F')).rejects.toMatchObject({ family: 'unavailable', retryAfter: 12 });
-  expect(turns.waiting, 'nobody else leaves the queue').toBe(6);
+  expect(turns.waiting, 'no other call leaves the queue').toBe(6);
   ends.get('a1')!();
   await settle();
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);

@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const places = [await realpath(tmpdir()), ...((await hasRoom(inMemory)) ? [inMemory] : [])];
   for (const place of places) await removeAbandoned(place);
   const dataDir = await mkdtemp(join(places.at(-1)!, folderPrefix));
-  await chmod(dataDir, 0o711); // so that, when we are root, the account that runs PostgreSQL reaches it
+  await chmod(dataDir, 0o711); // lets the account that runs PostgreSQL enter the folder if this process is root
   const cluster = await startEmbedded({
     dataDir,
     durable: false,
@@ -50,18 +50,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Where Linux has files in memory. A test file's own database is more than a thousand files, which take ten times as
- * long to create on disk.
+ * The folder of Linux for files in memory. The database of a test file has more than a thousand files, which take ten
+ * times as long to create on disk.
  */
 const inMemory = '/dev/shm';
 
 /**
- * The free memory that this needs, many times the size of a run's databases: else they are on the disk, and the run
- * takes longer.
+ * Free memory that is required, many times the size of a run's databases. With less memory the databases are on disk,
+ * and the run takes longer.
  */
 const ROOM = 8 * 2 ** 30;
 
-/** Whether both the folder and the machine (or its container) have that much free. */
+/** Whether both the folder and the machine or container have `MIN_FREE` bytes free. */
 async function hasRoom(folder: string): Promise<boolean> {
   const left = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -72,7 +72,7 @@ async function hasRoom(folder: string): Promise<boolean> {
 
 const hour = 3_600_000;
 
-/** Removes what killed runs left behind, with the PostgreSQL that still runs there. */
+/** Removes the folders of killed runs, and stops a PostgreSQL that still runs there. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const dataDir = join(parent, name);
@@ -85,7 +85,7 @@ async function removeAbandoned(parent: string): Promise<void> {
         lock.release();
         await removeFolder(dataDir);
       } catch {
-        // It is in use, or another account's, or lies in the other place.
+        // The folder is in use, belongs to another account, or does not exist.
       }
     }
   }

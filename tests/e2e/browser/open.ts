@@ -5,7 +5,7 @@ import { reusedPage, rememberPage } from './reuse.ts';
 /** A page lives a few seconds: with more room for new objects they are rarely collected, which saves a fifth. */
 const engineFlags = '--min-semi-space-size=32 --semi-space-growth-factor=4';
 
-/** Nothing that calls home, nothing that needs hardware; glyph positions independent of the machine's hinting. */
+/** No requests to the vendor, no hardware acceleration, and glyph positions independent of hinting. */
 const flags = [
   `--js-flags=${engineFlags}`,
   '--disable-gpu',
@@ -35,9 +35,9 @@ export type Language = 'zh-CN' | 'en-US';
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'locale'> {
   language?: Language;
-  /** logs in as this person before; empty or absent for nobody */
+  /** token of the session; empty or absent for a page without a session */
   token?: string;
-  /** a browser that has fetched nothing of the product yet */
+  /** whether the browser cache must be empty */
   fresh?: boolean;
 }
 

@@ -59,7 +59,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     companyType: 'PICLUB',
     companyCde: 'INS01',
     contacts: 'Ma Li',
-    contactsMail: 'nobody',
+    contactsMail: 'clerk',
     contactsPhone: '1',
   });
   await officer.cannotSave({ en: 'e-mail', zh: '邮箱' });
@@ -251,7 +251,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   };
 }
 
-/** Those of the levels approve one after the other, each from their own to-dos. */
+/** Lets the users of the levels approve in order, each from the own to-dos. */
 async function decide(office: Office, tokens: readonly string[], record: string, entity: string): Promise<void> {
   for (const token of tokens) {
     const approver = await Desk.of(office, token);

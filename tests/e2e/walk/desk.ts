@@ -16,7 +16,7 @@ export interface File {
   buffer: Buffer;
 }
 
-/** Whether a text is more than a dash. */
+/** Whether a text is not empty and not a dash. */
 const REASON = /\S{4,}/;
 
 /** The browser and product of a user. */
@@ -46,7 +46,7 @@ export class Desk {
     this.#interface = words;
   }
 
-  /** Sits down as the person of a session, on the first page. */
+  /** Opens the first page with the session of a user. */
   static async of(office: Office, token: string): Promise<Desk> {
     const { default: words } = (await import(`../../../locales/${office.language}/interface.json`, {
       with: { type: 'json' },
@@ -85,7 +85,7 @@ export class Desk {
     return this.path;
   }
 
-  /** Tries to make a record that cannot be, and reads why. */
+  /** Tries to create an invalid record. @returns the messages */
   async cannotCreate(entity: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
     await this.go(`/${this.#entity(entity).area}/${entity}/new`);
     const form = this.page.locator('.form-page:visible');
@@ -114,7 +114,7 @@ export class Desk {
     await this.picture(`new ${entity}`);
   }
 
-  /** Enters more in the dialog that is open. */
+  /** Fills in further fields of the open dialog. */
   enter(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     return this.#fill(entity, values, this.#dialog);
   }
@@ -126,7 +126,7 @@ export class Desk {
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
-  /** Tries to save the dialog that is open, and reads why it is not saved. */
+  /** Tries to save the open dialog. @returns the messages */
   async cannotSave(why: Label): Promise<void> {
     await this.#press(this.#dialog, this.#textOf('form.save'));
     await this.#dialog.getByText(this.#read(why)).first().waitFor();
@@ -156,7 +156,7 @@ export class Desk {
     return this.#leads(() => this.#fillIn(entity, name, values), new RegExp(`/${other}/\\d+$`));
   }
 
-  /** Tries it, reads why it cannot be, and leaves the dialog. */
+  /** Tries a step, reads the reason of the refusal, and closes the dialog. */
   async cannotTake(entity: string, name: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
     await this.#fillIn(entity, name, values);
     await this.#dialog.getByText(this.#read(why)).first().waitFor();
@@ -165,7 +165,7 @@ export class Desk {
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
-  /** Changes the record that is open, on a page or in a dialog, as it has it. */
+  /** Changes the open record, on a page or in a dialog. */
   async edit(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     await this.#press(this.page.locator('.page-actions:visible'), this.#textOf('action.edit'));
     const form = this.page.locator('.form-page:visible').or(this.page.getByRole('dialog')).first();
@@ -197,7 +197,7 @@ export class Desk {
     await this.#leads(() => this.page.locator(`.page a[href="${record}"]:visible`).first().click(), `**${record}`);
   }
 
-  /** Looks again until the record that is open has come to a state by itself. */
+  /** Reloads until the open record has reached a state by itself. */
   async becomes(entity: string, code: string): Promise<void> {
     for (let left = 60; left > 0; left--) {
       await this.go(this.path);
@@ -242,18 +242,18 @@ export class Desk {
     });
   }
 
-  /** Lets the console complain of refusals that were provoked. */
+  /** Allows console messages about expected refusals. */
   provokes(status: number): void {
     this.#visit.watch.allow(new RegExp(`status of ${status}`));
   }
 
-  /** Leaves. @throws Error where the console complained of anything else */
+  /** Closes the page. @throws Error if the console has other messages */
   async leave(): Promise<void> {
     this.#visit.watch.expectQuiet();
     await this.page.context().close();
   }
 
-  /** Does an operation that opens another record, and waits until that one is shown. */
+  /** Runs an operation that opens another record, and waits until that record is shown. */
   async #leads(act: () => Promise<void>, to: string | RegExp): Promise<void> {
     const before = await this.page.locator('h1:visible').first().innerText();
     await act();

@@ -4,7 +4,7 @@ import { type Api, apiOf, type Row } from '../browser/api.ts';
 const INITIAL = 'an initial password';
 const OWN = 'a password of my own';
 
-/** Makes a person with a delivered role, who has chosen a password. @returns a session of theirs */
+/** Creates a user with a delivered role and a chosen password. @returns a session token */
 export async function hire(
   url: string,
   api: Api,

@@ -86,7 +86,8 @@ test('limits the files of outsiders, so that staff wait for one of them at the l
   const addresses = ['1', '1', '1', '1', '2', '3', '4'];
   const files = addresses.map((address) => settled(address, odd('a', outsider(address))));
   await Promise.all([...files, settled('staff', odd('a'))]);
-  // One runs and three wait. The fourth of address 1 is refused, its third is dropped for address 3, address 4 is refused.
+  // One runs and three wait. The fourth of address 1 is refused, its third is dropped for address 3, address 4 is
+  // refused.
   expect(ends).toEqual([...[1, 1, 4].map((address) => `${address} ${KEY.busy}`), '1', 'staff', '1', '2', '3']);
 });
 

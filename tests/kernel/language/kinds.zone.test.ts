@@ -35,7 +35,7 @@ describe.each(FIELDS)('%s', (_, field) => {
   const samples = kind.boundaries(field);
   const schema = new Ajv2020({ strict: true, validateFormats: false }).compile(kind.jsonSchema(field));
 
-  test('takes its valid samples, in the schema too', () => {
+  test('accepts its valid samples, in the schema too', () => {
     for (const value of samples.valid) {
       const normal = kind.normalise(value, field);
       expect(kind.check(normal, field), JSON.stringify(value)).toBeUndefined();
@@ -53,7 +53,7 @@ describe.each(FIELDS)('%s', (_, field) => {
     }
   });
 
-  test('normalises once and for all', () => {
+  test('does not change a normalised value again', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...samples.valid, null)),
@@ -66,7 +66,7 @@ describe.each(FIELDS)('%s', (_, field) => {
     );
   });
 
-  test('whatever check takes, the schema takes', () => {
+  test('the schema accepts every value that check accepts', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.bigInt().map(String), fc.integer()),
@@ -145,7 +145,7 @@ describe('check', () => {
     expect(KINDS[kind].check(value, fieldOf('f', kind, words))?.key).toBe(key);
   });
 
-  test('a wrong check character is a warning, a wrong form an error', () => {
+  test('a wrong check character is a warning, an invalid form an error', () => {
     const field = fieldOf('f', 'creditCode');
     expect(KINDS.creditCode.check('91350100M000100Y44', field)?.level).toBe('warning');
     expect(KINDS.creditCode.check('91350100M000100Y4', field)?.level).toBeUndefined();

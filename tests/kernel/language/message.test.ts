@@ -8,7 +8,7 @@ const templates = (language: string): Record<string, string> =>
 const [english, chinese] = [templates('en-US'), templates('zh-CN')];
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]!).sort();
 
-test.each(Object.entries(MESSAGE))('%s has a text in both languages with the same parts', (_, key) => {
+test.each(Object.entries(MESSAGE))('%s has a text in both languages with the same placeholders', (_, key) => {
   expect(english[key]).toBeTypeOf('string');
   expect(chinese[key]).toMatch(/[\u4e00-\u9fff]/);
   expect([...new Set(placeholders(chinese[key]!))]).toEqual([...new Set(placeholders(english[key]!))]);
@@ -22,12 +22,12 @@ describe('messageOf', () => {
   const label = { en: 'Vessel code', zh: '船舶代码' };
   const violation = { field: 'vslCde', key: MESSAGE.tooLong, params: { label, limit: 3 } };
 
-  test('speaks the reader’s language', () => {
+  test('returns the message in the language of the reader', () => {
     expect(messageOf(violation, english, 'en-US')).toBe('Vessel code may have at most 3 characters');
     expect(messageOf(violation, chinese, 'zh-CN')).toBe('船舶代码不能超过 3 个字符');
   });
 
-  test('prefers the rule’s own words, and falls back on the key', () => {
+  test('prefers the message of the rule to that of the key', () => {
     expect(messageOf({ ...violation, message: { en: '{{label}}: no', zh: '{{label}}：否' } }, english, 'zh-CN')).toBe(
       '船舶代码：否',
     );

@@ -1,7 +1,7 @@
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
 
-/** A field of `kind` as the compiler leaves it, with `words` of its own. */
+/** A field of a kind as the compiler returns it, with additional properties. */
 export function fieldOf(name: string, kind: KindName, words: Partial<Field> = {}): Field {
   return {
     name,
@@ -19,7 +19,7 @@ export function fieldOf(name: string, kind: KindName, words: Partial<Field> = {}
   };
 }
 
-/** An entity of `fields`, with `words` of its own. */
+/** An entity with these fields and additional properties. */
 export function entityOf(name: string, fields: Field[], words: Partial<Entity> = {}): Entity {
   return {
     name,

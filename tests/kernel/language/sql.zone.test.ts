@@ -31,7 +31,7 @@ const FIELDS: Field[] = [
 ];
 const scope = scopeOf(entityOf('row', FIELDS, { parents: [] }), modelOf());
 
-/** `table` is left out of the second form, which most tests read. */
+/** The SQL of an expression, without the qualification of its columns. */
 const sqlOf = (text: string): string => {
   const printed = printSql(text, scope);
   return 'sql' in printed ? printed.sql : `reason: ${printed.reason}`;
@@ -97,7 +97,7 @@ describe('the SQL text', () => {
     expect(sqlOf(text)).toMatch(reason);
   });
 
-  test('an unsound expression is an error', () => {
+  test('an invalid expression is an error', () => {
     expect(() => printSql('self.x > 1', scope)).toThrow(/self has no field/);
   });
 });
@@ -138,7 +138,7 @@ describe('on real values', () => {
 
   beforeAll(async () => {
     database = await openTestDatabase();
-    // two columns with a collation of their own, as names have
+    // two columns with a special collation, as names have
     const columns = stored.map(
       (field) =>
         `"${field.name}" ${KINDS[field.kind].column(field)}${field.name === 's' ? ' collate "und-x-icu"' : ''}`,

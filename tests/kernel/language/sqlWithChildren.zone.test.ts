@@ -22,7 +22,7 @@ const bill = entityOf('bill', [fieldOf('total', 'money'), fieldOf('most', 'integ
 const model = modelOf(bill, line);
 
 type Line = { amount?: string; count?: number; day?: string; state?: string; delFlag?: 'Y' };
-/** Wholes with their lines: none, some, some that lack something, one that is deleted. */
+/** Parents with their children: none, some, some with missing values, one deleted. */
 const WHOLES: { total?: string; most?: number; lines: Line[] }[] = [
   { total: '5.00', most: 3, lines: [] },
   {
@@ -50,7 +50,7 @@ const WHOLES: { total?: string; most?: number; lines: Line[] }[] = [
   },
 ];
 
-describe('an expression over parts is worked out by the database as by the product', () => {
+describe('the database computes an expression over children like the server', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -128,6 +128,6 @@ test.each([
   ['children.billLine.filter(row, row.count > 1)[0].amount', /no SQL form|not a field/],
   ['sum(children.billLine.filter(row, row.day <= today()).map(row, row.amount))', /changes from day to day/],
   [`children.billLine.exists_one(row, row.state == 'A') ? 'Y' : 'N'`, /no SQL form/],
-])('%s is not worked out by the database: %s', (expression, reason) => {
+])('%s is not computed by the database: %s', (expression, reason) => {
   expect(printSqlWithChildren(expression, bill, model)).toEqual({ reason: expect.stringMatching(reason) });
 });

@@ -13,7 +13,7 @@ test.each<[string, string | null, string | undefined, string]>([
   ['the deployment’s', null, 'zh-CN', 'zh-CN'],
   ['the deployment’s', null, 'en-US', 'en-US'],
   ['the deployment’s', 'fr-FR', 'zh-CN', 'zh-CN'],
-  ['English, where nobody wrote into the page,', null, '__DEFAULT_LANGUAGE__', 'en-US'],
+  ['English, if the server did not fill in the page,', null, '__DEFAULT_LANGUAGE__', 'en-US'],
   ['English, without a word in the page,', null, undefined, 'en-US'],
 ])('%s is the reader’s language: chosen %s, deployed %s', (_, chosen, deployed, expected) => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'language' ? chosen : null) });

@@ -106,7 +106,7 @@ describe('the address', () => {
     'remark=x',
     'unknown=x',
     'berth=',
-    '_preset=nobody',
+    '_preset=unknown',
     '_preset=',
   ])('%j changes nothing', (text) => {
     expect(readState(entity, new URLSearchParams(text), 20)).toEqual(usual);
