@@ -282,7 +282,7 @@ test('maps every refusal to its rule and fields', () => {
   const rules = constraintIndex(visits);
   expect(rules.get('visit_period_order')).toEqual({
     entity: 'visit',
-    sort: 'order',
+    type: 'order',
     id: 'period',
     fields: ['arrived', 'left'],
   });
