@@ -457,7 +457,7 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
         expect(disagreement([{ field: field.name, key: MESSAGE.writeOnce }], answer, 400), field.name).toBeUndefined();
         expect(await server.footprint()).toBe(before);
         expect(await updateDirectly(server.pool, model, entity, stored['id'], field, other), field.name).toEqual({
-          sort: 'lasting',
+          type: 'lasting',
           fields: [field.name],
         });
       }

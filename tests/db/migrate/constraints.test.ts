@@ -288,12 +288,12 @@ test('maps every refusal to its rule and fields', () => {
   });
   expect(rules.get('visit_busy_overlap')).toEqual({
     entity: 'visit',
-    sort: 'overlap',
+    type: 'overlap',
     id: 'busy',
     fields: ['arrived', 'left'],
     period: { from: 'arrived', to: 'left', by: ['berth'] },
   });
-  expect(rules.get('visit_heavy_rule')).toEqual({ entity: 'visit', sort: 'rule', id: 'heavy', fields: ['gt'] });
-  expect(rules.get('harbour_code_unique')).toEqual({ entity: 'harbour', sort: 'unique', id: 'code', fields: ['code'] });
+  expect(rules.get('visit_heavy_rule')).toEqual({ entity: 'visit', type: 'rule', id: 'heavy', fields: ['gt'] });
+  expect(rules.get('harbour_code_unique')).toEqual({ entity: 'harbour', type: 'unique', id: 'code', fields: ['code'] });
   expect(rules.has('visit_odd_rule')).toBe(false);
 });
