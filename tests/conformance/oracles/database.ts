@@ -79,7 +79,7 @@ export async function updateDirectly(
   id: string,
   field: Field,
   value: unknown,
-): Promise<{ sort: string; fields: string[] } | undefined> {
+): Promise<{ type: string; fields: string[] } | undefined> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -91,7 +91,7 @@ export async function updateDirectly(
   } catch (error) {
     const guard = guardsOf(model).get((error as { constraint?: string }).constraint ?? '');
     if (!guard) throw error;
-    return { sort: guard.type, fields: guard.fields };
+    return { type: guard.type, fields: guard.fields };
   } finally {
     await client.query('rollback');
     client.release();
