@@ -1,3 +1,4 @@
+import { ownFieldFinder } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { check } from '../emit/ddl/check.ts';
@@ -26,7 +27,9 @@ export const order: Keyword<Raw[]> = {
       to: String(entry['to']),
     }));
   },
-  link(entity, { field, report }) {
+  link(entity, { report }) {
+    // the validation has no fields of the kernel
+    const field = ownFieldFinder(entity, report);
     entity.order.forEach(({ from, to }, index) => {
       field(from, ['x-order', index, 'from']);
       field(to, ['x-order', index, 'to']);

@@ -277,7 +277,7 @@ export interface Parent {
 /** Parent fields written by submitted children, and the parent values that each new child replaced. */
 export interface ChildValues {
   set: Row;
-  former: ReadonlyMap<Row, Row>;
+  replaced: ReadonlyMap<Row, Row>;
 }
 
 /** Changed fields with their values before and after, as history shows them. */
@@ -328,8 +328,8 @@ export interface SaveKeyword {
   complete?(save: Computed): Promise<Row>;
   /** write: writes what belongs to the written row, such as its log. @param action of the audit line */
   afterWrite?(save: Written, action: string): Promise<void>;
-  /** afterSave: changes other rows. @param saved the row, including changes by its children */
-  afterSave?(save: Written, saved: Saved): Promise<void>;
+  /** afterSave: changes other rows. `save.saved` is the row with the changes that its children made in it. */
+  afterSave?(save: Written): Promise<void>;
 }
 
 /** A save in progress, as a business area sees it. */

@@ -60,6 +60,12 @@ const BROKEN: BrokenSchema[] = [
     '"craneNo" (code) and "craneNo" (code) cannot be start and end of a period',
   ],
   [
+    'an order of a field of the kernel',
+    crane({ 'x-order': [{ id: 'order', from: 'built', to: 'createAt' }] }),
+    '/x-order/0/to',
+    'there is no field "createAt"',
+  ],
+  [
     'a sum that includes a date',
     crane({ 'x-sum': [{ id: 'total', of: ['lift', 'built'], equals: '1' }] }),
     '/x-sum/0',

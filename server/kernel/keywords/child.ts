@@ -21,8 +21,8 @@ export const child: SaveKeyword = {
     ...when(children.length > 0, 'deleteWithParent'),
   ],
   checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.isAuthorized === true),
-  async afterSave(save, saved) {
-    const { runtime, operation, before, ownParent, formerParent, context } = save;
+  async afterSave(save) {
+    const { runtime, operation, before, saved, ownParent, formerParent, context } = save;
     const isMoved = formerParent !== undefined && ownParent !== undefined;
     if (isMoved) await checkNumberOfChildrenOf(formerParent, runtime, context);
     if (ownParent && (isMoved || operation !== 'update')) await checkNumberOfChildrenOf(ownParent, runtime, context);

@@ -16,14 +16,14 @@ export const childSets: SaveKeyword = {
   async set({ kernel, runtime, before, body, ownParent, context }, systemValues) {
     const stored = before ?? { ...body.values, ...systemValues };
     const childValues = await childValuesOf(kernel, runtime, { body, stored }, context);
-    const former = ownParent && !before ? formerValuesFor(ownParent, runtime) : {};
-    return { childValues, values: { ...childValues.set, ...systemValues, ...former } };
+    const replaced = ownParent && !before ? replacedValuesFor(ownParent, runtime) : {};
+    return { childValues, values: { ...childValues.set, ...systemValues, ...replaced } };
   },
   async afterSave({ kernel, runtime, operation, before, saved, saveMore, context }) {
     if (!before) return;
     const after = operation === 'delete' ? undefined : saved.row;
     const system: SystemInput = { isAuthorized: true, keepsRev: true };
-    for (const { id, rev, values } of await replacedValues(kernel, runtime, { before, after }, context))
+    for (const { id, rev, values } of await siblingCorrections(kernel, runtime, { before, after }, context))
       await saveMore([{ runtime, operation: 'update', id, rev, input: {}, system: { ...system, values } }], context);
   },
 };
@@ -72,15 +72,15 @@ export function valuesFromChild(
 }
 
 /** Adds to the new children of an input the parent values that they replace. */
-export const withFormerValues = (input: Body, { former }: ChildValues): Body =>
-  former.size === 0
+export const withReplacedValues = (input: Body, { replaced }: ChildValues): Body =>
+  replaced.size === 0
     ? input
     : {
         ...input,
         children: Object.fromEntries(
           Object.entries(input.children).map(([name, rows]) => [
             name,
-            rows.map((row) => ({ ...row, ...former.get(row) })),
+            rows.map((row) => ({ ...row, ...replaced.get(row) })),
           ]),
         ),
       };
@@ -98,7 +98,7 @@ export async function childValuesOf(
   { db }: Context,
 ): Promise<ChildValues> {
   const set: Row = {};
-  const former = new Map<Row, Row>();
+  const replaced = new Map<Row, Row>();
   for (const child of entity.children.filter(({ sets }) => sets !== undefined)) {
     const childRuntime = entityNamed(kernel, child.entity);
     for (const { row } of inSaveOrder(children[child.entity] ?? [])) {
@@ -114,14 +114,14 @@ export async function childValuesOf(
       if (id !== undefined && !stored) continue;
       const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...validValues(childRuntime, child, row) };
       const parentSoFar = { ...parent, ...set };
-      if (id === undefined) former.set(row, formerValues(child, parentSoFar));
+      if (id === undefined) replaced.set(row, replacedValues(child, parentSoFar));
       Object.assign(set, setBy(child, parentSoFar, stored, after));
     }
   }
   const kept = Object.entries(set).filter(
     ([own]) => values[own] == null || !KINDS[fields.get(own)!.kind].check(values[own], fields.get(own)!),
   );
-  return { set: Object.fromEntries(kept), former };
+  return { set: Object.fromEntries(kept), replaced };
 }
 
 /** Submitted children in the order of saving: deleted ones in reverse order, then changed ones, then new ones. */
@@ -148,7 +148,7 @@ export interface SubmittedChild {
  *
  * @returns the rows and their new values
  */
-export async function replacedValues(
+export async function siblingCorrections(
   kernel: Kernel,
   { entity, names }: EntityRuntime,
   { before, after }: { before: Row; after: Row | undefined },
@@ -187,13 +187,13 @@ function validValues({ fields }: EntityRuntime, { sets = {} }: Child, row: Row):
 }
 
 /** The parent values that a new child replaces, by the fields of the child that store them. */
-const formerValues = ({ sets = {} }: Child, parent: Row): Row =>
+const replacedValues = ({ sets = {} }: Child, parent: Row): Row =>
   Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, parent[own] ?? null]));
 
 /** The same values for a new child that is saved without its parent. */
-export function formerValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
+export function replacedValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
   const child = childOf(runtime, entity.name, via);
-  return child?.sets ? formerValues(child, row) : {};
+  return child?.sets ? replacedValues(child, row) : {};
 }
 
 const childOf = ({ entity }: EntityRuntime, name: string, via: string): Child | undefined =>

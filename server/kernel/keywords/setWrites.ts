@@ -10,10 +10,6 @@ import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
 export const canWriteAsSet = (kernel: Kernel, runtime: EntityRuntime, write: SetWrite, action: string): boolean =>
   !runtime.rowByRow.has(write) && !addsToSetWrite(kernel, runtime, write, action);
 
-/** Whether a save needs a transaction, because it may read or write other rows. */
-export const needsTransaction = ({ domain }: Kernel, { entity, needsTransaction }: EntityRuntime): boolean =>
-  needsTransaction || domain.has(entity.name);
-
 /** Whether the business area has rules that a write of many rows would omit. */
 function addsToSetWrite({ domain }: Kernel, { entity }: EntityRuntime, write: SetWrite, action: string): boolean {
   const rules = domain.get(entity.name);

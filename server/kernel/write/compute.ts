@@ -3,7 +3,7 @@ import { userBinding } from '../context.ts';
 import type { Computed, EntityRuntime, Entered } from '../core.ts';
 import type { Row } from '../row.ts';
 import { childrenAfter } from './childRows.ts';
-import { withFormerValues } from '../keywords/childSets.ts';
+import { withReplacedValues } from '../keywords/childSets.ts';
 import { lookUpOne, type LookedUp } from './lookups.ts';
 import { sameValue } from './sameValue.ts';
 
@@ -20,7 +20,7 @@ async function scopeOf(
   lookups: LookedUp | undefined,
 ): Promise<EvaluationContext> {
   const children = runtime.readsChildren
-    ? await childrenAfter(kernel, runtime, { row, input: withFormerValues(body, childValues), before }, context)
+    ? await childrenAfter(kernel, runtime, { row, input: withReplacedValues(body, childValues), before }, context)
     : undefined;
   return {
     today: context.today,

@@ -5,7 +5,7 @@ import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
 import { readBody } from './body.ts';
-import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
+import { queueForRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { normalised } from './normalise.ts';
 import { ROW_CONDITION } from './statements.ts';
 
@@ -81,7 +81,7 @@ export async function readForWrite(
   if (lock) {
     await lockParentsOf(kernel, { runtime, id, movedTo }, context);
     for (const keyword of runtime.keywords) if (keyword.lock) await keyword.lock(runtime, id, context);
-    enterRow(context, runtime, id);
+    queueForRow(context, runtime, id);
   }
   const access = accessFilter({ kernel, context, values }, runtime);
   const text = lock ? lockRow : readRow;

@@ -19,7 +19,7 @@ const ID = /^[1-9]\d{0,18}$/;
  *
  * @throws RowBusy at the limit
  */
-export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void =>
+export const queueForRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void =>
   locks?.enter(`${entity.table} ${id}`);
 
 /** Adds rows that a statement has locked to the held locks, which checks the order. */
@@ -116,11 +116,11 @@ const byTable = (targets: readonly Target[]): Target[][] => [
 ];
 
 /** Limit of rows of one table that are registered in memory. If there are more, none is registered. */
-const MAX_ENTERED = 10;
+const MAX_QUEUED = 10;
 
 async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const { runtime } = targets[0]!;
-  if (targets.length <= MAX_ENTERED) for (const { id } of targets) enterRow(context, runtime, id);
+  if (targets.length <= MAX_QUEUED) for (const { id } of targets) queueForRow(context, runtime, id);
   const vias = runtime.entity.parents.map(({ via }) => `${quote(via)} is not null`).join(' or ') || 'false';
   // ordered by the number `t.id`; `id` is the text of the result, which has another order
   const text = `select t.id::text as id, (${vias}) as "isChild" from ${quote(runtime.entity.table)} t where t.id = any($1::bigint[]) and t."delFlag" = 'N' order by t.id for no key update`;

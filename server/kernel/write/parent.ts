@@ -10,7 +10,7 @@ import { accessFilter } from '../read/access.ts';
 import { subtypeOf } from '../subtypes.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { checkNumberOfChildren } from './childRows.ts';
-import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
+import { queueForRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /** Locks the parent of a row, so that concurrent saves of its children number and total them one after the other. */
@@ -37,7 +37,7 @@ async function findParent(
     const byId = field.ref.by === 'id';
     // an invalid key is a violation of the field kind
     if (KINDS[field.kind].checkComparable(key, field)) continue;
-    if (statementName === 'lockRow') await enterParent(kernel, above, { by: field.ref.by, key }, context);
+    if (statementName === 'lockRow') await queueForParent(kernel, above, { by: field.ref.by, key }, context);
     const values = new Values();
     values.bind(key);
     const access = accessFilter({ kernel, context, values }, above);
@@ -60,7 +60,7 @@ async function findParent(
 }
 
 /** Prepares the lock of a parent: locks its ancestors, and registers the transaction in memory. */
-async function enterParent(
+async function queueForParent(
   kernel: Kernel,
   above: EntityRuntime,
   { by, key }: { by: string; key: unknown },
@@ -73,7 +73,7 @@ async function enterParent(
     } = await context.db.query(statement(text, [key], true));
     if (found) await lockParentsOf(kernel, { runtime: above, id: (found as { id: string }).id }, context);
   } else await lockParentsOf(kernel, { runtime: above, id: String(key) }, context);
-  enterRow(context, above, String(key));
+  queueForRow(context, above, String(key));
 }
 
 /** Reads the parent again as its subtype, because the gates and formulas of the subtype apply. */

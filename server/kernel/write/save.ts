@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { needsTransaction } from '../keywords/setWrites.ts';
 import type { Change, EntityRuntime, Gated, Kernel, Saved, SystemInput, Written } from '../core.ts';
 import type { Row } from '../row.ts';
 import { rowWithChildren } from '../read/row.ts';
@@ -41,25 +40,30 @@ async function saveRow(kernel: Kernel, change: Change, context: Context): Promis
   await validate(computed);
   const completed = await complete(computed);
   const written = await write(completed);
-  const saved = (await saveChildren(written)) ?? written.saved;
-  await afterSave(written, saved);
-  return answer(written, saved);
+  const saved = await saveChildren(written);
+  const withChildren = saved ? { ...written, saved } : written;
+  await afterSave(withChildren);
+  return answer(withChildren);
 }
 
 async function deleteGated(gated: Gated & { before: Row }): Promise<Saved> {
   await deleteChildren(gated);
   const written = await writeDeletion(gated);
-  await afterSave(written, written.saved);
+  await afterSave(written);
   return written.saved;
 }
 
-/** Changes other rows that depend on the row. @param saved the row, including changes by its children */
-async function afterSave(written: Written, saved: Saved): Promise<void> {
-  for (const keyword of written.runtime.keywords) if (keyword.afterSave) await keyword.afterSave(written, saved);
+/** Changes other rows that depend on the row. */
+async function afterSave(written: Written): Promise<void> {
+  for (const keyword of written.runtime.keywords) if (keyword.afterSave) await keyword.afterSave(written);
 }
 
+/** Whether a save needs a transaction, because it may read or write other rows. */
+const needsTransaction = ({ domain }: Kernel, { entity, needsTransaction: isNeeded }: EntityRuntime): boolean =>
+  isNeeded || domain.has(entity.name);
+
 /** The row as the caller may see it, with its children. */
-async function answer({ kernel, runtime, system, context }: Written, saved: Saved): Promise<Saved> {
+async function answer({ kernel, runtime, system, saved, context }: Written): Promise<Saved> {
   const seen = withoutHidden(saved.json, hiddenFields(runtime, context.user));
   const json =
     runtime.entity.children.length === 0

@@ -34,10 +34,10 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
   }
   if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);
   // formulas of the parent can read values that the business area has set in its children
-  const areCompleted = runtime.entity.children.some(
+  const hasChildrenCompletedByDomain = runtime.entity.children.some(
     ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,
   );
-  if (!runtime.dependsOnChildren || !areCompleted) return undefined;
+  if (!runtime.dependsOnChildren || !hasChildrenCompletedByDomain) return undefined;
   const { id, rev } = saved;
   const sync: Change = {
     runtime,
@@ -102,7 +102,7 @@ async function changeOf(
     delete input[via];
     // a new row cannot be deleted: `delFlag` is refused as a read-only field
     if (delFlag !== undefined && delFlag !== 'N') input['delFlag'] = delFlag;
-    const values = { [via]: link, ...childValues.former.get(submitted) };
+    const values = { [via]: link, ...childValues.replaced.get(submitted) };
     return { runtime: below, operation: 'create', input, system: { values, isAuthorized: true } };
   }
   const bound = new Values();

@@ -145,14 +145,14 @@ async function attempt(
   } catch (error) {
     const refusal = translateRefusal(error, kernel.registry, runtime, operation);
     if (!(refusal instanceof Refusal)) throw refusal;
-    const complete =
+    const withDuplicates =
       operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, { row, refusal }, context);
-    const family = complete.family === 'conflict' ? 'conflict' : 'invalid';
+    const family = withDuplicates.family === 'conflict' ? 'conflict' : 'invalid';
     const shown =
-      complete.violations.length === 0
-        ? complete
-        : refuseFields(visibleViolations(complete.violations, runtime, context.user), family);
-    shown.byDatabase = complete.byDatabase;
+      withDuplicates.violations.length === 0
+        ? withDuplicates
+        : refuseFields(visibleViolations(withDuplicates.violations, runtime, context.user), family);
+    shown.byDatabase = withDuplicates.byDatabase;
     shown.row = row;
     throw shown;
   }
