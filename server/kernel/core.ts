@@ -84,7 +84,7 @@ export interface EntityRuntime {
   keywords: readonly SaveKeyword[];
   /** whether a row is locked before it changes, because a save reads or writes other rows too */
   locksRow: boolean;
-  /** whether a save needs a transaction, because it reads or writes other rows too */
+  /** whether a keyword of the entity requires a transaction, because a save reads or writes other rows too */
   needsTransaction: boolean;
   /** writes in which its rows must be saved one by one, because a keyword requires it */
   rowByRow: ReadonlySet<SetWrite>;
@@ -146,8 +146,8 @@ export interface SystemInput {
   /** name of the operation that saves the row, for its audit line; absent: create, update or delete */
   action?: string;
   /**
-   * An authorized change or operation on another row, mostly the parent, saves this row. The caller recomputes the
-   * parent afterwards.
+   * The change follows from a change of, or an operation on, another row, mostly the parent, whose rights and states
+   * were checked. The save does not recompute the parent of the row; the caller does.
    */
   isAuthorized?: true;
   /** The values are derived from a change that passed the gates. Only with `isAuthorized`. */
@@ -192,9 +192,9 @@ export interface Saved {
 }
 
 /*
- * The steps of a save. Each step takes the result of its predecessor. The type of a result states what is known after
- * the step: load → Loaded → gate → Gated → set → Entered → compute, validate, complete → Computed → write → Written. A
- * deletion goes from Gated to Written.
+ * The results of the steps of a save. Each type adds what its step has found or computed: load → Loaded → gate →
+ * Gated → set → Entered → compute, complete → Computed → write → Written. The other steps (authorize, validate,
+ * children, afterSave) only check, or save other rows. A deletion goes from Gated to Written.
  */
 
 /** A change with its input and its stored row. */

@@ -503,7 +503,7 @@ export class Sampler {
       for (const [own, there] of Object.entries(entity.fields.find(({ name }) => name === field)?.ref?.match ?? {}))
         if (field in row) row[own] = target!.full[there];
     }
-    // optional fields that a rule reads are sometimes set
+    // some later candidates also have optional fields, except references and choices from an option list
     if (options.fields === 'required' && attempt > 0) {
       for (const field of entity.fields) {
         if (

@@ -44,7 +44,7 @@ export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime,
     const rows = (body as Row)[name];
     if (max === undefined || !Array.isArray(rows)) return [];
     const added = rows.filter((row: Row | null) => row?.['id'] == null).length;
-    // a valid body has up to `max` new children, and names up to `max` stored children once each
+    // a valid body has at most `max` new children, and at most `max` changed or deleted ones
     if (added <= max && rows.length <= 2 * max) return [];
     return [tooMany(entityNamed(kernel, name), name, max)];
   });
@@ -88,8 +88,8 @@ export async function liveChildren(
 }
 
 /**
- * The children as they will be after the save: stored children with the changes of the body, and new ones. Changed and
- * new children are computed; other children keep their stored values.
+ * The stored children with the changes of the body, followed by the new children of the body, for formulas and rules
+ * that read children before these are saved. Changed and new children are computed.
  */
 export async function childrenAfter(
   kernel: Kernel,

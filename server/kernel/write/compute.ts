@@ -35,8 +35,8 @@ async function scopeOf(
 }
 
 /**
- * Removes stored results of overridable formulas from the row, so that they are computed again. Entered values are
- * kept.
+ * Sets overridable fields of the row to null if their stored values are results of their formulas, so that they are
+ * computed again. Values that a user entered are kept.
  */
 async function withoutOwnResultsOf(
   { kernel, runtime, entered: row, body, before, context }: Entered,

@@ -14,8 +14,9 @@ import { quote, statement } from '../statement.ts';
 const ID = /^[1-9]\d{0,18}$/;
 
 /**
- * Registers the transaction in memory before it locks a row. The number of registered transactions for one row is
- * limited, so that the others wait without a session.
+ * Adds the transaction to the in-memory queue of a row, before it locks the row. Only a limited number of transactions
+ * may lock one row or wait for it in the database. Any other one is rolled back and waits in memory, without a session
+ * (`lockingInTurn`).
  *
  * @throws RowBusy at the limit
  */
@@ -115,7 +116,7 @@ const byTable = (targets: readonly Target[]): Target[][] => [
   ).values(),
 ];
 
-/** Limit of rows of one table that are registered in memory. If there are more, none is registered. */
+/** Limit of rows of one table for which a transaction is queued. If there are more, it is queued for none. */
 const MAX_QUEUED = 10;
 
 async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {

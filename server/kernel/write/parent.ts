@@ -59,7 +59,7 @@ async function findParent(
   return undefined;
 }
 
-/** Prepares the lock of a parent: locks its ancestors, and registers the transaction in memory. */
+/** Prepares the lock of a parent: locks its ancestors, and queues the transaction for the parent. */
 async function queueForParent(
   kernel: Kernel,
   above: EntityRuntime,

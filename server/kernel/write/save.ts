@@ -15,8 +15,9 @@ import { validate } from './validate.ts';
 import { write, writeDeletion } from './write.ts';
 
 /**
- * Saves changes, one after the other. All creates, updates and deletions run these steps. Each step is a function in
- * the file of its name; what keywords add to a step is in `server/kernel/keywords`.
+ * Saves changes, one after the other. Creates, updates and deletions run these steps; `docs/architecture.md` lists the
+ * few writes of the server that do not. Each step before afterSave is a function in the file of its name
+ * (children: `saveChildren.ts`); what keywords add to a step is in `server/kernel/keywords`.
  *
  * @returns each row as the caller may see it, with its children
  * @throws Refusal 403, 404, 409 or 400; the transaction, if there is one, is then rolled back

@@ -128,13 +128,13 @@ interface RefusedChild {
 }
 
 /**
- * Saves children one after the other, and retries refused ones. The database can refuse a child only because another
- * one is not saved yet, for example when all periods move by a month. Such children are retried in further passes, as
- * long as a pass saves any. Each pass reverses the order, so that a chain in which each child depends on the next needs
- * two.
+ * Saves children one after the other, and retries refused ones. The database can refuse a child because another one is
+ * not saved yet, for example when all periods move by a month. Such children are retried in further passes, as long as
+ * each pass saves at least one. The order of each pass is the reverse of the previous one: if each child must wait for
+ * the one after it, the second pass saves all of them.
  *
- * @param isChained whether each child stores the parent value that the child before it wrote. The order is then kept,
- *   and children that violate rules are retried too
+ * @param isChained true if the children write fields of their parent (`x-child.sets`), so that each one stores the
+ *   value that the previous one wrote. The order is then kept, and children that violate rules are retried too
  * @returns the children that remain refused
  */
 async function saveWithRetries(

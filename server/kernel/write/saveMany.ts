@@ -22,13 +22,14 @@ import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
 
 /*
- * Saves many changes of one entity in one statement, if `canWriteAsSet` allows it. `prepareMany` runs the steps of
- * `save.ts` from authorize to validate for each change; `insertMany` and `writeUpdates` write them. Lookups, the write
- * and its follow-ups run once for all rows. The other steps of `save.ts` are skipped, so rows that need them are saved
- * one by one.
+ * Saves many changes of one entity in one statement. `prepareMany` runs the steps of `save.ts` from authorize to
+ * validate for each change, except for the values that keywords and the business area set. `insertMany` and
+ * `writeUpdates` write all rows with one statement, then the logs, latest flags and copies of all rows. The steps
+ * complete, children and afterSave are not run. `canWriteAsSet` is false for entities whose saves need any of this;
+ * their rows are saved one by one.
  */
 
-/** A valid change before its write; `index`: its position in the list of changes. */
+/** A valid change that is not written yet. `index` is its position in the list of changes. */
 export interface ReadySave {
   index: number;
   save: Computed;

@@ -52,7 +52,10 @@ export async function checkRules(save: Computed): Promise<void> {
   throw refusal;
 }
 
-/** Removes warnings about unchanged values that an earlier save accepted with the same warning. */
+/**
+ * The warnings to refuse. A warning about an unchanged value is omitted if the stored row has it too, because an earlier
+ * save accepted it.
+ */
 function newWarnings(warnings: readonly Violation[], { runtime, before, row, scope }: Computed): readonly Violation[] {
   if (before === undefined || warnings.length === 0) return warnings;
   const accepted = runtime.evaluator.validate(before, scope);

@@ -66,7 +66,7 @@ async function update<Save extends Gated & { before: Row }>(save: Save, columns:
     before['rev'],
     context.user.userCde,
     context.requestId,
-    // a change of a field replaces a note with the same name
+    // a changed field overrides a note of the same name
     JSON.stringify({ ...Object.fromEntries(notes), ...audited }),
     ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name])),
   ];
