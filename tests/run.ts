@@ -54,7 +54,7 @@ const folders: Record<string, string[]> = {
 /** Whether the long tests run too. */
 const isAll = process.argv.includes('--all');
 
-/** Folders whose tests measure time, memory and the event loop: nothing else runs beside them. */
+/** Folders whose tests measure time, memory and the event loop: nothing else runs beside them, and two at once. */
 const ALONE = ['bounds', 'abuse'];
 
 /**
@@ -80,6 +80,7 @@ const testRun = (chosen: readonly string[]): Part => {
       'node_modules/vitest/vitest.mjs',
       'run',
       ...chosen.flatMap((folder) => folders[folder]!.flatMap((project) => ['--project', project])),
+      ...(chosen.every((folder) => ALONE.includes(folder)) ? ['--maxWorkers=2'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

@@ -96,8 +96,8 @@ function startArguments(place: Place, { socketFolder, durable }: PostmasterSetti
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // tests run many servers on one cluster
-    ...(durable ? {} : { max_connections: '300' }),
+    // Tests run many servers on one cluster. Their databases live for seconds: there is nothing to vacuum in them.
+    ...(durable ? {} : { max_connections: '300', autovacuum: 'off', jit: 'off' }),
   };
   return ['-D', place.pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
