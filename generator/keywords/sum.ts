@@ -1,5 +1,5 @@
 import { withoutAbsent } from '../compile/field.ts';
-import type { LinkContext } from '../compile/linkContext.ts';
+import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { quoted } from '../diff/texts.ts';
@@ -74,18 +74,16 @@ function compileSum(word: Raw): Sum {
   });
 }
 
-function linkSum(
-  { children, fields: own }: Entity,
-  { of, equals }: Sum,
-  index: number,
-  { model, report, field, fields }: LinkContext,
-): void {
+function linkSum(entity: Entity, { of, equals }: Sum, index: number, { model, report }: LinkContext): void {
+  const { children, fields: own } = entity;
+  // the validation has no fields of the kernel
+  const field = ownFieldFinder(entity, report);
   for (const name of [...('fields' in of ? of.fields : []), equals]) {
     const kind = own.find((one) => one.name === name)?.kind;
     if (kind && !NUMBERS.has(KINDS[kind].cel)) report.add(['x-sum', index], `"${name}" (${kind}) is no number`);
   }
   if (!/^-?\d+(\.\d+)?$/.test(equals)) field(equals, ['x-sum', index, 'equals']);
-  if ('fields' in of) return fields(of.fields, ['x-sum', index, 'of']);
+  if ('fields' in of) return of.fields.forEach((name, place) => field(name, ['x-sum', index, 'of', place]));
   const known = children.map(({ entity }) => entity);
   if (!known.includes(of.child)) return report.unknown(['x-sum', index, 'of', 'child'], 'child', of.child, known);
   const fieldsOfChild = model.entities[of.child]?.fields.map(({ name }) => name);

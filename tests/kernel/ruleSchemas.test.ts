@@ -66,6 +66,12 @@ const BROKEN: BrokenSchema[] = [
     'there is no field "createAt"',
   ],
   [
+    'a sum that includes a field of the kernel',
+    crane({ 'x-sum': [{ id: 'total', of: ['lift', 'rev'], equals: '1' }] }),
+    '/x-sum/0/of/1',
+    'there is no field "rev"',
+  ],
+  [
     'a sum that includes a date',
     crane({ 'x-sum': [{ id: 'total', of: ['lift', 'built'], equals: '1' }] }),
     '/x-sum/0',
