@@ -56,6 +56,14 @@ describe('an entity', () => {
     expect(result.roles).toContainEqual({ role: { en: 'Harbour clerk', zh: '码头文员' }, actions: ['query', 'edit'] });
   });
 
+  test.each([
+    ['registration', 'password', { en: 'at least 10 characters', zh: '至少 10 个字符' }],
+    ['hull-premium', 'hmRate', { en: '< 1', zh: '< 1' }],
+  ])('lists the lower limit of a length and the exclusive maximum: %s.%s', async (entity, name, rule) => {
+    const { result } = await get(`_dictionary/${entity}`);
+    expect(result.fields.find((field: Json) => field.name === name).rules).toContainEqual(rule);
+  });
+
   test('is available to users who may read it; the permissions of roles only to users who may read roles', async () => {
     expect(await get('_dictionary/berth-visit', clerk)).toMatchObject({
       status: 200,

@@ -10,17 +10,20 @@ export const fieldRules = (field: Field): Label[] => [
 
 /** Access, length, bounds and pattern. */
 function limitRules(field: Field): Label[] {
-  const { maxLength, maxItems, minimum, maximum, exclusiveMinimum, precision, scale, pattern } = field;
+  const { minLength, maxLength, maxItems, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
+  const { precision, scale, pattern } = field;
   const rules: [condition: unknown, en: string, zh: string][] = [
     [field.required, 'required', '必填'],
     [field.readOnly, 'read-only', '只读'],
     [field.writeOnce, 'cannot change once stored', '保存后不可改'],
+    [minLength !== undefined, `at least ${minLength} characters`, `至少 ${minLength} 个字符`],
     [maxLength !== undefined, `at most ${maxLength} characters`, `最多 ${maxLength} 个字符`],
     [maxItems !== undefined, `at most ${maxItems} entries`, `最多 ${maxItems} 项`],
     [precision !== undefined, `${precision} digits, ${scale} places`, `共 ${precision} 位数字，${scale} 位小数`],
     [minimum !== undefined, `≥ ${minimum}`, `≥ ${minimum}`],
     [exclusiveMinimum !== undefined, `> ${exclusiveMinimum}`, `> ${exclusiveMinimum}`],
     [maximum !== undefined, `≤ ${maximum}`, `≤ ${maximum}`],
+    [exclusiveMaximum !== undefined, `< ${exclusiveMaximum}`, `< ${exclusiveMaximum}`],
     [pattern !== undefined, `pattern ${pattern}`, `格式 ${pattern}`],
     [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
   ];
