@@ -55,13 +55,16 @@ export type KindName =
 /** `x-ref`: the row of `entity` whose field `by` has this field's value. */
 export interface Ref {
   entity: string;
-  /** the target's field; `id` when the schema names none */
+  /** the field of the target that the value equals; `id` by default */
   by: string;
-  /** whether `by` alone is unique among the target's live rows, so that a foreign key enforces the reference, and not a trigger */
+  /**
+   * whether `by` alone is unique among the target's live rows: a foreign key then enforces the reference, otherwise a
+   * trigger
+   */
   unique: boolean;
   /**
-   * several rows of the target can have the code, and none is the latest of a group (`x-latest`): the code has no single
-   * title; set by the compiler
+   * the code has no single title, because several rows of the target can have it and none is the latest of a group
+   * (`x-latest`); set by the compiler
    */
   bare?: true;
   /** own field → field of the target with the same value, for a target that several fields identify */
@@ -78,7 +81,7 @@ export interface Ref {
   where?: string;
   /** `restrict`: a change of the target row after which `where` is false is refused; absent: it is allowed */
   onUpdate?: 'restrict';
-  /** here ← there: fields copied from the chosen row */
+  /** own field → field of the target whose value is copied when a row is chosen */
   fill?: Record<string, string>;
 }
 
@@ -115,7 +118,7 @@ export interface Field {
   maximum?: string;
   exclusiveMinimum?: string;
   exclusiveMaximum?: string;
-  /** at most this many entries, for multiChoice, multiRef and files */
+  /** maximum number of entries, for multiChoice, multiRef and files */
   maxItems?: number;
   /** a constant default */
   default?: unknown;
@@ -130,15 +133,16 @@ export interface Field {
    */
   optionsOf?: { entity: string; field: string };
   /**
-   * `x-options` naming an entity whose fields are the options; `options` has them too; removed fields remain in old rows
+   * `x-options` naming an entity whose fields are the options; `options` has them too; old rows may contain the names of
+   * removed fields
    */
   fieldsOf?: string;
   /** `x-options` naming an entity whose operations, and those of its children, are the options */
   operationsOf?: string;
   ref?: Ref;
-  /** `x-offer`: suggested values; for a year relative to the current one */
+  /** `x-offer`: the first and last suggested value; for a year as offsets from the current year */
   offer?: { from: number; to: number };
-  /** `x-price`: a rate that is a price, such as an exchange rate, and is not shown as per cent */
+  /** `x-price`: a rate that is a price, such as an exchange rate, and is not shown as a percentage */
   price?: true;
   /** `x-zh`: the field with the same text in Chinese */
   zh?: string;
@@ -150,7 +154,7 @@ export interface Field {
   /** `x-currency` of an amount: the field with the code of its currency, or one code for all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
-  /** `follows`: a derived copy of a field of the row looked up, which is updated with it */
+  /** `x-compute`; `follows`: a copy of a field of a looked-up row, which is updated when that field changes */
   compute?: { expr: string; overridable: boolean; follows?: true };
   number?: { pattern: string };
   /** a stored value cannot change: `x-writeOnce`, and the fields of an `x-unique` with `forever` */

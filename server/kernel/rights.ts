@@ -10,8 +10,8 @@ import type { EntityRuntime, Kernel } from './core.ts';
 import { Rights } from './roleRights.ts';
 
 /**
- * All action codes of an entity (domain.md, General 12): add, edit and so on, its operations, and the rights that make
- * a restricted field visible.
+ * All action codes of an entity: `query`, `add` and so on, its operations, and the rights that make a restricted field
+ * visible (domain.md, General 12).
  */
 export function actionCodes({
   readOnly,
@@ -41,40 +41,37 @@ type Caller = Pick<Context, 'user' | 'intranet'>;
 const RIGHT_TO_PARENT: Record<string, string> = { query: 'query', export: 'export' };
 
 /**
- * Whether a caller may run `action` on an entity. The rights to a parent include its children (vocabulary.md,
- * `x-child`). All actions except `add` also require the right to read, because their answers contain the row.
+ * Whether a caller may run `action` on an entity. The rights to a parent include its children. All actions except `add` also require the right to read, because their answers contain the row.
  */
 export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
   if (action === 'export' && !runtime.entity.export) return false;
   return (
-    isWithinReach(kernel, runtime, caller) &&
-    granted(kernel, runtime, action, caller.user) &&
-    (action === 'add' || granted(kernel, runtime, 'query', caller.user))
+    isAllowedFromNetwork(kernel, runtime, caller) &&
+    isGranted(kernel, runtime, action, caller.user) &&
+    (action === 'add' || isGranted(kernel, runtime, 'query', caller.user))
   );
 }
 
-function granted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, user: User): boolean {
+function isGranted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, user: User): boolean {
   const { entity } = runtime;
   if (user.rights.allow(entity.area, entity.name, action)) return true;
   return entity.parents
     .flatMap((parent) => entityNamed(kernel, parent.entity).names)
-    .some((name) => granted(kernel, entityNamed(kernel, name), RIGHT_TO_PARENT[action] ?? 'edit', user));
+    .some((name) => isGranted(kernel, entityNamed(kernel, name), RIGHT_TO_PARENT[action] ?? 'edit', user));
 }
 
-/**
- * Whether an entity is accessible from the network of the caller (`x-access.intranet`, which applies to children too).
- */
-function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, caller: Caller): boolean {
+/** Whether an entity is accessible from the caller's network (`x-access.intranet` of the entity or of a parent). */
+function isAllowedFromNetwork(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, caller: Caller): boolean {
   if (caller.intranet) return true;
   return (
     !entity.access?.intranet &&
-    entity.parents.every((parent) => isWithinReach(kernel, entityNamed(kernel, parent.entity), caller))
+    entity.parents.every((parent) => isAllowedFromNetwork(kernel, entityNamed(kernel, parent.entity), caller))
   );
 }
 
 /** Checks that the caller may run `action` on the entity. @throws Refusal (403) */
 export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): void {
-  if (!isWithinReach(kernel, runtime, caller)) throw new Refusal('forbidden', 'MSG_generic_0404');
+  if (!isAllowedFromNetwork(kernel, runtime, caller)) throw new Refusal('forbidden', 'MSG_generic_0404');
   if (!may(kernel, runtime, action, caller)) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
@@ -86,7 +83,7 @@ export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRunti
   may(kernel, runtime, 'query', caller) || (runtime.entity.access?.choices !== undefined && caller.user.role !== '');
 
 /**
- * Restricts a user who chooses a row without the right to read it to `id` and the fields of `x-access.choices`.
+ * The user as one who may choose a row but not read it: sees only `id` and the fields of `x-access.choices`.
  */
 export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
 

@@ -22,14 +22,20 @@ export class Values {
  * but is several times slower.
  */
 export const arrayText = (values: readonly (string | number | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;
+  `{${values.map(arrayElement).join(',')}}`;
+
+function arrayElement(value: string | number | null): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  return `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
+}
 
 const names = new Map<string, string>();
 const MAX_NAMES = 2000;
 
 /**
- * Name under which a statement is prepared once on each connection; undefined if there are too many. It is only for
- * statements with few variants: text and range searches are planned for each call (architecture.md, "Speed" 2).
+ * Name under which a statement is prepared once on each connection; undefined if there are too many names. Only for
+ * statements whose plan does not depend on their values; text and range searches are planned for each call (decision 1).
  */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
@@ -40,7 +46,7 @@ export function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Creates a query for the driver. @param repeats whether to prepare the statement */
+/** Creates a query for the driver. @param repeats whether the statement runs often, so that it is prepared */
 export function statement(
   text: string,
   values: unknown[],

@@ -1,11 +1,11 @@
 const MAX_DEPTH = 20;
 const MAX_KEYS_OF_OBJECT = 1000;
-/** Limit of colons, commas, objects and arrays in a text. */
+/** Limit of the number of parts: colons, commas, objects and arrays. */
 const MAX_PARTS = 100_000;
 
 /**
- * Whether a JSON text nests deeper, has more keys in one object, or has more parts than any body needs. It is one pass
- * before parsing, because parsing such a text takes far longer. The result for invalid JSON is undefined.
+ * Whether a JSON text exceeds the limits of nesting, of keys in one object, or of parts; no body needs more. It scans the
+ * text before it is parsed, because parsing such a text takes far longer. For invalid JSON the result has no meaning.
  *
  * @param maxKeys limit of keys in one object
  */

@@ -1,16 +1,16 @@
 import type { Violation } from '../../generator/language/violation.ts';
 import type { KeywordRule } from '../../generator/model/rule.ts';
-import type { Complaint } from './case.ts';
+import type { ExpectedMessage } from './case.ts';
 
 /** Whether a row breaks the one expected rule and no other. */
 export function breaksOnly(
   { id }: Pick<KeywordRule, 'id'>,
-  complaints: readonly Complaint[],
+  messages: readonly ExpectedMessage[],
 ): (violations: readonly Violation[]) => boolean {
   return (violations) =>
-    violations.length === complaints.length &&
+    violations.length === messages.length &&
     violations.every(({ rule }) => rule === id) &&
-    complaints.every(({ field, key }) =>
+    messages.every(({ field, key }) =>
       violations.some((violation) => violation.field === field && violation.key === key),
     );
 }

@@ -1,7 +1,7 @@
 import type { Row, Sample } from './sample.ts';
 
 /** The message expected for a row: its field and key. */
-export interface Complaint {
+export interface ExpectedMessage {
   field: string;
   key: string;
   level?: 'warning';
@@ -14,7 +14,7 @@ export interface Case {
   /** values over those of the sample; undefined omits the field */
   change: Row;
   /** must be among the messages; empty if the row must be accepted */
-  expected: Complaint[];
+  expected: ExpectedMessage[];
   /** the row that is changed; absent for a new row */
   old?: Sample;
   /** the row is only inserted into the database, not sent to API and form */
@@ -33,7 +33,7 @@ export interface Clash {
   /** fields that the second copies from the first as stored */
   copied: string[];
   /** empty if both rows may exist */
-  expected: Complaint[];
+  expected: ExpectedMessage[];
   /** server-written values of both rows, which are inserted directly into the database */
   past?: Row;
 }

@@ -1,13 +1,17 @@
-import type { Case, Complaint } from './case.ts';
+import type { Case, ExpectedMessage } from './case.ts';
 import type { Sample } from './sample.ts';
 import type { Sampler } from './sampler.ts';
 
 /** The case of a generated row; none if no row was found. */
-export const caseIfFound = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
-  sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : [];
+export const caseIfFound = (
+  title: string,
+  sample: Sample | undefined,
+  expected: ExpectedMessage[],
+  old?: Sample,
+): Case[] => (sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : []);
 
 /** The messages of all rules that a row violates. */
-export const allComplaintsOf = (sample: Sample, sampler: Sampler): Complaint[] =>
+export const allComplaintsOf = (sample: Sample, sampler: Sampler): ExpectedMessage[] =>
   sampler
     .evaluatorOf(sample.entity)
     .validate(sample.full, sampler.context(sample))

@@ -10,7 +10,7 @@ import { withSameFields } from './withSameFields.ts';
 import { mustMatchFormula, setByChildren } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
 import { isChangeable } from './changeable.ts';
-import type { Case, Clash, Complaint } from './case.ts';
+import type { Case, Clash, ExpectedMessage } from './case.ts';
 
 /** Whether a field is neither writable nor computed: the server sets it. */
 export const isServerWritten = ({ readOnly, state, compute, number }: Field): boolean =>
@@ -80,12 +80,12 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
     ...inputUniqueRules(entity).flatMap(({ id, fields, where, key }): Clash[] => {
       const expected = fields.map((field) => ({ field, key: key ?? MESSAGE.unique }));
       const first = sampler.sample(entity.name, { where });
-      const pair = (title: string, condition: string | undefined, complaints: Complaint[]): Clash[] => {
+      const pair = (title: string, condition: string | undefined, messages: ExpectedMessage[]): Clash[] => {
         const second = sampler.find(
           entity.name,
           withSameFields(first, fields, { where: condition, mayClash: { rule: id, row: first.full } }),
         );
-        return second ? [{ title: `${id}: ${title}`, first, second, copied: fields, expected: complaints }] : [];
+        return second ? [{ title: `${id}: ${title}`, first, second, copied: fields, expected: messages }] : [];
       };
       return [
         ...pair('the same key', where, expected),

@@ -15,7 +15,7 @@ import { CaseSelection, keywordOf, variantOf } from './caseSelection.ts';
 import type { Row, Sample } from './sample.ts';
 import {
   callApi,
-  complaintsOf,
+  messagesOf,
   disagreement,
   each,
   inTurn,
@@ -285,7 +285,7 @@ describe.each(named(written))('%s', (name, entity) => {
       const api = disagreement(one.expected, answer, 400);
       if (api !== undefined) return `${one.title}: ${api}`;
       if (!isFormCase(entity, one)) return undefined;
-      const [formMessages, apiMessages] = [validateInForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
+      const [formMessages, apiMessages] = [validateInForm(rules, one).join(', '), messagesOf(answer).join(', ')];
       return formMessages === apiMessages
         ? undefined
         : `${one.title}: the form reports “${formMessages}”, the server “${apiMessages}”`;
@@ -306,7 +306,7 @@ describe.each(named(written))('%s', (name, entity) => {
     test('the database refuses the same rows where it has a constraint', async () => {
       const guarded = selected.filter(
         ({ expected, old }) =>
-          !old && expected.length > 0 && expected.every((complaint) => isGuarded(model, entity, complaint)),
+          !old && expected.length > 0 && expected.every((message) => isGuarded(model, entity, message)),
       );
       const found = await each(guarded, async ({ title, sample, change, expected }) => {
         const row = { ...sample.full, ...(await store.body(sample)), ...change };
@@ -333,7 +333,7 @@ describe.each(named(written))('%s', (name, entity) => {
       const answers = await each(inputs, async ([field]) =>
         server.call('POST', path, { body: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(field)}:"X"}` }),
       );
-      expect(answers.map((answer) => [answer.status, ...complaintsOf(answer)])).toEqual(
+      expect(answers.map((answer) => [answer.status, ...messagesOf(answer)])).toEqual(
         inputs.map(([field, key]) => [400, `${field} ${key}`]),
       );
       expect(await server.footprint()).toBe(before);

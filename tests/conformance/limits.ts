@@ -3,7 +3,7 @@ import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Json } from '../http/server.ts';
 import { needsSibling } from './sameParentRows.ts';
-import type { Complaint } from './case.ts';
+import type { ExpectedMessage } from './case.ts';
 import type { Sample } from './sample.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
 import { openedBy } from './neededRows.ts';
@@ -89,7 +89,7 @@ export async function checkLimit(
 }
 
 /** Messages for a row without children of one entity. */
-function complaintsWithout(child: Child, sample: Sample, sampler: Sampler): Complaint[] {
+function complaintsWithout(child: Child, sample: Sample, sampler: Sampler): ExpectedMessage[] {
   const evaluator = sampler.evaluatorOf(sample.entity);
   const context = sampler.context({ ...sample, children: { ...sample.children, [child.entity]: [] } });
   return evaluator.validate(evaluator.compute(sample.full, context), context).map(({ field, key }) => ({ field, key }));

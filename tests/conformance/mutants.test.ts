@@ -155,7 +155,7 @@ describe('the report', () => {
     expect(text).toContain(': 1 rules failed');
     expect(printText(results.slice(0, 1))).not.toContain('✗');
     expect(printText([...results.slice(0, 1), caseResult({ title: 'nothing breaks it', byOracle: {} })])).toMatch(
-      /not shown by any record: tug price maximum\n\n.*; 1 rules not shown by any record/,
+      /not tested by any record: tug price maximum\n\n.*; 1 rules not tested by any record/,
     );
     const notRun = caseResult({
       rule: 'price minimum',
@@ -200,7 +200,7 @@ describe('the report', () => {
     expect(page).toContain('Failed rules (2)');
     expect(page).toContain('npm run conformance tug -- --rule &quot;fee required&quot;');
     expect(page).toContain('&quot;fee&quot;: null');
-    expect(page).toContain('Rules not shown (1)');
+    expect(page).toContain('Rules not tested (1)');
     expect(
       printText(
         [caseResult({ expected: 'fee MSG_tug_0001', byOracle: { api: { passed: false, actual: 'accepted' } } })],

@@ -75,7 +75,7 @@ test('reports a formula that makes each record invalid, with the messages', asyn
     entity,
     withFormula(entity, 'days', (expr) => `${expr} + 3000000000`),
     'created records',
-    'rules not shown',
+    'rules not tested',
   );
   expect(lineOf(results, 'x-compute days')!.byOracle.api).toEqual({
     passed: false,
@@ -102,11 +102,11 @@ test('reports a missing approval at its rules', async () => {
   expect(lineOf(results, 'x-approval amount')!.byOracle.api!.passed).toBe(false);
 });
 
-test('reports a rule that no record shows as not checked', async () => {
+test('reports a rule that no record tests', async () => {
   const entity = model.entities['vessel']!;
-  const results = await resultsFor(entity, entity, 'the latest of a group', 'rules not shown');
+  const results = await resultsFor(entity, entity, 'the latest of a group', 'rules not tested');
   expect(lineOf(results, 'x-latest')).toMatchObject({ byOracle: { api: { passed: true } } });
-  expect(lineOf(results, 'x-changeLog')).toMatchObject({ title: 'no record shows it', byOracle: {} });
+  expect(lineOf(results, 'x-changeLog')).toMatchObject({ title: 'no record tests it', byOracle: {} });
 });
 
 test.each([

@@ -9,7 +9,7 @@ import type { ConformanceKeyword } from './keywords/keyword.ts';
 import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
 import { setByChildren } from './neededRows.ts';
 import { readsOrigin } from './readsOrigin.ts';
-import { complaintsOf, rowRules } from './rowRules.ts';
+import { expectedMessagesOf, rowRules } from './rowRules.ts';
 import type { Sampler } from './sampler.ts';
 
 /** Every case of a new row that does not depend on other rows. */
@@ -38,14 +38,14 @@ const keywordOf = ({ word }: { word: string }): ConformanceKeyword | undefined =
 
 /** A row that keeps a rule, and one that violates only this rule. */
 function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): Case[] {
-  const complaints = complaintsOf(rule);
+  const messages = expectedMessagesOf(rule);
   const options = { fields: 'some', where: rule.when } as const;
   return [
     ...caseIfFound(`${rule.id} kept`, sampler.find(entity.name, options), []),
     ...caseIfFound(
       `${rule.id} broken`,
-      sampler.find(entity.name, { ...options, accepts: breaksOnly(rule, complaints) }),
-      complaints,
+      sampler.find(entity.name, { ...options, accepts: breaksOnly(rule, messages) }),
+      messages,
     ),
   ];
 }

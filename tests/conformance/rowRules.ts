@@ -2,7 +2,7 @@ import type { ValidationRule } from '../../generator/language/validation/keyword
 import { validationRules } from '../../generator/language/validation/validations.ts';
 import type { KeywordRule } from '../../generator/model/rule.ts';
 import { cachedByEntity } from './cachedByEntity.ts';
-import type { Complaint } from './case.ts';
+import type { ExpectedMessage } from './case.ts';
 
 /** The rules that validate the rows of an entity. */
 export const rowRules = cachedByEntity((entity): readonly ValidationRule[] => validationRules(entity));
@@ -11,5 +11,5 @@ export const rowRules = cachedByEntity((entity): readonly ValidationRule[] => va
 export const textOf = ({ expressions }: ValidationRule): string => expressions.join(' ');
 
 /** The messages for a row that violates a rule. */
-export const complaintsOf = ({ at, key, level }: KeywordRule): Complaint[] =>
+export const expectedMessagesOf = ({ at, key, level }: KeywordRule): ExpectedMessage[] =>
   at.map((field) => ({ field, key, ...(level && { level }) }));

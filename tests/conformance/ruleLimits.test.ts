@@ -3,7 +3,7 @@ import { ruleCases } from './keywords/rule.ts';
 import { requestedEntities } from './report/requestedEntities.ts';
 import { Sampler } from './sampler.ts';
 
-/** Tests rules at the limit of the values they compare. */
+/** Tests the cases in which the two sides of a comparison are equal, or differ by one unit. */
 const { model } = requestedEntities([]);
 const sampler = new Sampler(model);
 

@@ -3,7 +3,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
-import type { Case, Complaint } from './case.ts';
+import type { Case, ExpectedMessage } from './case.ts';
 import { rowRules, textOf } from './rowRules.ts';
 import type { Sample } from './sample.ts';
 import { isChangeable } from './changeable.ts';
@@ -17,13 +17,13 @@ const COMPARISON = /^([^<>=!&|?]+) (?:<=|>=|<|>) ([^<>=!&|?]+)$/;
 export function ruleLimits(
   entity: Entity,
   rule: Rule,
-  complaints: Complaint[],
+  messages: ExpectedMessage[],
   kept: Sample,
   sampler: Sampler,
 ): Case[] {
   const [, left, right] = COMPARISON.exec(rule.assert) ?? [];
   const evaluator = sampler.evaluatorOf(entity);
-  const around = sampler.context(kept);
+  const context = sampler.context(kept);
   const sides = [
     [left, right],
     [right, left],
@@ -34,16 +34,16 @@ export function ruleLimits(
       : [];
   });
   return sides.slice(0, 1).flatMap(({ field, other }) => {
-    const limit = evaluator.value(other, field, kept.full, around);
+    const limit = evaluator.value(other, field, kept.full, context);
     return [0, -1, 1].flatMap((units): Case[] => {
       const value = moved(field, limit, units);
       if (value === undefined) return [];
-      const row = evaluator.compute({ ...kept.full, [field.name]: value }, around);
-      const violations = evaluator.validate(row, around);
+      const row = evaluator.compute({ ...kept.full, [field.name]: value }, context);
+      const violations = evaluator.validate(row, context);
       const isKept = violations.length === 0;
       if (
-        (!isKept && !breaksOnly(rule, complaints)(violations)) ||
-        (rule.when !== undefined && evaluator.test(rule.when, row, around) !== true)
+        (!isKept && !breaksOnly(rule, messages)(violations)) ||
+        (rule.when !== undefined && evaluator.test(rule.when, row, context) !== true)
       )
         return [];
       const place = units === 0 ? 'at the limit' : `one unit ${units < 0 ? 'below' : 'above'} the limit`;
@@ -52,7 +52,7 @@ export function ruleLimits(
           title: `${rule.id} ${isKept ? 'kept' : 'broken'} ${place}: ${field.name} ${JSON.stringify(value)}`,
           sample: kept,
           change: { [field.name]: value },
-          expected: isKept ? [] : complaints,
+          expected: isKept ? [] : messages,
         },
       ];
     });

@@ -11,7 +11,7 @@ import { equalValues } from './equalValues.ts';
 import { linkValue, openedBy } from './neededRows.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
-import { complaintsOf, rowRules } from './rowRules.ts';
+import { expectedMessagesOf, rowRules } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 
@@ -62,15 +62,15 @@ function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       stateFields.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler)]),
     )) {
       const old: Sample = { ...drawn, full: { ...drawn.full, ...opened }, opened };
-      const around = sampler.context(old, old.full);
+      const context = sampler.context(old, old.full);
       if (
         rule.when !== undefined &&
         !rule.immutable &&
         !requiresChange(rule.when) &&
-        evaluator.test(rule.when, old.full, around) !== true
+        evaluator.test(rule.when, old.full, context) !== true
       )
         continue;
-      if (evaluator.validate(old.full, around).length > 0) continue;
+      if (evaluator.validate(old.full, context).length > 0) continue;
       if (!rule.immutable && ++attempts > MAX_ATTEMPTS) return [];
       const cases = changesAgainst(entity, rule, old, sampler);
       if (cases.length > 0)
@@ -95,13 +95,15 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
       old,
       ...(old.parent ? { parent: old.parent } : {}),
       adjust: equalValues(entity, text),
-      accepts: breaksOnly(rule, complaintsOf(described(entity, rule))),
+      accepts: breaksOnly(rule, expectedMessagesOf(described(entity, rule))),
     });
     if (sample)
-      return [{ title: `${rule.id} broken`, sample, change: {}, expected: complaintsOf(described(entity, rule)), old }];
+      return [
+        { title: `${rule.id} broken`, sample, change: {}, expected: expectedMessagesOf(described(entity, rule)), old },
+      ];
   }
   const evaluator = sampler.evaluatorOf(entity);
-  const around = sampler.context(old, old.full);
+  const context = sampler.context(old, old.full);
   // if the field is the key of a lookup, other rules may be broken as well
   const finds = (name: string): boolean =>
     entity.lookups.some(({ by }) => by.some(({ expr }) => new RegExp(`\\bself\\.${name}\\b`).test(expr)));
@@ -109,8 +111,8 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
     .map((name) => fieldOf(entity, name))
     .filter((field) => isChangeable(old, field) && !(field.ref && finds(field.name)))
     .flatMap((field): Case[] => {
-      const expected = complaintsOf(described(entity, rule)).filter(
-        (complaint) => !rule.immutable || complaint.field === field.name,
+      const expected = expectedMessagesOf(described(entity, rule)).filter(
+        (message) => !rule.immutable || message.field === field.name,
       );
       const isLink = field.ref !== undefined || field.optionList !== undefined;
       const values = [
@@ -121,7 +123,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
         breaksOnly(
           rule,
           expected,
-        )(evaluator.validate(evaluator.compute({ ...old.full, [field.name]: one }, around), around)),
+        )(evaluator.validate(evaluator.compute({ ...old.full, [field.name]: one }, context), context)),
       );
       return value === undefined
         ? []
@@ -149,7 +151,7 @@ function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
       )
     : [];
   if (!base || (states.length === 0 && !ofTotal)) return [];
-  const expected = complaintsOf(described(entity, rule));
+  const expected = expectedMessagesOf(described(entity, rule));
   let attempts = 0;
   for (const values of combined(
     states.map((name) => [name, valuesOf(fieldOf(base.entity, name), text, base.full[name], sampler)]),
@@ -176,7 +178,7 @@ function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
 /** A row that breaks a rule because a looked-up row is in a certain state. */
 function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
-  const expected = complaintsOf(described(entity, rule));
+  const expected = expectedMessagesOf(described(entity, rule));
   return entity.lookups.flatMap((lookup): Case[] => {
     const target = sampler.model.entities[lookup.entity]!;
     const states = [...text.matchAll(new RegExp(`\\blookup\\.${lookup.name}\\.(\\w+)`, 'g'))]

@@ -103,10 +103,10 @@ describe.each(importable.map((entity): [string, Entity] => [entity.name, entity]
       ...entity.noOverlap.flatMap(({ from, to }) => [from, to]),
     ]);
     const evaluator = sampler.evaluatorOf(entity);
-    const around = sampler.context(sample, sample.full);
+    const context = sampler.context(sample, sample.full);
     // each change is valid after those before it, but may be invalid by itself
     const isValid = (change: Row): boolean =>
-      evaluator.validate(evaluator.compute({ ...sample.full, ...change }, around), around).length === 0;
+      evaluator.validate(evaluator.compute({ ...sample.full, ...change }, context), context).length === 0;
     const change = validChanges(sample, sampler).find(
       ({ field, value }) =>
         fields.includes(field) &&

@@ -13,8 +13,8 @@ import { shiftDay } from '../conformance/days.ts';
  */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const places: EvaluationContext['places'] = (code) => (code === 'JPY' ? 0 : 2);
-const compute = (entity: string, row: Row, around: Partial<EvaluationContext> = {}): Row =>
-  compileEvaluator(model.entities[entity]!, model).compute(row, { mode: 'create', places, ...around });
+const compute = (entity: string, row: Row, context: Partial<EvaluationContext> = {}): Row =>
+  compileEvaluator(model.entities[entity]!, model).compute(row, { mode: 'create', places, ...context });
 
 const year = (of: number): Row => ({
   effectiveFrom: `${of}-01-01`,
@@ -174,12 +174,12 @@ describe('a return', () => {
     ['2026-03-31', ['laid-up-thirty-days']],
   ])('of a lay-up from 1 March to %s', (toDate, broken) => {
     const evaluator = compileEvaluator(model.entities['premium-return']!, model);
-    const around: EvaluationContext = { mode: 'create', places, lookups };
+    const context: EvaluationContext = { mode: 'create', places, lookups };
     const row = evaluator.compute(
       { versionId: '1', vslCde: 'ABC', returnType: 'LAIDUP', fromDate: '2026-03-01', toDate, returnPct: '50' },
-      around,
+      context,
     );
-    expect(evaluator.validate(row, around).map(({ rule }) => rule)).toEqual(broken);
+    expect(evaluator.validate(row, context).map(({ rule }) => rule)).toEqual(broken);
   });
 });
 

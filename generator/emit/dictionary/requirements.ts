@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Label } from '../../model/field.ts';
 
 /**
- * A line of the specification, and what implements it: elements of the schemas, code of the product, or nothing in this
- * release.
+ * A line of the specification, and what implements it: elements of the schemas, code, or nothing in this release.
  */
 export interface Line {
   text: string;
@@ -31,7 +30,7 @@ export interface Requirement {
   lines: Line[];
 }
 
-/** All lines of §3 to §5 of both parts, in the order of the specification. They contain its complete text. */
+/** All lines of §3 to §5 of both parts: the complete text, in the order of the specification. */
 export const REQUIREMENTS = JSON.parse(
   readFileSync(new URL('requirements.json', import.meta.url), 'utf8'),
 ) as Requirement[];
@@ -52,7 +51,8 @@ export function headingOf<R extends Requirement>(requirements: readonly R[], ref
 }
 
 /**
- * Splits a line that lists fields. `said` is the name of a field in the line, `fields` are its names in the schemas.
+ * Splits a line that lists fields. `said` is the name of a field in the line (and in the API), `fields` are its names in
+ * the schemas.
  */
 export function fieldsOf({ text, fields = {} }: Line): { said: string; fields: string[] }[] {
   const list = text.replace(/^[^,(]*(?:: | adds )/, '').replace(/[.;]$/, '');

@@ -39,7 +39,7 @@ function ruleOf(entity: Entity, sum: Sum): ValidationRule {
 }
 
 /** A sum with the data for its compilation. */
-interface SumContext {
+interface SumRule {
   entity: Entity;
   sum: Sum;
   rule: KeywordRule;
@@ -50,13 +50,13 @@ interface SumContext {
 type ValidateTotal = (row: Row, context: EvaluationContext, values: readonly unknown[]) => readonly Violation[];
 
 /** Compiles a sum over fields of the row. */
-function compileFieldSum(context: SumContext, names: readonly string[]): RowValidator {
-  const fields = names.map((name) => context.entity.fields.find((field) => field.name === name)!);
-  const validateTotal = compileTotal(context, names[0]!, fields);
-  return (row, around) =>
+function compileFieldSum(sumRule: SumRule, names: readonly string[]): RowValidator {
+  const fields = names.map((name) => sumRule.entity.fields.find((field) => field.name === name)!);
+  const validateTotal = compileTotal(sumRule, names[0]!, fields);
+  return (row, context) =>
     validateTotal(
       row,
-      around,
+      context,
       fields.map((field) => row[field.name]),
     );
 }
@@ -66,21 +66,21 @@ function compileFieldSum(context: SumContext, names: readonly string[]): RowVali
  * if the entity requires one.
  */
 function compileChildSum(
-  context: SumContext,
+  sumRule: SumRule,
   { child, field: name }: { child: string; field: string },
   model: Pick<Model, 'entities'>,
 ): RowValidator {
   const fields = model.entities[child]?.fields.filter((field) => field.name === name) ?? [];
-  const min = context.entity.children.find((candidate) => candidate.entity === child)?.min ?? 0;
-  const validateTotal = compileTotal(context, `${child}[0].${name}`, fields);
-  const validateNone = compileTotal(context, child, fields);
-  return (row, around) => {
-    const rows = around.children?.[child]?.filter((one) => one['delFlag'] !== 'Y');
+  const min = sumRule.entity.children.find((candidate) => candidate.entity === child)?.min ?? 0;
+  const validateTotal = compileTotal(sumRule, `${child}[0].${name}`, fields);
+  const validateNone = compileTotal(sumRule, child, fields);
+  return (row, context) => {
+    const rows = context.children?.[child]?.filter((one) => one['delFlag'] !== 'Y');
     if (!rows) return NOTHING;
-    if (rows.length === 0) return min > 0 ? validateNone(row, around, ['0']) : NOTHING;
+    if (rows.length === 0) return min > 0 ? validateNone(row, context, ['0']) : NOTHING;
     return validateTotal(
       row,
-      around,
+      context,
       rows.map((one) => one[name]),
     );
   };
@@ -92,7 +92,7 @@ function compileChildSum(
  * @param at the field or child at which a violation is reported
  * @param fields the fields whose values are added
  */
-function compileTotal({ sum, rule, scope }: SumContext, at: string, fields: readonly Field[]): ValidateTotal {
+function compileTotal({ sum, rule, scope }: SumRule, at: string, fields: readonly Field[]): ValidateTotal {
   const { id, key, message, when } = rule;
   const applies = when === undefined ? undefined : compileExpression(when, scope);
   const constant = parseDecimal(sum.equals);

@@ -13,17 +13,17 @@ import { escapeHtml, fillTemplate } from './template.ts';
 /**
  * Creates a draft of a mail from a template, filled in with the case (2§7 Mail sending for claims).
  *
- * The receiver is the contact of the input, else the receivers of the mail configuration of the vessel. Copies go to the
- * addresses of the configuration.
+ * It is addressed to the contact in the input, or without one to the receivers in the vessel's mail configuration.
+ * Copies go to the addresses in the configuration.
  *
  * @param from the address under which the product sends
- * @throws Refusal 409 without a contact and a mail configuration (1§8), 400 for a template that is not for this type of
+ * @throws Refusal 409 if there is neither a contact nor a mail configuration (1§8), 400 for a template that is not for this type of
  *   contact (2§5)
  */
 export const writeMail =
   (from: string): Effect =>
   async (kernel, { runtime, row, input }, context) => {
-    const side = input['mailLanguage'] === 'zh-CN' ? 'zh' : 'en';
+    const language = input['mailLanguage'] === 'zh-CN' ? 'zh' : 'en';
     const configured = await rowOfKey(kernel, 'mail-config', row['vslCde'], context);
     const contact =
       input['contactId'] == null
@@ -37,8 +37,11 @@ export const writeMail =
     const template = await rowOfKey(kernel, 'mail-template', input['templateCde'], context);
     if (!template) throw refuseFields([{ field: 'templateCde', key: 'MSG_mail_0125', params: {} }]);
     if (contact) checkContact(kernel, template, contact);
-    const text = (name: string, escape?: (part: string) => string): string =>
-      fillTemplate(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, { side, escape });
+    const text = (name: string, escape?: (value: string) => string): string =>
+      fillTemplate(String(template[`${name}${language === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, {
+        side: language,
+        escape,
+      });
     const values = {
       title: text('subject'),
       content: text('content', escapeHtml),

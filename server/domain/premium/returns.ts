@@ -8,29 +8,37 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { lockedRows } from './rows.ts';
 
-/** Type of return → the field of the vessel's premium that has its total. */
+/** Type of return → the field of the vessel's premium that contains the total of these returns. */
 const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
 
 /**
- * Updates the premium of a vessel after a return was created, changed or deleted: the total of each type of return in the
- * same cover (1§3 H&M, return and surrender amounts). The version is locked, because returns are its children. The
- * returns of a cover must not exceed its premium (assumed); no rule of the schema can compare a sum over other rows.
+ * After a return was created, changed or deleted, updates the totals of returns in the covers of its vessel (1§3 H&M,
+ * return and surrender amounts). The version is locked, because returns are its children. The returns of a cover must
+ * not exceed its premium (assumed); no rule of the schema can compare a sum over other rows.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before }, context) => {
     const { versionId } = row;
-    const acting = asSystem(context);
+    const systemContext = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const conditions = { versionId, vslCde };
-      const returns = await lockedRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, acting);
-      const covers = await lockedRows(kernel, { name: 'hull-premium', conditions, sort: ['policyStart'] }, acting);
-      for (const cover of covers) await updateCover(kernel, cover, returns, acting);
+      const returns = await lockedRows(
+        kernel,
+        { name: 'premium-return', conditions, sort: ['fromDate'] },
+        systemContext,
+      );
+      const covers = await lockedRows(
+        kernel,
+        { name: 'hull-premium', conditions, sort: ['policyStart'] },
+        systemContext,
+      );
+      for (const cover of covers) await updateCover(kernel, cover, returns, systemContext);
     }
   },
 });
 
-/** Updates the totals of the returns that begin in a cover. @throws Refusal (400) above its premium */
-async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], acting: Context): Promise<void> {
+/** Updates the totals of the returns that begin in a cover. @throws Refusal (400) if they exceed its premium */
+async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], systemContext: Context): Promise<void> {
   const own = returns.filter(
     ({ fromDate }) =>
       String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
@@ -52,7 +60,7 @@ async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], 
       input: { acceptWarnings: true },
       system: { values, action: 'returned', isAuthorized: true },
     },
-    acting,
+    systemContext,
   );
 }
 
@@ -73,7 +81,7 @@ function refuseAbovePremium(values: Row, { hmTotalPremium }: Row): void {
     ]);
 }
 
-/** The total of returns; null without any. */
+/** The total of returns; null if there are none. */
 const totalOf = (rows: readonly Row[]): string | null =>
   rows.length === 0
     ? null

@@ -6,7 +6,7 @@ import type { Case } from '../case.ts';
 import { isServerWritten } from '../cases.ts';
 import { allComplaintsOf, caseIfFound } from '../caseIfFound.ts';
 import { valuesOf } from '../operations/situations.ts';
-import { complaintsOf, rowRules } from '../rowRules.ts';
+import { expectedMessagesOf, rowRules } from '../rowRules.ts';
 import type { Row } from '../sample.ts';
 import type { Sampler } from '../sampler.ts';
 import { valueBefore } from '../valueBefore.ts';
@@ -50,14 +50,14 @@ function orderCases(entity: Entity, order: Order, rule: KeywordRule, sampler: Sa
     Field,
     Field,
   ];
-  const complaints = complaintsOf(rule);
+  const messages = expectedMessagesOf(rule);
   const reversed = (row: Row): Row | undefined =>
     row[from.name] == null ? undefined : { ...row, [to.name]: valueBefore(from, row[from.name]) };
   const equal = sampler.find(entity.name, {
     adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }),
   });
   const wrong =
-    sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(rule, complaints) }) ??
+    sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(rule, messages) }) ??
     // values computed from start and end may be invalid too, and no child fits into the period
     sampler.find(entity.name, {
       fields: 'required',
@@ -80,7 +80,7 @@ function serverWrittenOrder(entity: Entity, order: Order, rule: KeywordRule, sam
     Field,
     Field,
   ];
-  const expected = complaintsOf(rule);
+  const expected = expectedMessagesOf(rule);
   for (let turn = 0; turn < MAX_SAMPLES; turn++) {
     const sample = sampler.sample(entity.name);
     const serverField = isServerWritten(from) ? from : to;

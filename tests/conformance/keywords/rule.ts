@@ -2,13 +2,13 @@ import { withoutAbsent } from '../../../generator/compile/field.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Rule } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
-import type { Case, Complaint } from '../case.ts';
+import type { Case, ExpectedMessage } from '../case.ts';
 import { equalValues } from '../equalValues.ts';
 import { caseIfFound } from '../caseIfFound.ts';
 import { hasNoPreviousValue, readsPreviousValues } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
-import { complaintsOf, rowRules, textOf } from '../rowRules.ts';
+import { expectedMessagesOf, rowRules, textOf } from '../rowRules.ts';
 import { ruleLimits } from '../ruleLimits.ts';
 import type { Sample, SampleOptions } from '../sample.ts';
 import type { Sampler } from '../sampler.ts';
@@ -40,13 +40,13 @@ const CHILD_COUNTS = [5, 1, 2, 3, 8];
 /** A row that keeps a rule with all its operands present, rows at its limit, and a row that breaks only this rule. */
 export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const described = rowRules(entity).find(({ id }) => id === rule.id)!;
-  const complaints = complaintsOf(described);
+  const messages = expectedMessagesOf(described);
   const text = textOf(described);
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
   const some: SampleOptions = asOver({ fields: 'some' }, old);
   const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
-  const broken: SampleOptions = { ...some, adjust: equalValues(entity, text), accepts: breaksOnly(rule, complaints) };
+  const broken: SampleOptions = { ...some, adjust: equalValues(entity, text), accepts: breaksOnly(rule, messages) };
   const withChildren = CHILD_COUNTS.map((siblings): SampleOptions => ({
     ...broken,
     fields: 'all',
@@ -65,10 +65,10 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   );
   return [
     ...keeping,
-    ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, complaints, sample, sampler))),
+    ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, messages, sample, sampler))),
     ...casesOver(
       `${rule.id} broken`,
-      complaints,
+      messages,
       old,
       sampler,
       (before) =>
@@ -91,7 +91,7 @@ const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions 
  */
 function casesOver(
   title: string,
-  expected: Complaint[],
+  expected: ExpectedMessage[],
   old: Sample | undefined,
   sampler: Sampler,
   find: (old: Sample | undefined) => Sample | undefined,

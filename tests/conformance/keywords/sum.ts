@@ -4,7 +4,7 @@ import type { KeywordRule, Sum } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
 import type { Case } from '../case.ts';
 import { caseIfFound } from '../caseIfFound.ts';
-import { complaintsOf, rowRules } from '../rowRules.ts';
+import { expectedMessagesOf, rowRules } from '../rowRules.ts';
 import type { Row, Sample } from '../sample.ts';
 import type { Sampler } from '../sampler.ts';
 import type { ConformanceKeyword } from './keyword.ts';
@@ -24,7 +24,7 @@ const ruleOf = (entity: Entity, { id }: Sum): KeywordRule => rowRules(entity).fi
 function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: Sampler): Case[] {
   const field = entity.fields.find(({ name }) => name === terms.at(-1))!;
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
-  const complaints = complaintsOf(ruleOf(entity, sum));
+  const messages = expectedMessagesOf(ruleOf(entity, sum));
   const off =
     (by: Decimal) =>
     (row: Row): Row | undefined => {
@@ -42,8 +42,8 @@ function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: S
       ),
       ...caseIfFound(
         `${sum.id} broken: off by ${printDecimal(beyond)}`,
-        sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, complaints) }),
-        complaints,
+        sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, messages) }),
+        messages,
       ),
     ];
   });

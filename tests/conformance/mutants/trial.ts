@@ -5,7 +5,7 @@ import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
 import { clashes } from '../cases.ts';
 import { rowCases } from '../rowCases.ts';
-import type { Case, Clash, Complaint } from '../case.ts';
+import type { Case, Clash, ExpectedMessage } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { inTurn, type Store } from '../oracles/api.ts';
 import { insertion } from '../oracles/database.ts';
@@ -199,15 +199,18 @@ async function firstFailure(
 
 /** Whether a case fails: a message is missing or unexpected. */
 function failsBy(evaluator: EntityEvaluator, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
-  const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.full);
+  const context = sampler.context(old ? { ...sample, children: old.children } : sample, old?.full);
   const entered: Row = {
     ...(old?.full ?? (sample.parent && formerValues(sample.entity, sample.parent))),
     ...sample.row,
     ...change,
   };
-  const row = evaluator.compute(entered, around);
-  const found = [...evaluator.validate(row, around), ...evaluator.validateChildren(row, around.children ?? {}, around)];
-  const isThere = ({ field, key }: Complaint) =>
+  const row = evaluator.compute(entered, context);
+  const found = [
+    ...evaluator.validate(row, context),
+    ...evaluator.validateChildren(row, context.children ?? {}, context),
+  ];
+  const isThere = ({ field, key }: ExpectedMessage) =>
     found.some((violation) => violation.field === field && violation.key === key);
   return expected.length === 0 ? found.length > 0 : !expected.every(isThere);
 }

@@ -5,7 +5,7 @@ import { rulesOf } from '../../../generator/keywords/rules.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
-import type { Case, Complaint } from '../case.ts';
+import type { Case, ExpectedMessage } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
 import { isFileField } from '../sampler.ts';
@@ -137,18 +137,23 @@ export async function remove(server: TestServer, entity: Entity, { id, rev }: Js
 }
 
 /** The messages of an answer, sorted. */
-export const complaintsOf = ({ errors }: Pick<Answer, 'errors'>): string[] =>
-  errors.map(({ field, key, level }) => complaintText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
+export const messagesOf = ({ errors }: Pick<Answer, 'errors'>): string[] =>
+  errors.map(({ field, key, level }) => messageText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
 
 /** A message as text: `fee MSG_generic_0101`. */
-export const complaintText = ({ field, key, level }: Complaint): string => `${field} ${key}${level ? ` ${level}` : ''}`;
+export const messageText = ({ field, key, level }: ExpectedMessage): string =>
+  `${field} ${key}${level ? ` ${level}` : ''}`;
 
 /** Compares an answer with the expected messages. @returns the difference; undefined if they agree */
-export function disagreement(expected: readonly Complaint[], answer: Answer, refused: number): string | undefined {
-  const complaints = complaintsOf(answer);
+export function disagreement(
+  expected: readonly ExpectedMessage[],
+  answer: Answer,
+  refused: number,
+): string | undefined {
+  const messages = messagesOf(answer);
   const isAccepted = answer.status < 300;
-  if (expected.length === 0) return isAccepted ? undefined : `refused with ${answer.status} ${complaints.join(', ')}`;
-  const missing = expected.map(complaintText).filter((text) => !complaints.includes(text));
+  if (expected.length === 0) return isAccepted ? undefined : `refused with ${answer.status} ${messages.join(', ')}`;
+  const missing = expected.map(messageText).filter((text) => !messages.includes(text));
   const hasMessages = answer.errors.every(
     ({ message, key }) => message !== '' && message !== key && !message.includes('{{'),
   );

@@ -6,7 +6,7 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { KeywordRule } from '../../../generator/model/rule.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
-import type { Complaint } from '../case.ts';
+import type { ExpectedMessage } from '../case.ts';
 import { rowRules } from '../rowRules.ts';
 import type { Row } from '../sample.ts';
 
@@ -20,7 +20,7 @@ function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
 }
 
 /** Whether the database must refuse the row by itself: a constraint enforces the message. */
-export function isGuarded(model: Model, entity: Entity, { field: name, key, level }: Complaint): boolean {
+export function isGuarded(model: Model, entity: Entity, { field: name, key, level }: ExpectedMessage): boolean {
   if (level === 'warning') return false;
   const field = entity.fields.find((one) => one.name === name);
   // rules over children are reported at the child

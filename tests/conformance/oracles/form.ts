@@ -7,12 +7,12 @@ import type { Row, Sample } from '../sample.ts';
 import { PERSON } from '../caller.ts';
 import { ruleReadsPreviousValues } from '../neededRows.ts';
 import { rowRules } from '../rowRules.ts';
-import { complaintText } from './api.ts';
+import { messageText } from './api.ts';
 
 const importCode = (code: string): Promise<object> =>
   import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
 
-/** The rules of an entity as a form runs them, loaded from the modules that the browser is served. */
+/** The rules of an entity as a form runs them, loaded from the modules that the server sends to browsers. */
 export async function formRules(entity: Entity, model: Model): Promise<Rules> {
   const { code, rules } = entityModule(entity, model);
   const source = { ...(await importCode(code)), ...(await importCode(rules)) } as RuleSource;
@@ -20,8 +20,8 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 }
 
 /**
- * Whether a form can check a case. It checks neither all children together nor another parent, and a new child has no
- * previous values of its parent.
+ * Whether a form can check a case. It cannot check rules over all children or a change of the parent, and for a new child
+ * it does not know the previous values of the parent.
  */
 export const isFormCase = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&
@@ -63,17 +63,17 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case): str
         .filter(([name]) => !isReread(name))
         .map(([name, { full }]) => [name, full]),
     );
-  const around = {
+  const context = {
     old: old?.full,
     parent: sample.parent?.full,
     lookups,
     ...(Object.keys(children).length > 0 ? { children } : {}),
   };
   const entered = { ...old?.full, ...sample.row, ...change };
-  const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);
-  return [...rules.validate(row, around)]
+  const row = old ? rules.compute(entered, context) : rules.defaults(entered, context);
+  return [...rules.validate(row, context)]
     .flatMap(([field, problems]) =>
-      problems.map(({ key, level }) => complaintText({ field, key, ...(level ? { level } : {}) })),
+      problems.map(({ key, level }) => messageText({ field, key, ...(level ? { level } : {}) })),
     )
     .sort();
 }

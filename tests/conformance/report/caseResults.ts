@@ -6,10 +6,10 @@ import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { clashes } from '../cases.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { rowCases } from '../rowCases.ts';
-import type { Case, Clash, Complaint } from '../case.ts';
+import type { Case, Clash, ExpectedMessage } from '../case.ts';
 import type { Row } from '../sample.ts';
 import { PERSON } from '../caller.ts';
-import { callApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove } from '../oracles/api.ts';
+import { callApi, messagesOf, messageText, disagreement, isDomainRefusal, remove } from '../oracles/api.ts';
 import { insertDirectly, isGuarded } from '../oracles/database.ts';
 import { validateInForm, formRules, isFormCase } from '../oracles/form.ts';
 import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
@@ -26,7 +26,7 @@ import { scenarioResults } from './scenarioResults.ts';
 import { isPassed, checkedByApi, checkedCase, type Head, type OracleResult, type CaseResult } from './caseResult.ts';
 import type { CheckFixture } from './checkFixture.ts';
 
-const isWanted = ({ wants }: CheckFixture, rule: string): boolean => wants?.(rule) ?? true;
+const isIncluded = ({ includesRule }: CheckFixture, rule: string): boolean => includesRule?.(rule) ?? true;
 
 /** Runs all cases of an entity's keywords in the form, through the API and directly in the database. */
 export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<CaseResult[]> {
@@ -60,7 +60,7 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
       ...serverWrittenCases(entity, sampler),
     ]) {
       const rule = ruleOf(entity, one);
-      if (isWanted(fixture, rule))
+      if (isIncluded(fixture, rule))
         results.push(
           await checkedCase(
             {
@@ -77,21 +77,21 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
   });
   await runGroup('pairs of rows', async () => {
     for (const pair of clashes(entity, sampler))
-      if (isWanted(fixture, between(pair).rule))
+      if (isIncluded(fixture, between(pair).rule))
         results.push(await checkedCase(between(pair), () => checkPair(entity, between(pair).rule, pair, fixture)));
     for (const pair of serverWrittenClashes(entity, sampler))
-      if (isWanted(fixture, between(pair).rule))
+      if (isIncluded(fixture, between(pair).rule))
         results.push(await checkedCase(between(pair), () => checkServerWrittenPair(entity, pair, fixture)));
   });
   await runGroup('operations on records', () => operationResults(entity, fixture, results));
   await runGroup('numbers of children', () => limitResults(entity, fixture, results));
   await runGroup('references', () => referenceResults(entity, fixture, results));
   for (const { title, run } of scenarioResults(entity, fixture, results)) await runGroup(title, run);
-  return [...results, ...rulesNotShown(entity, results).filter(({ rule }) => isWanted(fixture, rule))];
+  return [...results, ...rulesNotTested(entity, results).filter(({ rule }) => isIncluded(fixture, rule))];
 }
 
 /** The rules that no case tests, because no row was found that breaks only that rule. */
-function rulesNotShown(entity: Entity, results: readonly CaseResult[]): CaseResult[] {
+function rulesNotTested(entity: Entity, results: readonly CaseResult[]): CaseResult[] {
   const tried = new Set(results.filter(({ expected }) => expected !== ACCEPTED).map(({ rule }) => rule));
   // `scenarioResults` reports rules with scenarios
   const withScenarios = new Set<string>(
@@ -121,7 +121,7 @@ async function checkRow(
   const api = isOfDomain
     ? undefined
     : (disagreement(one.expected, answer, 400) ?? differentMessage(entity, ruleOf(entity, one), one.expected, answer));
-  const actual = complaintsOf(answer).join(', ');
+  const actual = messagesOf(answer).join(', ');
   const form = validateInForm(rules, one).join(', ');
   return {
     api: { passed: api === undefined, actual: api ?? (actual || 'accepted') },
@@ -136,7 +136,7 @@ async function checkRow(
 function differentMessage(
   entity: Entity,
   rule: string,
-  expected: readonly Complaint[],
+  expected: readonly ExpectedMessage[],
   { errors }: Answer,
 ): string | undefined {
   const message = rulesOf(entity).find(({ id }) => id === rule)?.message?.en;
@@ -149,14 +149,14 @@ function differentMessage(
 }
 
 const ACCEPTED = 'accepted';
-const textOf = (expected: readonly Complaint[]): string => expected.map(complaintText).join(', ') || ACCEPTED;
+const textOf = (expected: readonly ExpectedMessage[]): string => expected.map(messageText).join(', ') || ACCEPTED;
 
 async function checkDatabase(
   entity: Entity,
   { sample, change, expected, old }: Case,
   { model, server, store }: CheckFixture,
 ): Promise<{ database?: OracleResult }> {
-  if (old || expected.length === 0 || !expected.every((complaint) => isGuarded(model, entity, complaint))) return {};
+  if (old || expected.length === 0 || !expected.every((message) => isGuarded(model, entity, message))) return {};
   return {
     database: await checkInsertDirectly(
       server.pool,
@@ -181,7 +181,7 @@ async function checkPair(
   const answer = await server.call('POST', `/api/${entity.name}`, { body });
   const wrong = disagreement(expected, answer, 409) ?? differentMessage(entity, rule, expected, answer);
   const byOracle: CaseResult['byOracle'] = {
-    api: { passed: wrong === undefined, actual: wrong ?? (complaintsOf(answer).join(', ') || 'accepted') },
+    api: { passed: wrong === undefined, actual: wrong ?? (messagesOf(answer).join(', ') || 'accepted') },
   };
   if (answer.status === 201) await mustRemove(server, entity, answer.result as Json);
   else if (expected.length > 0)
@@ -218,7 +218,7 @@ async function checkServerWrittenPair(
 async function operationResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
   for (const one of await drawn(() => operationCases(entity, sampler))) {
-    if (!isWanted(fixture, one.rule ?? 'states')) continue;
+    if (!isIncluded(fixture, one.rule ?? 'states')) continue;
     let isStored = true;
     const caseResult = await checkedByApi(entity, one.rule ?? 'states', one.title, openIn(one, sampler), async () => {
       const wrong = await checkOperationCase(store, sampler, one);
@@ -258,7 +258,7 @@ function openIn(
 async function limitResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { model, sampler, store } = fixture;
   for (const one of limitCases(model, entity))
-    if (isWanted(fixture, `x-child ${one.child.entity}`))
+    if (isIncluded(fixture, `x-child ${one.child.entity}`))
       results.push(
         await checkedByApi(entity, `x-child ${one.child.entity}`, one.title, one.key ?? 'accepted', () =>
           checkLimit(store, sampler, one),
@@ -273,7 +273,7 @@ async function referenceResults(entity: Entity, fixture: CheckFixture, results: 
   for (const source of [sample, withOmittedReferences(sample, sampler)]) {
     if (source)
       for await (const one of referenceCases(source, sampler, store))
-        if (isWanted(fixture, `${one.word} ${one.field.name}`))
+        if (isIncluded(fixture, `${one.word} ${one.field.name}`))
           results.push(
             await checkedByApi(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () =>
               checkReference(store, entity, one),
@@ -282,7 +282,7 @@ async function referenceResults(entity: Entity, fixture: CheckFixture, results: 
   }
   for (const field of entity.fields.filter(({ ref }) => ref?.onUpdate)) {
     const link = sample.links.find((one) => one.field === field.name);
-    if (!link || !isWanted(fixture, `onUpdate ${field.name}`)) continue;
+    if (!link || !isIncluded(fixture, `onUpdate ${field.name}`)) continue;
     await store.server.create(entity.name, await store.body(sample));
     results.push(
       await checkedByApi(
@@ -301,7 +301,7 @@ async function checkInsertDirectly(
   model: Model,
   entity: Entity,
   input: Row,
-  expected: readonly Complaint[],
+  expected: readonly ExpectedMessage[],
   before: readonly Row[] = [],
 ): Promise<OracleResult> {
   const blamed = await insertDirectly(pool, model, entity, fullRow(entity, input, 'T-2'), before);

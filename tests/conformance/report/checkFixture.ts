@@ -10,5 +10,5 @@ export interface CheckFixture {
   server: TestServer;
   store: Store;
   /** whether cases of a rule run; absent: all do */
-  wants?(rule: string): boolean;
+  includesRule?(rule: string): boolean;
 }

@@ -14,6 +14,7 @@ import { resultsOf } from './caseResults.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
 /** `npm run conformance`: checks every rule of the requested entities in form, API and database. */
+
 const named = (process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean);
 const only = process.env['CONFORMANCE_RULE'] ?? '';
 const isFullRun = named.length === 0 && only === '';
@@ -42,7 +43,7 @@ test.each(entities.map(({ name }) => name))('%s', async (name) => {
     sampler,
     server,
     store,
-    ...(only === '' ? {} : { wants: (rule: string) => rule === only }),
+    ...(only === '' ? {} : { includesRule: (rule: string) => rule === only }),
   });
   results.push(...own);
   if (only === '') expect(own.length).toBeGreaterThan(0);

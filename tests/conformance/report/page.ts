@@ -5,7 +5,7 @@ import { isPassed, ORACLES, type OracleName, type CaseResult } from './caseResul
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;margin:24px auto;padding:0 24px;max-width:1500px;color:#1f1f1f}
 h2{margin:32px 0 8px;font-size:18px}h3{margin:16px 0 4px;font-size:15px}code,pre{font:12px/1.5 ui-monospace,monospace}code{background:#f5f5f5;padding:2px 6px;border-radius:4px;user-select:all}
 table{border-collapse:collapse;width:100%}th,td{border:1px solid #ddd;padding:4px 8px;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{background:#fafafa;font-weight:600}
-.passed{color:#237804}.failed{color:#a8071a;font-weight:600}.not-shown{color:#ad6800}.cases{margin:8px 0;font-size:12px}.oracle{width:90px}
+.passed{color:#237804}.failed{color:#a8071a;font-weight:600}.not-tested{color:#ad6800}.cases{margin:8px 0;font-size:12px}.oracle{width:90px}
 summary{cursor:pointer}.failure{border-left:4px solid #cf1322;padding:4px 12px;margin:12px 0;background:#fff1f0}.failure dl{display:grid;grid-template-columns:110px 1fr;gap:2px 12px;margin:4px 0}
 dt{color:#595959}dd{margin:0;overflow-wrap:anywhere}pre{white-space:pre-wrap;margin:4px 0;max-height:240px;overflow:auto}nav a{margin-right:12px;white-space:nowrap}.good{background:#f6ffed;border-left:4px solid #389e0d;padding:8px 12px}`;
 
@@ -17,7 +17,7 @@ export function printHtml(results: readonly CaseResult[], texts: MessageTexts = 
   const lines = linesOf(results);
   const byEntity = Map.groupBy(lines, ({ entity }) => entity);
   const failed = lines.filter((line) => !line.isPassed);
-  const notShown = lines.filter(({ isShown }) => !isShown);
+  const notTested = lines.filter(({ isTested }) => !isTested);
   const byRule = Map.groupBy(results, keyOf);
   const say: Say = (text, of) => escape(withMessages(text, texts, of));
   return `<!doctype html>
@@ -27,7 +27,7 @@ export function printHtml(results: readonly CaseResult[], texts: MessageTexts = 
 <p${failed.length === 0 ? ' class="good"' : ''}>${escape(summary(results))}</p>
 <p>Each case ran in the form, through the API and directly in the database. A dash: the case does not apply there.</p>
 ${failed.length === 0 ? '' : `<h2 id="failures">Failed rules (${failed.length})</h2>\n${failed.map((line) => failure(line, byRule.get(keyOf(line))!, say)).join('\n')}`}
-${notShown.length === 0 ? '' : `<h2>Rules not shown (${notShown.length})</h2>\n<p class="not-shown">No record was found that shows these rules, so they were not checked.</p>\n<ul>${notShown.map((line) => `<li>${escape(line.entity)}: ${escape(line.rule)}</li>`).join('')}</ul>`}
+${notTested.length === 0 ? '' : `<h2>Rules not tested (${notTested.length})</h2>\n<p class="not-tested">No record was found that tests these rules.</p>\n<ul>${notTested.map((line) => `<li>${escape(line.entity)}: ${escape(line.rule)}</li>`).join('')}</ul>`}
 <h2>Entities</h2>
 <nav>${[...byEntity].map(([entity, own]) => `<a href="#${escape(entity)}"${own.every((line) => line.isPassed) ? '' : ' class="failed"'}>${escape(entity)}</a>`).join(' ')}</nav>
 ${[...byEntity].map(([entity, own]) => section(entity, own, byRule, say)).join('\n')}
@@ -66,19 +66,19 @@ function section(
   byRule: ReadonlyMap<string, readonly CaseResult[]>,
   say: Say,
 ): string {
-  const [failed, notShown] = [
+  const [failed, notTested] = [
     lines.filter((line) => !line.isPassed).length,
-    lines.filter(({ isShown }) => !isShown).length,
+    lines.filter(({ isTested }) => !isTested).length,
   ];
   const rows = lines.map(
     (line) =>
-      `<tr><td><details><summary${line.isPassed ? (line.isShown ? '' : ' class="not-shown"') : ' class="failed"'}>${escape(line.rule)}${line.isShown ? '' : ' (not shown)'}</summary>${casesOf(byRule.get(keyOf(line))!, say)}</details></td>${ORACLES.map(
+      `<tr><td><details><summary${line.isPassed ? (line.isTested ? '' : ' class="not-tested"') : ' class="failed"'}>${escape(line.rule)}${line.isTested ? '' : ' (not tested)'}</summary>${casesOf(byRule.get(keyOf(line))!, say)}</details></td>${ORACLES.map(
         (oracle) =>
           `<td class="oracle ${line.oracles[oracle].passed === line.oracles[oracle].total ? 'passed' : 'failed'}">${share(line.oracles[oracle])}</td>`,
       ).join('')}</tr>`,
   );
   return `<h2 id="${escape(entity)}">${escape(entity)}</h2>
-<p>${lines.length} rules${failed > 0 ? `, <span class="failed">${failed} failed</span>` : ', none failed'}${notShown > 0 ? `, <span class="not-shown">${notShown} not tried</span>` : ''}. Rerun: <code>npm run conformance ${escape(entity)}</code></p>
+<p>${lines.length} rules${failed > 0 ? `, <span class="failed">${failed} failed</span>` : ', none failed'}${notTested > 0 ? `, <span class="not-tested">${notTested} not tested</span>` : ''}. Rerun: <code>npm run conformance ${escape(entity)}</code></p>
 <table><tr><th>Rule</th>${ORACLES.map((oracle) => `<th class="oracle">${oracle}</th>`).join('')}</tr>
 ${rows.join('\n')}
 </table>`;

@@ -7,7 +7,7 @@ export interface RuleLine {
   rule: string;
   cases: number;
   /** whether every case has a result; a rule that no row breaks has none */
-  isShown: boolean;
+  isTested: boolean;
   oracles: Record<OracleName, { passed: number; total: number }>;
   isPassed: boolean;
 }
@@ -18,7 +18,7 @@ export function linesOf(results: readonly CaseResult[]): RuleLine[] {
     rule: cases[0]!.rule,
     cases: cases.length,
     isPassed: cases.every(isPassed),
-    isShown: cases.every(({ byOracle }) => Object.keys(byOracle).length > 0),
+    isTested: cases.every(({ byOracle }) => Object.keys(byOracle).length > 0),
     oracles: Object.fromEntries(
       ORACLES.map((oracle) => {
         const checked = cases.flatMap(({ byOracle }) => byOracle[oracle] ?? []);
@@ -31,7 +31,7 @@ export function linesOf(results: readonly CaseResult[]): RuleLine[] {
 export const share = ({ passed, total }: { passed: number; total: number }): string =>
   total === 0 ? '–' : passed === total ? `✓ ${total}` : `✗ ${passed}/${total}`;
 
-/** More rules that are not shown are only counted. */
+/** If more rules are not tested, the report only counts them. */
 const MAX_NAMED = 20;
 
 /** Characters of a case's input in the terminal; the page has all. */
@@ -61,11 +61,11 @@ export function printText(results: readonly CaseResult[], texts: MessageTexts = 
           `  rerun: ${rerunCommand(one)}`,
         ],
   );
-  const notShown = lines.filter((line) => !line.isShown && line.isPassed);
+  const notTested = lines.filter((line) => !line.isTested && line.isPassed);
   const named =
-    notShown.length === 0 || notShown.length > MAX_NAMED
+    notTested.length === 0 || notTested.length > MAX_NAMED
       ? []
-      : [`not shown by any record: ${notShown.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`, ''];
+      : [`not tested by any record: ${notTested.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`, ''];
   return [
     `${''.padEnd(width + 2)} ${ORACLES.map((oracle) => oracle.padEnd(10))
       .join('')
@@ -89,14 +89,14 @@ export function summary(results: readonly CaseResult[]): string {
   const failed = linesOf(results.filter((one) => !isPassed(one) && !isNotRun(one))).length;
   const notRun = linesOf(results.filter(isNotRun)).length;
   if (results.length === 0) return NO_CASES;
-  const notShown = lines.filter(({ isShown }) => !isShown).length;
+  const notTested = lines.filter(({ isTested }) => !isTested).length;
   const outcome = failed === 0 ? `${notRun === 0 ? 'all' : 'all that could run'} passed` : `${failed} rules failed`;
   return [
     `${results.length} cases of ${lines.length} rules: ${outcome}`,
     ...(notRun === 0
       ? []
       : [`cases of ${notRun} rules could not run: a prerequisite was refused, or no record was found`]),
-    ...(notShown === 0 ? [] : [`${notShown} rules not shown by any record`]),
+    ...(notTested === 0 ? [] : [`${notTested} rules not tested by any record`]),
   ].join('; ');
 }
 

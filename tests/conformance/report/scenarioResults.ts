@@ -9,13 +9,13 @@ import { scenarioMutantsOf } from '../mutants/scenarioMutants.ts';
 import { checkedCase, type CaseResult } from './caseResult.ts';
 import type { CheckFixture } from './checkFixture.ts';
 
-/** The title of a rule that no generated record shows: it is not checked. */
-export const NOT_SHOWN = 'no record shows it';
+/** The title of a rule that no generated record tests. */
+export const NOT_TESTED = 'no record tests it';
 
-/** Runs the scenarios of an entity, group by group; each is a case of every rule that it shows. */
+/** Runs the scenarios of an entity, group by group; each is a case of every rule that it tests. */
 export function scenarioResults(
   entity: Entity,
-  { sampler, store, wants = () => true }: Pick<CheckFixture, 'sampler' | 'store' | 'wants'>,
+  { sampler, store, includesRule = () => true }: Pick<CheckFixture, 'sampler' | 'store' | 'includesRule'>,
   results: CaseResult[],
 ): { title: string; run(): Promise<void> }[] {
   const fixture: ScenarioFixture = { sampler, store, turns: MAX_SAMPLES };
@@ -30,28 +30,28 @@ export function scenarioResults(
           continue;
         }
         for (const rule of scenario.rules) tried.add(rule);
-        if (scenario.rules.some((rule) => wants(reportedAs(rule))))
-          results.push(...(await resultsOfScenario(entity, scenario)).filter(({ rule }) => wants(rule)));
+        if (scenario.rules.some((rule) => includesRule(reportedAs(rule))))
+          results.push(...(await resultsOfScenario(entity, scenario)).filter(({ rule }) => includesRule(rule)));
       }
     },
   }));
-  const reportNotShown = async (): Promise<void> => {
+  const reportNotTested = async (): Promise<void> => {
     for (const scenario of refused) {
-      const rules = scenario.rules.filter((rule) => !tried.has(rule) && wants(reportedAs(rule)));
+      const rules = scenario.rules.filter((rule) => !tried.has(rule) && includesRule(reportedAs(rule)));
       if (rules.length > 0) results.push(...(await resultsOfScenario(entity, { ...scenario, rules })));
       for (const rule of rules) tried.add(rule);
     }
     for (const { name } of scenarioMutantsOf(entity, sampler.model))
-      if (!tried.has(name) && wants(name))
+      if (!tried.has(name) && includesRule(name))
         results.push({
           entity: entity.name,
           rule: name,
-          title: NOT_SHOWN,
+          title: NOT_TESTED,
           expected: expectedText(entity, name),
           byOracle: {},
         });
   };
-  return [...groups, { title: 'rules not shown', run: reportNotShown }];
+  return [...groups, { title: 'rules not tested', run: reportNotTested }];
 }
 
 /** The name of a rule in the report: for a rule that validates rows its id, as in other cases. */

@@ -5,7 +5,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import type { Row, Sample } from '../sample.ts';
-import { fieldNamed, findShowing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { fieldNamed, findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
 
@@ -28,22 +28,22 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
     ...(['submit', 'approve'] as const).map((step) => `x-approval step ${step}`),
     ...Object.keys(keeps).map((name) => `x-approval keeps ${name}`),
   ];
-  const found = await findShowing(
+  const found = await findSamplesTesting(
     [...always, 'x-approval amount', ...fills, ...Object.keys(deciders).map((level) => `x-approval keeps ${level}`)],
     fixture.turns,
     async () => {
       const sample = submittable(entity, fixture);
       if (!sample) return undefined;
-      const shows: string[] = [];
+      const tested: string[] = [];
       const run = () =>
         withRecord(fixture, sample, (row) => checkApproval(fixture, entity, row, decider), inLevelCurrency(entity));
       await withRecord(
         fixture,
         sample,
-        (row) => checkApproval(fixture, entity, row, decider, shows),
+        (row) => checkApproval(fixture, entity, row, decider, tested),
         inLevelCurrency(entity),
       );
-      return { shows: [...always, ...shows], scenario: { title: `${entity.name} submitted and approved`, run } };
+      return { tested: [...always, ...tested], scenario: { title: `${entity.name} submitted and approved`, run } };
     },
   );
   const sample = submittable(entity, fixture);
@@ -57,7 +57,7 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
           ? withRecord(fixture, sample, (row) => checkEnd(fixture, entity, row, step, decider), inLevelCurrency(entity))
           : Promise.resolve([]),
     }));
-  return [...found.map(({ shows, scenario }): Scenario => ({ ...scenario, rules: shows })), ...ended];
+  return [...found.map(({ tested, scenario }): Scenario => ({ ...scenario, rules: tested })), ...ended];
 }
 
 /** Parent fields that children set when they reach a state of their approval. */
@@ -185,14 +185,14 @@ export const taskOf = async (
 /**
  * Submits a record, compares its to-do with the schema, and lets every level approve it.
  *
- * @param shows receives the rules that the record tests
+ * @param tested receives the rules that the record tests
  */
 async function checkApproval(
   fixture: ScenarioFixture,
   entity: Entity,
   { id }: Json,
   decider: Decider[],
-  shows: string[] = [],
+  tested: string[] = [],
 ): Promise<string[]> {
   const submitted = await submit(fixture, entity, { id });
   if (submitted.status !== 200) return [`submitting was refused with ${submitted.status} ${submitted.text}`];
@@ -216,8 +216,8 @@ async function checkApproval(
     [source.submitter]: 'admin',
     ...Object.fromEntries(Object.entries(approval!.fill).map(([there, here]) => [there, named(here)])),
   };
-  if (levels.length > 1) shows.push('x-approval amount');
-  shows.push(
+  if (levels.length > 1) tested.push('x-approval amount');
+  tested.push(
     ...Object.entries(approval!.fill)
       .filter(([, here]) => named(here) != null)
       .map(([there]) => `x-approval fill ${there}`),
@@ -232,7 +232,7 @@ async function checkApproval(
     : ['there is no to-do'];
   const after = await approveAll(fixture, entity, id, decider);
   const { deciders = {}, submitter, operated, level, opinion } = approval!.keeps ?? {};
-  shows.push(...levels.filter((name) => name in deciders).map((name) => `x-approval keeps ${name}`));
+  tested.push(...levels.filter((name) => name in deciders).map((name) => `x-approval keeps ${name}`));
   const hasOpinion = stepOf(entity, 'approve')!.input?.fields.some(({ name }) => name === source.log.opinion);
   const storedValues: Row = {
     ...(submitter === undefined ? {} : { [submitter]: 'admin' }),

@@ -16,7 +16,7 @@ import {
   fieldNamed,
   withoutLink,
   fieldDifferences,
-  findShowing,
+  findSamplesTesting,
   valueFor,
   type Scenario,
   type ScenarioFixture,
@@ -41,12 +41,12 @@ async function withLookups(entity: Entity, fixture: ScenarioFixture, turn: numbe
 export async function createScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const computed = computedOf(entity);
   const without = computed.map(({ name }) => name);
-  const found = await findShowing(
+  const found = await findSamplesTesting(
     computed.map(({ name }) => name),
     fixture.turns,
     async (turn) => {
       const sample = await withLookups(entity, fixture, turn);
-      const shows: string[] = [];
+      const tested: string[] = [];
       const run = (onValue?: OnValue) =>
         withRecord(
           fixture,
@@ -65,17 +65,17 @@ export async function createScenarios(entity: Entity, fixture: ScenarioFixture):
         fixture,
         sample,
         async (row) => {
-          shows.push(...namesOfValues(await expectedValues(fixture, entity, computed, row['id'])));
+          tested.push(...namesOfValues(await expectedValues(fixture, entity, computed, row['id'])));
           return [];
         },
         { without },
       );
-      return { shows, refused, scenario: { title: `${entity.name} created: values of its formulas`, run } };
+      return { tested, refused, scenario: { title: `${entity.name} created: values of its formulas`, run } };
     },
   );
-  return found.map(({ shows, scenario, isRefused }) => ({
+  return found.map(({ tested, scenario, isRefused }) => ({
     ...scenario,
-    rules: shows.map((name) => `x-compute ${name}`),
+    rules: tested.map((name) => `x-compute ${name}`),
     ...(isRefused ? { isRefused } : {}),
   }));
 }
@@ -92,7 +92,7 @@ export async function changeScenarios(entity: Entity, fixture: ScenarioFixture):
 }
 
 async function changed(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
-  const found = await findShowing(
+  const found = await findSamplesTesting(
     computed.flatMap(({ name }) => [`x-compute ${name}`, `x-compute once ${name}`]),
     fixture.turns,
     async (turn) => {
@@ -153,7 +153,7 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
       };
       const seen: Row[] = [];
       const whenUnchanged = await follow((expected) => seen.push(expected) > 0);
-      const shows = computed.flatMap(({ name }) => [
+      const tested = computed.flatMap(({ name }) => [
         ...(seen.some((expected) => expected[name] != null) ? [`x-compute ${name}`] : []),
         ...(seen.some((expected) => expected[name] != null && String(expected[name]) !== String(seen[0]![name] ?? ''))
           ? [`x-compute once ${name}`]
@@ -167,24 +167,24 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
         });
         return wrong.length > 0 ? wrong : steps.filter((line) => !whenUnchanged.includes(line));
       };
-      return { shows, scenario: { title: `${entity.name} changed with its children: values of its formulas`, run } };
+      return { tested, scenario: { title: `${entity.name} changed with its children: values of its formulas`, run } };
     },
   );
-  return found.map(({ shows, scenario }) => ({ ...scenario, rules: shows }));
+  return found.map(({ tested, scenario }) => ({ ...scenario, rules: tested }));
 }
 
 /** Records with input that overrides formulas. */
 async function overridden(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
   const open = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => name);
-  const found = await findShowing(open, fixture.turns, async (turn) => {
+  const found = await findSamplesTesting(open, fixture.turns, async (turn) => {
     const sample = await withLookups(entity, fixture, turn);
     if (!sample) return undefined;
-    const shows: string[] = [];
+    const tested: string[] = [];
     const own = (body: Row) =>
       Object.fromEntries(open.filter((name) => body[name] != null).map((name) => [name, body[name]]));
     await withRecord(fixture, sample, async (row) => {
       const formulae = await expectedValues(fixture, entity, computed, row['id']);
-      shows.push(
+      tested.push(
         ...open.filter(
           (name) => row[name] != null && fieldDifferences(entity, { [name]: formulae[name] }, row).length > 0,
         ),
@@ -197,11 +197,11 @@ async function overridden(entity: Entity, fixture: ScenarioFixture, computed: re
         change: own(body),
       });
     };
-    return { shows, scenario: { title: `${entity.name} with values that override formulas`, run } };
+    return { tested, scenario: { title: `${entity.name} with values that override formulas`, run } };
   });
-  return found.map(({ shows, scenario }) => ({
+  return found.map(({ tested, scenario }) => ({
     ...scenario,
-    rules: shows.map((name) => `x-compute overridable ${name}`),
+    rules: tested.map((name) => `x-compute overridable ${name}`),
   }));
 }
 

@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
-import { complaintsOf } from '../oracles/api.ts';
+import { messagesOf } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
 import { madeAs } from '../neededRows.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
@@ -12,7 +12,7 @@ import {
   fieldNamed,
   isFolded,
   fieldDifferences,
-  findShowing,
+  findSamplesTesting,
   type Scenario,
   type ScenarioFixture,
   type OnValue,
@@ -34,7 +34,7 @@ export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Sce
           body: { ...(await store.body(sample)), [field.name]: valueByCaller(field, sampler) },
         });
         if (answer.status === 201) await removeRecord(fixture, entity, answer.result as Json);
-        return complaintsOf(answer).includes(`${field.name} ${MESSAGE.readOnly}`)
+        return messagesOf(answer).includes(`${field.name} ${MESSAGE.readOnly}`)
           ? []
           : [`${field.name} was not refused: ${answer.status} ${answer.text}`];
       },
@@ -48,11 +48,11 @@ const valueByCaller = (field: Field, sampler: Sampler): unknown =>
 /** Texts sent in small letters that are stored in capitals. */
 export async function normalizeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const folded = entity.fields.filter(isFolded).map(({ name }) => name);
-  const found = await findShowing(folded, fixture.turns, async (turn) => {
+  const found = await findSamplesTesting(folded, fixture.turns, async (turn) => {
     const sample = sampleFor(fixture, entity, turn);
     if (!sample) return undefined;
     const body = await fixture.store.body(sample);
-    const shows = folded.filter(
+    const tested = folded.filter(
       (name) => JSON.stringify(lowered(body[name]) ?? null) !== JSON.stringify(body[name] ?? null),
     );
     const run = async (onValue?: OnValue): Promise<string[]> => {
@@ -61,22 +61,22 @@ export async function normalizeScenarios(entity: Entity, fixture: ScenarioFixtur
         fixture,
         sample,
         async (row) =>
-          fieldDifferences(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row, onValue),
-        { change: { ...fresh, ...Object.fromEntries(shows.map((name) => [name, lowered(fresh[name])])) } },
+          fieldDifferences(entity, Object.fromEntries(tested.map((name) => [name, fresh[name]])), row, onValue),
+        { change: { ...fresh, ...Object.fromEntries(tested.map((name) => [name, lowered(fresh[name])])) } },
       );
     };
     await storeLookups(fixture, sample);
     // code of the area may refuse the record in capitals as well
-    const refused = shows.length === 0 ? [] : await withRecord(fixture, sample, async () => []);
+    const refused = tested.length === 0 ? [] : await withRecord(fixture, sample, async () => []);
     return {
-      shows: refused.length > 0 ? [] : shows,
+      tested: refused.length > 0 ? [] : tested,
       refused,
       scenario: { title: `${entity.name} in small letters`, run },
     };
   });
-  return found.map(({ shows, scenario, isRefused }) => ({
+  return found.map(({ tested, scenario, isRefused }) => ({
     ...scenario,
-    rules: shows.map((name) => `x-normalize ${name}`),
+    rules: tested.map((name) => `x-normalize ${name}`),
     ...(isRefused ? { isRefused } : {}),
   }));
 }
@@ -106,7 +106,7 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
       }),
     );
   };
-  const found = await findShowing(without, fixture.turns, async (turn) => {
+  const found = await findSamplesTesting(without, fixture.turns, async (turn) => {
     // fixed to the defaults, so that the record conflicts with no other once they are filled in
     const fixed =
       turn % 2 === 0
@@ -122,7 +122,7 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
         : fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'required', fixed });
     if (!sample) return undefined;
     await storeLookups(fixture, sample);
-    const shows: string[] = [];
+    const tested: string[] = [];
     // the administrator in odd turns, as the clerk may not add to records of other companies
     const { token, user } = turn % 2 === 0 ? clerk : { token: fixture.store.server.token, user: PERSON };
     const refused = await withRecord(
@@ -135,7 +135,7 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
             value != null &&
             (isWritable(fieldNamed(entity, name)) || fieldDifferences(entity, { [name]: value }, row).length === 0),
         );
-        shows.push(...expected.map(([name]) => name));
+        tested.push(...expected.map(([name]) => name));
         return [];
       },
       { token, without },
@@ -144,16 +144,16 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
       withRecord(
         fixture,
         sample,
-        async (row) => fieldDifferences(entity, await expectedOf(row, shows, user), row, onValue),
+        async (row) => fieldDifferences(entity, await expectedOf(row, tested, user), row, onValue),
         { token, without },
       );
     return user !== PERSON && refused.length > 0
       ? undefined
-      : { shows, refused, scenario: { title: `${entity.name} without defaults`, run } };
+      : { tested, refused, scenario: { title: `${entity.name} without defaults`, run } };
   });
-  return found.map(({ shows, scenario, isRefused }) => ({
+  return found.map(({ tested, scenario, isRefused }) => ({
     ...scenario,
-    rules: shows.map((name) => `default ${name}`),
+    rules: tested.map((name) => `default ${name}`),
     ...(isRefused ? { isRefused } : {}),
   }));
 }

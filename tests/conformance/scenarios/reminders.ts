@@ -6,7 +6,7 @@ import type { Json } from '../../http/server.ts';
 import { shiftDay } from '../days.ts';
 import { TODAY } from '../sampler.ts';
 import type { Row } from '../sample.ts';
-import { sampleFor, findShowing, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { sampleFor, findSamplesTesting, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 
 /** Far from the days of any other record. */
@@ -27,19 +27,19 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
     ...reminder.days.map((days) => `x-remind days ${days}`),
     ...(reminder.business === undefined ? [] : ['x-remind business']),
   ];
-  const found = await findShowing(
+  const found = await findSamplesTesting(
     [...always, ...Object.keys(reminder.fill).map((name) => `x-remind fill ${name}`)],
     fixture.turns,
     async (turn) => {
       const sample = sampleFor(fixture, entity, turn);
       if (!sample) return undefined;
-      const shows: string[] = [];
+      const tested: string[] = [];
       const run = () => withRecord(fixture, sample, (row) => checkReminders(fixture, entity, row), options);
       await withRecord(
         fixture,
         sample,
         async (row) => {
-          shows.push(
+          tested.push(
             ...Object.entries(reminder.fill)
               .filter(([, here]) => row[here] != null)
               .map(([there]) => `x-remind fill ${there}`),
@@ -48,7 +48,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
         },
         options,
       );
-      return { shows: [...always, ...shows], scenario: { title: `${entity.name} on its due date`, run } };
+      return { tested: [...always, ...tested], scenario: { title: `${entity.name} on its due date`, run } };
     },
   );
   const [, field, code] = /\bself\.(\w+) == '(\w+)'/.exec(reminder.until ?? '') ?? [];
@@ -75,7 +75,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
         },
       ]
     : [];
-  return [...found.map(({ shows, scenario }): Scenario => ({ ...scenario, rules: shows })), ...ended];
+  return [...found.map(({ tested, scenario }): Scenario => ({ ...scenario, rules: tested })), ...ended];
 }
 
 async function checkReminders(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<string[]> {

@@ -75,32 +75,32 @@ export function fieldDifferences({ fields }: Entity, expected: Row, row: Json, o
 }
 
 /** The rules that a generated record tests, or the reasons why it was refused. */
-export interface Shown<T> {
-  shows: readonly string[];
+export interface DrawnSample<T> {
+  tested: readonly string[];
   scenario: T;
   refused?: readonly string[];
 }
 
 /** For each rule, the first sample that tests it. Rules that no sample tests get the last refused sample. */
-export async function findShowing<T>(
+export async function findSamplesTesting<T>(
   wanted: readonly string[],
   turns: number,
-  draw: (turn: number) => Promise<Shown<T> | undefined>,
-): Promise<{ shows: string[]; scenario: T; isRefused?: true }[]> {
+  draw: (turn: number) => Promise<DrawnSample<T> | undefined>,
+): Promise<{ tested: string[]; scenario: T; isRefused?: true }[]> {
   const missing = new Set(wanted);
-  const found: { shows: string[]; scenario: T; isRefused?: true }[] = [];
+  const found: { tested: string[]; scenario: T; isRefused?: true }[] = [];
   let refused: T | undefined;
   for (let turn = 0; turn < turns && missing.size > 0; turn++) {
     const sample = await draw(turn);
     if (sample?.refused?.length) refused = sample.scenario;
-    const shows = [...new Set(sample?.shows)].filter((name) => missing.has(name));
-    if (!sample || shows.length === 0) continue;
-    for (const name of shows) missing.delete(name);
-    found.push({ shows, scenario: sample.scenario });
+    const tested = [...new Set(sample?.tested)].filter((name) => missing.has(name));
+    if (!sample || tested.length === 0) continue;
+    for (const name of tested) missing.delete(name);
+    found.push({ tested, scenario: sample.scenario });
   }
   return refused === undefined || missing.size === 0
     ? found
-    : [...found, { shows: [...missing], scenario: refused, isRefused: true }];
+    : [...found, { tested: [...missing], scenario: refused, isRefused: true }];
 }
 
 export const omit = (row: Row, names: readonly string[]): Row =>

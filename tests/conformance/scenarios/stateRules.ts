@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { KeywordRule } from '../../../generator/model/rule.ts';
-import { complaintsOf, rowRules } from '../rowRules.ts';
+import { expectedMessagesOf, rowRules } from '../rowRules.ts';
 import type { Sample } from '../sample.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
@@ -35,7 +35,7 @@ export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Sc
                 `/api/${entity.name}/${id}/actions/${step.action}`,
                 { body: { rev } },
               );
-              return complaintsOf(rule).every(({ field: at, key }) =>
+              return expectedMessagesOf(rule).every(({ field: at, key }) =>
                 answer.errors.some((error) => error.field === at && error.key === key),
               )
                 ? []

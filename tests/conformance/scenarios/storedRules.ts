@@ -104,12 +104,12 @@ async function changeAgainst(
   { _actions, ...row }: Json,
 ): Promise<Broken | undefined> {
   const evaluator = fixture.sampler.evaluatorOf(entity);
-  const around = { ...(await contextOf(fixture, entity, row)), old: row };
+  const context = { ...(await contextOf(fixture, entity, row)), old: row };
   for (const field of [...new Set([...rule.at, ...rule.fields])]
     .map((name) => fieldNamed(entity, name))
     .filter((field) => field && isWritable(field) && !field.writeOnce)) {
     for (const value of valuesAgainst(entity, fixture, rule, field, row)) {
-      const violations = evaluator.validate(evaluator.compute({ ...row, [field.name]: value }, around), around);
+      const violations = evaluator.validate(evaluator.compute({ ...row, [field.name]: value }, context), context);
       if (violations.length > 0 && violations.every((one) => one.rule === rule.id))
         return { change: { [field.name]: value }, violations };
     }

@@ -5,7 +5,14 @@ import type { Answer, Json } from '../../http/server.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 import { guardOf, submitted } from './approvals.ts';
-import { sampleFor, fieldNamed, findShowing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import {
+  sampleFor,
+  fieldNamed,
+  findSamplesTesting,
+  valueFor,
+  type Scenario,
+  type ScenarioFixture,
+} from './scenario.ts';
 import { removeRecord, withRecord } from './record.ts';
 import { storeLookups } from './evaluationContext.ts';
 
@@ -34,16 +41,16 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
       ...basicOf(fixture.sampler.model, version, copy).map((name) => `x-version copy ${copy.entity} basic ${name}`),
     ]),
   ];
-  const found = await findShowing(wanted, fixture.turns * TURN_FACTOR, async (turn) => {
+  const found = await findSamplesTesting(wanted, fixture.turns * TURN_FACTOR, async (turn) => {
     const sample = sampleFor(fixture, entity, turn);
     if (!sample) return undefined;
-    const shows: string[] = [];
+    const tested: string[] = [];
     // the copy of a random version may be invalid
-    const wrong = await withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, shows));
+    const wrong = await withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, tested));
     return wrong.length > 0
       ? undefined
       : {
-          shows,
+          tested,
           scenario: {
             title: `${entity.name} copied`,
             run: () => withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, [])),
@@ -54,22 +61,22 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
   for (const key of moved) {
     const wantedOf = version.copy.flatMap(resetRulesOf).filter((name) => name.includes(` ${key}`));
     found.push(
-      ...(await findShowing(wantedOf, fixture.turns * TURN_FACTOR, async (turn) => {
+      ...(await findSamplesTesting(wantedOf, fixture.turns * TURN_FACTOR, async (turn) => {
         const [sample, other] = [sampleFor(fixture, entity, turn), await otherVersion(entity, fixture)];
         if (!sample || !other) return undefined;
-        const shows: string[] = [];
+        const tested: string[] = [];
         const run = (seen: string[]) =>
           withRecord(fixture, sample, (row) => checkCopyTo(fixture, entity, action, row, key, other, seen));
-        return (await run(shows)).length > 0
+        return (await run(tested)).length > 0
           ? undefined
-          : { shows, scenario: { title: `${entity.name} copied to another ${key}`, run: () => run([]) } };
+          : { tested, scenario: { title: `${entity.name} copied to another ${key}`, run: () => run([]) } };
       })),
     );
   }
   for (const [place, distinct] of version.distinct.entries()) {
     const rule = `x-version distinct ${distinct.entity} ${place + 1}`;
     found.push(
-      ...(await findShowing([rule], fixture.turns, async (turn) => {
+      ...(await findSamplesTesting([rule], fixture.turns, async (turn) => {
         const where = [...(distinct.where === undefined ? [] : [`(${distinct.where})`]), ...guardOf(entity)].join(
           ' && ',
         );
@@ -83,16 +90,16 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
         // some versions cannot be submitted at all
         const refused = (await run()).filter((line) => line.startsWith(FIRST_REFUSED));
         return {
-          shows: refused.length > 0 ? [] : [rule],
+          tested: refused.length > 0 ? [] : [rule],
           refused,
           scenario: { title: `${entity.name}: two closed versions with one row`, run },
         };
       })),
     );
   }
-  return found.map(({ shows, scenario, isRefused }): Scenario => ({
+  return found.map(({ tested, scenario, isRefused }): Scenario => ({
     ...scenario,
-    rules: shows,
+    rules: tested,
     ...(isRefused ? { isRefused } : {}),
   }));
 }
@@ -167,7 +174,7 @@ async function checkCopies(
   entity: Entity,
   action: Action,
   row: Json,
-  shows: string[],
+  tested: string[],
 ): Promise<string[]> {
   const { version } = entity;
   const wrong: string[] = [];
@@ -179,7 +186,7 @@ async function checkCopies(
       continue;
     }
     const must = { ...Object.fromEntries(version!.keeps.map((name) => [name, source[name]])), ...input };
-    shows.push(
+    tested.push(
       'x-version',
       ...version!.keeps.map((name) => `x-version keeps ${name}`),
       ...version!.asks.filter((name) => name in input).map((name) => `x-version asks ${name}`),
@@ -201,7 +208,7 @@ async function checkCopies(
           mode,
           source[one.entity] as Json[],
           made[one.entity] as Json[],
-          shows,
+          tested,
         ),
       );
     await removeRecord(fixture, entity, made);
@@ -226,7 +233,7 @@ async function checkCopyTo(
   row: Json,
   key: string,
   other: Json,
-  shows: string[],
+  tested: string[],
 ): Promise<string[]> {
   const source = await fixture.store.server.read(entity.name, row['id']);
   const { answer, made } = await copy(fixture, entity, action, row, freeKeys(entity), 'withDetail', {
@@ -234,7 +241,7 @@ async function checkCopyTo(
   });
   if (!made) return [`a copy for another ${key} was refused with ${answer.status} ${answer.text}`];
   const wrong = entity.version!.copy.flatMap((one) =>
-    resetRowDifferences(fixture, one, key, source[one.entity] as Json[], made[one.entity] as Json[], shows),
+    resetRowDifferences(fixture, one, key, source[one.entity] as Json[], made[one.entity] as Json[], tested),
   );
   await removeRecord(fixture, entity, made);
   return wrong;
@@ -248,15 +255,15 @@ function copiedRowDifferences(
   mode: string,
   before: readonly Json[] = [],
   after: readonly Json[] = [],
-  shows: string[],
+  tested: string[],
 ): string[] {
   if (before.length === 0) return [];
-  shows.push(`x-version copy ${one.entity}`);
+  tested.push(`x-version copy ${one.entity}`);
   if (before.length !== after.length)
     return [`${before.length} rows of ${one.entity} must be copied and ${after.length} are there`];
   if (mode !== 'withBasicInfo') return [];
   const names = basicOf(fixture.sampler.model, version, one).filter((name) => before[0]![name] != null);
-  shows.push(...names.map((name) => `x-version copy ${one.entity} basic ${name}`));
+  tested.push(...names.map((name) => `x-version copy ${one.entity} basic ${name}`));
   return names
     .filter((name) => !before.some((row) => JSON.stringify(row[name]) === JSON.stringify(after[0]![name])))
     .map((name) => `${name} of ${one.entity} must be copied and is ${JSON.stringify(after[0]![name])}`);
@@ -269,11 +276,11 @@ function resetRowDifferences(
   key: string,
   before: readonly Json[] = [],
   after: readonly Json[] = [],
-  shows: string[],
+  tested: string[],
 ): string[] {
   if (before.length === 0) return [];
   if (within.includes(key)) {
-    shows.push(`x-version copy ${entity} within ${key}`);
+    tested.push(`x-version copy ${entity} within ${key}`);
     return after.length === 0 ? [] : [`no row of ${entity} must be copied and ${after.length} are there`];
   }
   // values that are filled in automatically are filled in again
@@ -281,7 +288,7 @@ function resetRowDifferences(
     (name) =>
       before[0]![name] != null && before[0]![name] !== fieldNamed(sampler.model.entities[entity]!, name).default,
   );
-  shows.push(...names.map((name) => `x-version copy ${entity} anew ${key} ${name}`));
+  tested.push(...names.map((name) => `x-version copy ${entity} anew ${key} ${name}`));
   return names
     .filter((name) => before.some((row) => JSON.stringify(row[name]) === JSON.stringify(after[0]?.[name])))
     .map((name) => `${name} of ${entity} must start again and is ${JSON.stringify(after[0]?.[name])}`);

@@ -10,7 +10,7 @@ const refs = (writers?: Ref) =>
     ]),
   );
 
-test('shows the writer of a row as a reference to a person', () => {
+test('shows the author of a row as a reference to a person', () => {
   const plain = {
     id: 'text',
     rev: 'integer',
@@ -25,6 +25,6 @@ test('shows the writer of a row as a reference to a person', () => {
     creater: ['ref', 'person', 'userCde'],
     updater: ['ref', 'person', 'userCde'],
   });
-  // Without an entity of people, the stored code is shown.
+  // without an entity of people, the stored code is shown
   expect(refs()).toEqual(plain);
 });

@@ -113,7 +113,7 @@ function PeopleTable({ people, roleOf }: PeopleProps): ReactNode {
     },
     {
       key: 'now',
-      title: t('members.now', { whole: label(field.label) }),
+      title: t('members.now', { parent: label(field.label) }),
       render: (_, person) => <Cell field={field} value={roleOf(person) ?? null} row={{}} entity={entity} />,
     },
   ];

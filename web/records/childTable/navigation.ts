@@ -26,7 +26,7 @@ export interface Navigation {
   virtual: boolean;
   /** edits a cell and scrolls to it */
   go: (id: string, name: string) => void;
-  /** goes to the first cell to fill in the row added last */
+  /** edits the first empty cell of the row added last */
   goToAdded: () => void;
 }
 
@@ -63,6 +63,7 @@ export function useNavigation(
   return { table, box, virtual, go, goToAdded };
 }
 
+/** Scrolls horizontally until a column is visible beside the frozen one. */
 function showColumn(
   virtualTable: Parameters<typeof showColumnSpan>[0],
   fields: readonly Field[],
@@ -77,7 +78,7 @@ function showColumn(
   showColumnSpan(virtualTable, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
 }
 
-/** The field in which typing begins in a new row: the first editable one without a value. */
+/** The field of a new row to edit first: the first editable one without a value, else the first editable one. */
 function firstToFill(rows: ChildRows, fields: readonly Field[], id: string): string | undefined {
   const editable = fields.filter((field) => rows.isEditable(id, field));
   return (editable.find(({ name }) => isAbsent(rows.value(id, name))) ?? editable[0])?.name;

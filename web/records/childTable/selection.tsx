@@ -12,7 +12,7 @@ interface Props {
   rows: SavedRows;
   selected: readonly ListRow[];
   onSelect: (rows: ListRow[]) => void;
-  /** with unsaved changes no row can be selected */
+  /** whether there are unsaved changes; no row can be selected then */
   dirty: boolean;
   t: TFunction;
 }

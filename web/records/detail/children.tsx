@@ -24,7 +24,7 @@ import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
 import { keyboardScrollable } from './keyboardScrollable.ts';
 
-/** Names of the kernel fields with the author and the time of a log line. */
+/** The kernel fields that contain the author and the time of a log line. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
 
 /** Author and time of log lines; without the author if the log has its own field for it. */
@@ -60,14 +60,14 @@ export function DetailChildren({
       <h2>
         {label(entity.label)} <span className="kind-aside">{rows.length}</span>
       </h2>
-      <span className="detail-child-ways">
+      <span className="detail-child-links">
         {child.gate && !child.readOnly ? <AddChild parent={parent} child={child} entity={entity} row={row} /> : null}
         <ListLink child={child} entity={entity} row={row} />
       </span>
       <Table<Row>
         ref={keyboardScrollable}
         size="small"
-        rowKey={(one) => String(one['id'])}
+        rowKey={({ id }) => String(id)}
         dataSource={isLog ? rows.toReversed() : rows}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: t('detail.noChildren') }}
@@ -80,9 +80,13 @@ export function DetailChildren({
             key: field.name,
             title: label(field.label),
             align: alignOf(field),
-            render: (_: unknown, one: Row) => {
-              const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />;
-              return isLink ? <Link to={`/${entity.area}/${entity.name}/${textOf(one['id'])}`}>{cell}</Link> : cell;
+            render: (_: unknown, childRow: Row) => {
+              const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
+              return isLink ? (
+                <Link to={`/${entity.area}/${entity.name}/${textOf(childRow['id'])}`}>{cell}</Link>
+              ) : (
+                cell
+              );
             },
           };
         })}
@@ -91,7 +95,7 @@ export function DetailChildren({
   );
 }
 
-/** Button that adds a child with a gate of its own, which the parent's form does not contain. */
+/** Button that adds a child whose entity has its own gate, so that the parent's form does not contain it. */
 function AddChild({
   parent,
   child,
@@ -110,7 +114,7 @@ function AddChild({
   const [adding, setAdding] = useState(false);
   const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
   if (by === undefined || !may('add')) return null;
-  // reasons that block the parent, except its states, block its children too
+  // a reason that blocks the parent also blocks its children, unless the reason is the parent's state
   const blocked = operationStates(row).find(({ name }) => name === 'edit')?.parts;
   const canAdd = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
   return (

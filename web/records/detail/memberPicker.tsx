@@ -65,7 +65,7 @@ export function MemberPicker(props: Props): ReactNode {
       centered
       width={960}
       maskClosable={false}
-      title={t('members.choose', { whole: parentTitle })}
+      title={t('members.choose', { parent: parentTitle })}
       confirmLoading={choice.working}
       okText={t('members.addCount', { count: chosen.length })}
       okButtonProps={{ disabled: chosen.length === 0 || !choice.areParentsKnown }}
@@ -156,9 +156,9 @@ function useSearch(target: Entity) {
 
 type ParentLinks = UseQueryResult<ReadonlyMap<string, ParentLink>>;
 
-/** Loads the current parents of candidates. */
-function useParentLinks(membership: Membership, all: readonly string[]): ParentLinks {
-  const codes = [...new Set(all)];
+/** Loads the current parents of the members with these codes. */
+function useParentLinks(membership: Membership, memberCodes: readonly string[]): ParentLinks {
+  const codes = [...new Set(memberCodes)];
   return useQuery({
     queryKey: ['picker', membership.entity, 'parents', codes],
     queryFn: ({ signal }) => parentLinksOf(membership, codes, signal),
@@ -175,7 +175,7 @@ interface Assign {
   working: boolean;
   /** messages of members that were refused */
   refusals: readonly string[];
-  /** @returns the codes of refused members; empty after success */
+  /** @returns the codes of refused members; empty if all were added */
   assign: (codes: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -253,7 +253,7 @@ function Candidates({ search, target, choice, parentColumn: { entity, field } }:
         {
           key: 'parent',
           fixed: 'right' as const,
-          title: t('members.now', { whole: label(field.label) }),
+          title: t('members.now', { parent: label(field.label) }),
           render: (_: unknown, row: Row) => {
             const parent = parentOf(row);
             return parent === undefined ? null : <ParentCell field={field} value={parent} row={row} entity={entity} />;

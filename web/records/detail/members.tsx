@@ -152,7 +152,7 @@ function useRemove(child: Child, parentTitle: string, onDone: () => Promise<void
 
   return (links) => {
     modal.confirm({
-      title: t('members.confirmRemove', { count: links.length, whole: parentTitle }),
+      title: t('members.confirmRemove', { count: links.length, parent: parentTitle }),
       maskClosable: false,
       okText: t('members.remove'),
       okButtonProps: { danger: true },

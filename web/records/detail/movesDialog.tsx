@@ -7,17 +7,19 @@ import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 
 interface Props {
-  /** the members to move, and their current parents */
+  /** the members to move: their titles and the codes of their current parents */
   moves: { title: string; from: string }[];
+  /** title of the new parent */
   to: string;
   /** the reference to the parent */
   field: Field;
+  /** the entity of `field` */
   entity: Entity;
   onOk: () => void;
   onCancel: () => void;
 }
 
-/** Asks before members are moved, and lists their current parents. */
+/** Asks for confirmation before members are moved to another parent, and lists their current parents. */
 export function MovesDialog({ moves, to, field, entity, onOk, onCancel }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -28,7 +30,7 @@ export function MovesDialog({ moves, to, field, entity, onOk, onCancel }: Props)
       centered
       maskClosable={false}
       width={520}
-      title={t('members.confirmMove', { count: moves.length, whole: to, field: label(field.label) })}
+      title={t('members.confirmMove', { count: moves.length, parent: to, field: label(field.label) })}
       okText={t('members.move')}
       cancelText={t('action.cancel')}
       onOk={onOk}

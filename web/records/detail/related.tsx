@@ -12,10 +12,14 @@ import type { ListRow } from '../list/columns.tsx';
 import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
-/** Maximum number of rows on the page of a record; the list has the others. */
+/** Maximum number of related rows on the page of a record; the link to their list shows all. */
 const MAX_ROWS = 100;
 
-/** Records that refer to a record and are not its children (`x-related`), with the columns of their list. */
+/**
+ * Records that refer to a record and are not its children (`x-related`), with the columns of their list.
+ *
+ * @param via the reference of the related entity to this one
+ */
 export function RelatedRows({
   via,
   of: { entity: name },
@@ -39,7 +43,7 @@ export function RelatedRows({
       <h2>
         {label(entity.label)} <span className="kind-aside">{data.total}</span>
       </h2>
-      <span className="detail-child-ways">
+      <span className="detail-child-links">
         <Link
           to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: value })) }}
         >
@@ -59,9 +63,9 @@ export function RelatedRows({
             key: field.name,
             title: label(field.label),
             align: alignOf(field),
-            render: (_: unknown, one: ListRow) => {
-              const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />;
-              return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${one.id}`}>{cell}</Link> : cell;
+            render: (_: unknown, related: ListRow) => {
+              const cell = <Cell field={field} value={related[field.name]} row={related} entity={entity} />;
+              return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${related.id}`}>{cell}</Link> : cell;
             },
           };
         })}

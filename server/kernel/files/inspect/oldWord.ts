@@ -21,7 +21,7 @@ const INFORMATION_BYTES = 0x1a2;
 const TEMPLATE = 1;
 const MAX_STREAM = 8_000_000;
 
-/** Reports why a file is no acceptable Word 97 document (`.doc`). Other programs use compound files too. */
+/** Reports why a file is not an acceptable Word 97 document (`.doc`), a compound file with a main stream. */
 export function oldWordProblem(bytes: Buffer): Problem | undefined {
   const file = openCompound(bytes);
   const names = new Set(file?.entries.map(({ name }) => name.toLowerCase()));
