@@ -60,7 +60,7 @@ test('includes every delivered role, entity and action in the table of permissio
 });
 
 /** Code that uses the generated types, and the expected compiler error; undefined if it must compile. */
-const USES: [description: string, code: string, complaint: RegExp | undefined][] = [
+const USES: [description: string, code: string, error: RegExp | undefined][] = [
   [
     "a row with the kernel's fields",
     'export const cde = (row: Berth): string => `${row.id} ${row.rev + 1} ${row.berthCde}`;',
@@ -164,12 +164,11 @@ test('generates types that compile under strict and refuse what the schemas refu
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
     cwd: folder,
   }).catch((error: { stdout: string }) => error);
-  const complaints = stdout.split('\n').filter((line) => line.includes(': error '));
-  expect(complaints.filter((line) => !/^use\d+\.ts/.test(line))).toEqual([]);
-  const found = USES.map(([what, , complaint], index) => {
-    const own = complaints.filter((line) => line.startsWith(`use${index}.ts`));
-    const asExpected =
-      complaint === undefined ? own.length === 0 : own.length > 0 && own.every((line) => complaint.test(line));
+  const errors = stdout.split('\n').filter((line) => line.includes(': error '));
+  expect(errors.filter((line) => !/^use\d+\.ts/.test(line))).toEqual([]);
+  const found = USES.map(([what, , error], index) => {
+    const own = errors.filter((line) => line.startsWith(`use${index}.ts`));
+    const asExpected = error === undefined ? own.length === 0 : own.length > 0 && own.every((line) => error.test(line));
     return asExpected ? undefined : `${what}: ${own.join('; ') || 'passed'}`;
   });
   expect(found.filter((line) => line !== undefined)).toEqual([]);

@@ -23,8 +23,8 @@ beforeEach(() => {
   logged = [];
 });
 
-/** Waits for a line in the log. */
-async function complaint(): Promise<string> {
+/** Waits until something is logged. @returns the logged text */
+async function loggedText(): Promise<string> {
   for (let patience = 500; logged.length === 0 && patience > 0; patience--)
     await new Promise((again) => {
       setTimeout(again, 10);
@@ -63,7 +63,7 @@ describe('a letter', () => {
   ])('that is refused %i times with %i is given up, and the log contains nothing of its text', async (times, code) => {
     smtp.refuse(times, code);
     mailer.post(LETTER);
-    const line = await complaint();
+    const line = await loggedText();
     expect(JSON.parse(line)).toMatchObject({ to: LETTER.to, subject: LETTER.subject, msg: 'a mail could not be sent' });
     expect(line).not.toContain('123456');
     expect(smtp.arrived).toEqual([]);
@@ -73,7 +73,7 @@ describe('a letter', () => {
 
   test('is sent to one address, whatever its content', async () => {
     mailer.post({ ...LETTER, to: 'a@example.com, b@example.com' });
-    await complaint();
+    await loggedText();
     expect(smtp.arrived.flatMap(({ to }) => to)).not.toContain('b@example.com');
   });
 
@@ -101,7 +101,7 @@ test('is not retried on closing', async () => {
   const started = performance.now();
   await mailer.close();
   expect(performance.now() - started).toBeLessThan(2000);
-  expect(await complaint()).toContain('a mail could not be sent');
+  expect(await loggedText()).toContain('a mail could not be sent');
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   try {
     mailer.post(LETTER);
     if (right) expect((await smtp.next(LETTER.to)).text).toBe(LETTER.text);
-    else expect(await complaint()).toContain('EAUTH');
+    else expect(await loggedText()).toContain('EAUTH');
     expect(smtp.arrived).toHaveLength(right ? 1 : 0);
     expect(logged.join()).not.toContain(password);
   } finally {

@@ -9,7 +9,7 @@ import type { Language } from './browser/open.ts';
 import { sharedBrowser } from './browser/site.ts';
 import { walkCargoClaim } from './walk/cargoClaim.ts';
 
-/** In English too with `WALK_LANGUAGES=zh-CN,en-US`; pictures of each step go where `WALK_PICTURES` says. */
+/** Languages of the walk, by `WALK_LANGUAGES`, such as `zh-CN,en-US`. `WALK_PICTURES` is a folder for screenshots. */
 const languages = (process.env['WALK_LANGUAGES'] ?? 'zh-CN').split(',') as Language[];
 
 test.each(languages)('a user takes a cargo claim from its bill of lading to its closure (%s)', async (language) => {
@@ -20,14 +20,14 @@ test.each(languages)('a user takes a cargo claim from its bill of lading to its 
   });
   try {
     const pictures = process.env['WALK_PICTURES'];
-    const office = {
+    const setup = {
       browser: await sharedBrowser(),
       url: product.url,
       model: compileModel([SCHEMAS]),
       language,
       ...(pictures !== undefined && { pictures }),
     };
-    const { claim, mail, slips } = await walkCargoClaim(office, product.token, today('Asia/Shanghai'), '701');
+    const { claim, mail, slips } = await walkCargoClaim(setup, product.token, today('Asia/Shanghai'), '701');
 
     // CNY 8,000 at 0.125, of which 300 are the deductible; 250 recovered and 420 reimbursed
     expect(claim).toMatchObject({

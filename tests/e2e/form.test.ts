@@ -21,7 +21,7 @@ async function visit(path: string, shown: string, language: Language = 'en-US', 
 
 const ROWS = '.list-table tbody tr[data-row-key]';
 const field = (page: Page, entity: string, name: string): Locator => page.locator(`#${entity}-${name}`);
-const complaint = (page: Page, entity: string, name: string): Locator => page.locator(`#${entity}-${name}-problems`);
+const problemsAt = (page: Page, entity: string, name: string): Locator => page.locator(`#${entity}-${name}-problems`);
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
 let last = 0;
@@ -38,8 +38,8 @@ describe('a small record, in a modal', () => {
     await page.getByRole('button', { name: /新增$/ }).click();
     await field(page, 'country', 'countryCode').waitFor();
     await page.getByRole('button', { name: '保存', exact: true }).click();
-    expect(await complaint(page, 'country', 'countryCode').innerText()).toContain('不能为空');
-    expect(await complaint(page, 'country', 'continent').innerText()).toBe('');
+    expect(await problemsAt(page, 'country', 'countryCode').innerText()).toContain('不能为空');
+    expect(await problemsAt(page, 'country', 'continent').innerText()).toBe('');
     expect(await page.evaluate('document.activeElement.id')).toBe('country-countryCode');
     expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -71,13 +71,13 @@ describe('a small record, in a modal', () => {
     ] as const)
       await field(page, 'country', name).fill(value);
     await save(page);
-    await complaint(page, 'country', 'countryCode')
+    await problemsAt(page, 'country', 'countryCode')
       .getByText(/already/i)
       .waitFor();
     await page.mouse.click(5, 400);
     expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Again');
     await field(page, 'country', 'countryCode').fill('C');
-    expect(await complaint(page, 'country', 'countryCode').innerText()).not.toContain('already');
+    expect(await problemsAt(page, 'country', 'countryCode').innerText()).not.toContain('already');
 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -214,7 +214,7 @@ describe('a large record, on a page', () => {
     const { page, watch } = await visit('/master/company/new', '.form-page');
     watch.allow(/status of 400/);
     await save(page);
-    await complaint(page, 'company', 'companyCde').getByText('cannot be empty').waitFor();
+    await problemsAt(page, 'company', 'companyCde').getByText('cannot be empty').waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('company-companyCde');
     expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -226,9 +226,9 @@ describe('a large record, on a page', () => {
     await field(page, 'company', 'companyNameCh').fill('表单测试公司');
     for (const name of ['addressEn', 'addressCh']) await field(page, 'company', name).fill('1 Bund');
     await field(page, 'company', 'unifiedSocialCreditNo').fill('9131000013220792');
-    expect(await complaint(page, 'company', 'unifiedSocialCreditNo').locator('.form-error').count()).toBe(1);
+    expect(await problemsAt(page, 'company', 'unifiedSocialCreditNo').locator('.form-error').count()).toBe(1);
     await field(page, 'company', 'unifiedSocialCreditNo').fill('913100001322079270');
-    await complaint(page, 'company', 'unifiedSocialCreditNo').locator('.form-warning').waitFor();
+    await problemsAt(page, 'company', 'unifiedSocialCreditNo').locator('.form-warning').waitFor();
     await save(page);
     await page.getByRole('button', { name: 'Save anyway' }).click();
     await page.waitForURL(/\/master\/company\/\d+$/);
@@ -364,7 +364,7 @@ describe('children, formulas and states', () => {
     await page.locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
-    await complaint(page, 'policy-term', 'broker').getByText('cannot be empty').waitFor();
+    await problemsAt(page, 'policy-term', 'broker').getByText('cannot be empty').waitFor();
     await field(page, 'policy-term', 'broker').fill('Lantern');
     await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
     await page.locator('.state-diagram [data-current="true"]').first().getByText('Confirmed').waitFor();
@@ -406,7 +406,7 @@ describe('children, formulas and states', () => {
     ] as const) {
       await field(page, 'berth-visit', 'arrived').fill(day);
       await page.keyboard.press('Tab');
-      await complaint(page, 'berth-visit', 'left').filter({ hasText: message }).waitFor({ state: 'attached' });
+      await problemsAt(page, 'berth-visit', 'left').filter({ hasText: message }).waitFor({ state: 'attached' });
     }
     watch.expectQuiet();
     await leavePage(page);

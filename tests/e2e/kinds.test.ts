@@ -151,7 +151,7 @@ longTest.each([
   async (name, right, wrong, odd, message) => {
     const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
     const box = input(page, name);
-    const complaint = page.locator(`#specimen-${name}-problems`);
+    const problems = page.locator(`#specimen-${name}-problems`);
     await input(page, 'specimenCde').fill('NODATE');
     for (const [before, typed, key] of [
       ['', wrong, 'Tab'],
@@ -160,12 +160,12 @@ longTest.each([
       [right, odd, 'Enter'],
     ] as const) {
       await box.fill(before);
-      expect(await complaint.innerText()).toBe('');
+      expect(await problems.innerText()).toBe('');
       await box.fill(typed);
       await page.keyboard.press(key);
       await input(page, 'textValue').focus();
       expect(await box.inputValue()).toBe(typed);
-      expect(await complaint.innerText()).toContain(message);
+      expect(await problems.innerText()).toContain(message);
     }
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe(`specimen-${name}`);
@@ -179,12 +179,12 @@ longTest.each([
 
     await box.fill('');
     await page.keyboard.press('Tab');
-    expect(await complaint.innerText()).toBe('');
+    expect(await problems.innerText()).toBe('');
     await box.fill(odd);
     await box.fill(right);
     await page.keyboard.press('Tab');
     expect(await box.inputValue()).toBe(right);
-    expect(await complaint.innerText()).toBe('');
+    expect(await problems.innerText()).toBe('');
     watch.expectQuiet();
     await leavePage(page);
   },

@@ -57,7 +57,7 @@ const found = async (entity: string, name: string, value: string): Promise<Recor
   ).records;
 
 /** The message of a field. */
-const complaint = (page: Page, label: string): Promise<string> =>
+const messageAt = (page: Page, label: string): Promise<string> =>
   page
     .locator('.ant-form-item', { has: page.getByLabel(label, { exact: true }) })
     .locator('.ant-form-item-explain')
@@ -82,7 +82,7 @@ test('a visitor registers: errors at their fields, the code by mail, and it wait
   await page.getByRole('link', { name: '注册账号' }).click();
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('请输入用户代码').waitFor();
-  expect(await complaint(page, '邮箱')).toBe('请输入邮箱');
+  expect(await messageAt(page, '邮箱')).toBe('请输入邮箱');
   expect(await page.evaluate('document.activeElement.id')).toBe('userCde');
 
   await page.getByLabel('用户代码').fill('out sider');
@@ -96,7 +96,7 @@ test('a visitor registers: errors at their fields, the code by mail, and it wait
   await page.getByLabel('电话').fill('call me');
   await page.getByLabel('邮箱', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: '获取验证码' }).click();
-  expect(await complaint(page, '邮箱')).toBe('邮箱格式不正确');
+  expect(await messageAt(page, '邮箱')).toBe('邮箱格式不正确');
   expect(smtp.arrived).toEqual([]);
 
   await page.getByLabel('邮箱', { exact: true }).fill('out@example.com');
@@ -109,11 +109,11 @@ test('a visitor registers: errors at their fields, the code by mail, and it wait
   await page.getByLabel('邮箱验证码').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('电话不是有效的电话号码').waitFor();
-  expect([await complaint(page, '用户代码'), await complaint(page, '密码')]).toEqual([
+  expect([await messageAt(page, '用户代码'), await messageAt(page, '密码')]).toEqual([
     '用户代码只能含英文字母、数字、点、连字符和下划线，且以字母或数字开头',
     '此密码容易被猜到，请勿使用常见密码，或由姓名、公司、系统名称和年份组成的密码',
   ]);
-  expect(await complaint(page, '统一社会信用代码')).toContain('统一社会信用代码');
+  expect(await messageAt(page, '统一社会信用代码')).toContain('统一社会信用代码');
   await expectAccessible(page);
 
   await page.getByLabel('用户代码').fill('outsider');

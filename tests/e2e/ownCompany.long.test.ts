@@ -4,7 +4,7 @@ import { apiOf } from './browser/api.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
-import { hire } from './walk/office.ts';
+import { createUser } from './walk/caseData.ts';
 
 /** The form of a record that belongs to a company: of the reader's own, unless the reader sees all companies. */
 let product: Product;
@@ -14,7 +14,7 @@ let staff: string;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
   admin = await product.logIn();
-  staff = await hire(product.url, apiOf(product.url, admin), 'Insurance staff', {
+  staff = await createUser(product.url, apiOf(product.url, admin), 'Insurance staff', {
     userCde: 'bulk.staff',
     userName: 'Jiang Bo',
     companyCde: '2001',

@@ -49,7 +49,7 @@ longTest('the trend of a pair of currencies begins with that of the first row, a
   await dialog.getByText('全部').click();
   await dialog.getByRole('img', { name: 'USD 兑 JPY 汇率，2015-01-02 至 2024-12-31' }).waitFor();
   expect(await dialog.locator('.rate-line').getAttribute('data-points')).toBe('2561');
-  expect(watch.complaints()).toEqual([]);
+  expect(watch.problems()).toEqual([]);
   await leavePage(page);
 });
 
@@ -73,7 +73,7 @@ test('a vessel shows the person in charge and a read-only log of changed fields'
     'admin Administrator',
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
   ]);
-  expect(watch.complaints()).toEqual([]);
+  expect(watch.problems()).toEqual([]);
   await leavePage(page);
 });
 
@@ -109,7 +109,7 @@ longTest(
     expect(await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).allTextContents()).toEqual([
       '2045',
     ]);
-    expect(watch.complaints()).toEqual([]);
+    expect(watch.problems()).toEqual([]);
     await leavePage(page);
   },
 );
@@ -132,7 +132,7 @@ longTest('the row whose code is typed in full is offered first, however many oth
   }
   await page.locator('.kind-picker .ant-select-item-option', { hasText: 'PTSHA' }).click();
   await page.getByRole('textbox', { name: 'Port name' }).and(page.locator('[value="Senhora da Hora"]')).waitFor();
-  expect(watch.complaints()).toEqual([]);
+  expect(watch.problems()).toEqual([]);
   await leavePage(page);
 });
 
@@ -157,7 +157,7 @@ longTest('columns hidden behind the buttons of the rows are announced, and can b
     )
     .toBe(false);
   expect((await last.boundingBox())!.x).toBeLessThan(hiddenAt);
-  expect(watch.complaints()).toEqual([]);
+  expect(watch.problems()).toEqual([]);
   await leavePage(page);
 });
 
@@ -174,6 +174,6 @@ test('the API reference shows the contract and its operations, requests no other
     `performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((origin) => origin !== 'null')`,
   );
   expect([...new Set(origins)]).toEqual([new URL(product.url).origin]);
-  expect(watch.complaints()).toEqual([]);
+  expect(watch.problems()).toEqual([]);
   await leavePage(page);
 });

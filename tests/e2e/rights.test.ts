@@ -39,24 +39,25 @@ async function call<T>(method: string, path: string, body?: unknown, token = adm
   return result;
 }
 
-const found = async (entity: string, name: string, value: string): Promise<Row> =>
+/** The first row with a value in a field. */
+const findRow = async (entity: string, name: string, value: string): Promise<Row> =>
   (
     await call<{ records: Row[] }>('POST', `/api/${entity}/search`, {
       searchCondition: [{ name, type: 'equal', value }],
     })
   ).records[0]!;
 
-/** A person of that role who has chosen a password of their own. */
+/** Creates a person with a role, who has replaced the initial password. @returns a session token */
 async function personOf(userCde: string, roleName?: string): Promise<string> {
-  await product.addPerson(userCde, 'given by somebody else', roleName);
-  const first = await product.logIn(userCde, 'given by somebody else');
+  await product.addPerson(userCde, 'set by an administrator', roleName);
+  const first = await product.logIn(userCde, 'set by an administrator');
   await call(
     'POST',
     '/account/changePassword',
-    { oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' },
+    { oldPassword: 'set by an administrator', newPassword: 'chosen by the person' },
     first,
   );
-  return product.logIn(userCde, 'chosen by themselves');
+  return product.logIn(userCde, 'chosen by the person');
 }
 
 const visit = (path: string, shown: string, token: string, language: Language = 'en-US'): Promise<Visit> =>
@@ -69,16 +70,20 @@ test('a Viewer sees lists without buttons for changes, and a message at the addr
   for (const name of ['新增', '导入', '导出']) expect(buttons.map((text) => text.trim())).not.toContain(name);
   expect(await page.locator('.page-header').getByRole('button', { name: '刷新' }).count()).toBe(1);
   expect(await page.locator(`${ROWS} .row-actions button`).count()).toBe(0);
-  expect(await page.locator('.list-table input[type=checkbox]').count(), 'nothing to be done with several rows').toBe(
-    0,
-  );
+  expect(
+    await page.locator('.list-table input[type=checkbox]').count(),
+    'no check boxes, because there is no bulk operation',
+  ).toBe(0);
   const stored = JSON.parse((await page.evaluate("sessionStorage.getItem('resource-list')")) as string) as string[];
   expect(stored).toContain('master.fleet.query');
   expect(stored.filter((code) => /\.(add|edit|delete|import)$/.test(code))).toEqual([]);
 
   await page.locator(`${ROWS} a`).first().click();
   await page.locator('.detail-page').waitFor();
-  expect(await page.locator('.detail-page .page-header button').count(), 'but the one that tells the keys').toBe(1);
+  expect(
+    await page.locator('.detail-page .page-header button').count(),
+    'only the button of the keyboard shortcuts',
+  ).toBe(1);
   await page.locator('.detail-page .page-header').getByRole('button', { name: '快捷键' }).waitFor();
 
   // an empty scrollable list must be focusable itself
@@ -92,7 +97,7 @@ test('a Viewer sees lists without buttons for changes, and a message at the addr
     expect(await page.locator('form').count(), path).toBe(0);
   }
   watch.expectQuiet();
-  // only the server knows entities that the role may not read
+  // the browser does not know entities that the role may not read, so it asks the server
   watch.allow(/status of 403/);
   await page.goto(`${product.url}/system/role/new`);
   await page.getByRole('heading', { name: '没有权限' }).waitFor();
@@ -100,7 +105,7 @@ test('a Viewer sees lists without buttons for changes, and a message at the addr
   await leavePage(page);
 });
 
-longTest('a window follows another one that logs in as another user', async () => {
+longTest('a window changes to the user who logs in in another window', async () => {
   await personOf('relief', 'Viewer');
   const { page, watch } = await visit('/master/fleet', ROWS, admin);
   await page.locator('.page-header button', { hasText: 'New' }).first().waitFor();
@@ -108,7 +113,7 @@ longTest('a window follows another one that logs in as another user', async () =
   other.setDefaultTimeout(PATIENCE);
   await other.goto(`${product.url}/login`);
   await other.getByLabel('User name').fill('relief');
-  await other.getByLabel('Password', { exact: true }).fill('chosen by themselves');
+  await other.getByLabel('Password', { exact: true }).fill('chosen by the person');
   await other.getByRole('button', { name: 'Log in', exact: true }).click();
   await other.locator('.welcome').waitFor();
 
@@ -122,13 +127,16 @@ longTest('a window follows another one that logs in as another user', async () =
   await leavePage(page);
 });
 
-test('a user without a role gets only the log-out, and screens as soon as there is a role', async () => {
+test('a user without a role sees only the log-out button; with a role, the screens', async () => {
   const { page, watch } = await visit('/master/fleet', '.outside-card', await personOf('newcomer'));
   expect(await page.locator('.outside-card').innerText()).toContain('roles must be a non-null array');
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await page.locator('.shell').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Log out' }).count()).toBe(1);
-  await call('POST', '/api/role-user', { userCde: 'newcomer', roleId: (await found('role', 'roleName', 'Viewer')).id });
+  await call('POST', '/api/role-user', {
+    userCde: 'newcomer',
+    roleId: (await findRow('role', 'roleName', 'Viewer')).id,
+  });
   await page.getByRole('button', { name: 'Ask again' }).click();
   await page.locator(ROWS).first().waitFor();
   await page.getByRole('button', { name: 'newcomer' }).click();
@@ -139,7 +147,7 @@ test('a user without a role gets only the log-out, and screens as soon as there 
   await leavePage(page);
 });
 
-test('changed cells of a role’s matrix are sent alone, and its users have the permissions at once', async () => {
+test('only the changed cells of a role’s matrix are sent, and they take effect at once', async () => {
   const role = await call<Row>('POST', '/api/role', {
     roleName: 'Fleet clerk',
     allSeeingEye: 'N',
@@ -158,7 +166,7 @@ test('changed cells of a role’s matrix are sent alone, and its users have the 
   expect(await accessibilityFaults(page)).toEqual([]);
   await mark('Fleet: Add').check();
   await mark('Fleet: Edit').check();
-  // one of an area: the others keep the permission of the area
+  // the permission of the area is replaced by one for each other entity
   await mark('Port: Query').uncheck();
   expect([await mark('Vessel: Query').isChecked(), await mark('Port: Query').isChecked()]).toEqual([true, false]);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -184,8 +192,13 @@ test('changed cells of a role’s matrix are sent alone, and its users have the 
   expect(await clerk.page.locator(`${ROWS} .row-actions button[aria-label=Delete]`).count()).toBe(0);
 
   // the permission is revoked while the clerk has the list open: the refused save removes the buttons
-  const again = stored['role-permission'].find(({ permissionId }) => permissionId === 'master.fleet') as unknown as Row;
-  await call('PATCH', `/api/role-permission/${again.id}`, { rev: again.rev, actionEntitySet: ['query'] });
+  const fleetPermission = stored['role-permission'].find(
+    ({ permissionId }) => permissionId === 'master.fleet',
+  ) as unknown as Row;
+  await call('PATCH', `/api/role-permission/${fleetPermission.id}`, {
+    rev: fleetPermission.rev,
+    actionEntitySet: ['query'],
+  });
   clerk.watch.allow(/status of 403/);
   await clerk.page.locator('.page-header button', { hasText: 'New' }).click();
   await clerk.page.getByRole('dialog').getByLabel('Fleet code').fill('NEWF');
@@ -197,47 +210,44 @@ test('changed cells of a role’s matrix are sent alone, and its users have the 
   await leavePage(clerk.page);
 });
 
-longTest(
-  'a user who marks a cell that a colleague changed meanwhile sees both, and nothing is overwritten unseen',
-  async () => {
-    const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', {
-      roleName: 'Two at once',
-      allSeeingEye: 'N',
-      'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],
-    });
-    const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
-    await page.getByRole('tab', { name: 'Permissions' }).click();
-    await page.getByRole('checkbox', { name: 'Fleet: Add', exact: true }).check();
-    const [permission] = role['role-permission'];
-    await call('PATCH', `/api/role-permission/${permission!.id}`, {
-      rev: permission!.rev,
-      actionEntitySet: ['query', 'export'],
-    });
-    watch.allow(/status of 409/);
-    await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog');
-    const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
-    // the labels of actions arrive with the catalogue of permissions, their codes are shown until then
-    for (const actions of ['Query', 'Query, Add', 'Query, Export'])
-      await line.getByRole('cell', { name: actions, exact: true }).waitFor();
-    // so is the right
-    await line.locator('td').first().getByText('Fleet master.fleet · Actions').waitFor();
-    await line.getByRole('radiogroup', { name: 'Fleet master.fleet · Actions' }).waitFor();
-    await line.getByText('Theirs').click();
-    await dialog.getByRole('button', { name: 'Save what I chose' }).click();
-    await page.locator('.detail-page').waitFor();
-    expect((await found('role-permission', 'roleId', role.id))['actionEntitySet']).toEqual(['query', 'export']);
-    watch.expectQuiet();
-    await leavePage(page);
-  },
-);
+longTest('a user who changes a cell that a colleague changed meanwhile sees both values and chooses one', async () => {
+  const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', {
+    roleName: 'Two at once',
+    allSeeingEye: 'N',
+    'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],
+  });
+  const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
+  await page.getByRole('tab', { name: 'Permissions' }).click();
+  await page.getByRole('checkbox', { name: 'Fleet: Add', exact: true }).check();
+  const [permission] = role['role-permission'];
+  await call('PATCH', `/api/role-permission/${permission!.id}`, {
+    rev: permission!.rev,
+    actionEntitySet: ['query', 'export'],
+  });
+  watch.allow(/status of 409/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog');
+  const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
+  // until the catalogue of permissions is loaded, the codes of the actions are shown instead of their labels
+  for (const actions of ['Query', 'Query, Add', 'Query, Export'])
+    await line.getByRole('cell', { name: actions, exact: true }).waitFor();
+  // the same applies to the label of the permission
+  await line.locator('td').first().getByText('Fleet master.fleet · Actions').waitFor();
+  await line.getByRole('radiogroup', { name: 'Fleet master.fleet · Actions' }).waitFor();
+  await line.getByText('Theirs').click();
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await page.locator('.detail-page').waitFor();
+  expect((await findRow('role-permission', 'roleId', role.id))['actionEntitySet']).toEqual(['query', 'export']);
+  watch.expectQuiet();
+  await leavePage(page);
+});
 
 longTest(
-  'people are put into a role from their own list, and who has another one is moved only when that is confirmed',
+  'people are added to a role from a list; a person with another role is moved after a confirmation',
   async () => {
     await personOf('moved', 'Viewer');
     await call('POST', '/api/person', { userCde: 'fresh', userName: 'Fresh', loginSetting: 'NONE' });
-    const finance = await found('role', 'roleName', 'Finance staff');
+    const finance = await findRow('role', 'roleName', 'Finance staff');
     const { page, watch } = await visit(`/system/role/${finance.id}`, '.detail-page', admin, 'zh-CN');
     await page.getByRole('tab', { name: '成员' }).click();
     await page.getByRole('button', { name: '添加……' }).click();
@@ -252,27 +262,27 @@ longTest(
     await choose('fresh');
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: '添加 2 名' }).click();
-    const question = page.getByRole('dialog').last();
-    await question.getByText('只读用户').waitFor();
-    expect(await question.locator('li').allInnerTexts()).toEqual(['moved moved：只读用户 → 财务人员']);
-    await question.getByRole('button', { name: '更改' }).click();
+    const confirmation = page.getByRole('dialog').last();
+    await confirmation.getByText('只读用户').waitFor();
+    expect(await confirmation.locator('li').allInnerTexts()).toEqual(['moved moved：只读用户 → 财务人员']);
+    await confirmation.getByRole('button', { name: '更改' }).click();
     await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
 
-    const placed = await Promise.all(['moved', 'fresh'].map((code) => found('role-user', 'userCde', code)));
-    expect(placed.map(({ roleId }) => roleId)).toEqual([finance.id, finance.id]);
+    const memberships = await Promise.all(['moved', 'fresh'].map((code) => findRow('role-user', 'userCde', code)));
+    expect(memberships.map(({ roleId }) => roleId)).toEqual([finance.id, finance.id]);
 
     await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).locator('input').check();
     await page.getByRole('button', { name: '移除' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '移除' }).click();
     await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor({ state: 'detached' });
-    expect(await found('role-user', 'userCde', 'fresh')).toBeUndefined();
+    expect(await findRow('role-user', 'userCde', 'fresh')).toBeUndefined();
     watch.expectQuiet();
     await leavePage(page);
   },
 );
 
 longTest(
-  'from the list of people: a role for several, a new password that is shown once, and an account that ends at once',
+  'the list of people: assigns a role to several, resets a password and shows it once, disables an account at once',
   async () => {
     const token = await personOf('newcomer');
     await call('POST', '/api/person', { userCde: 'newcomer2', userName: 'Second newcomer', loginSetting: 'NONE' });
@@ -284,9 +294,9 @@ longTest(
     await page.locator('.ant-select-item-option', { hasText: '只读用户' }).click();
     await dialog.getByRole('button', { name: '分配' }).click();
     await page.locator('.bulk-bar').waitFor({ state: 'detached' });
-    const viewer = await found('role', 'roleName', 'Viewer');
+    const viewer = await findRow('role', 'roleName', 'Viewer');
     for (const code of ['newcomer', 'newcomer2'])
-      expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
+      expect((await findRow('role-user', 'userCde', code)).roleId).toBe(viewer.id);
     for (const index of [0, 1]) await page.locator(ROWS).nth(index).getByText('只读用户').waitFor();
 
     const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
@@ -298,21 +308,21 @@ longTest(
     await dialog.getByText('您确认要重置密码吗?').waitFor();
     expect(
       (await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status,
-      'not before it is confirmed',
+      'the session ends only after the confirmation',
     ).toBe(200);
     await dialog.getByRole('button', { name: '重置密码' }).click();
     const password = (await dialog.locator('.people-password').innerText()).trim();
     expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
       401,
     );
-    const entered = (await (
+    const login = (await (
       await fetch(`${product.url}/account/login`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ username: 'newcomer', password }),
       })
     ).json()) as { result: { token: string; mustChangePassword: boolean } };
-    expect(entered.result.mustChangePassword).toBe(true);
+    expect(login.result.mustChangePassword).toBe(true);
     await dialog.getByRole('button', { name: '关闭' }).last().click();
     await page.locator('.people-password').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(password);
@@ -324,7 +334,7 @@ longTest(
       (
         await fetch(`${product.url}/account/getUserInfo`, {
           method: 'POST',
-          headers: { Authorization: `Bearer ${entered.result.token}`, 'Content-Type': 'application/json' },
+          headers: { Authorization: `Bearer ${login.result.token}`, 'Content-Type': 'application/json' },
           body: '{}',
         })
       ).status,
@@ -334,7 +344,7 @@ longTest(
   },
 );
 
-test('a Claims officer, who may not read people, finds one for a form by name', async () => {
+test('a Claims officer, who may not read people, finds a person by name in a form', async () => {
   await call('POST', '/api/person', {
     userCde: 'handler',
     userName: 'Shen Zhou 沈舟',
@@ -356,13 +366,13 @@ test('a Claims officer, who may not read people, finds one for a form by name', 
     .locator('.detail-fields > div', { has: page.locator('dt', { hasText: '主办人' }) })
     .locator('dd');
   await director.getByText('handler Shen Zhou 沈舟').waitFor();
-  expect(await director.locator('a').count(), 'a page that they may not open is no link').toBe(0);
+  expect(await director.locator('a').count(), 'no link to a page that the officer may not open').toBe(0);
   watch.expectQuiet();
   await leavePage(page);
 });
 
 longTest(
-  'permissions have the labels that people use and are searched by them, and system roles show why they are immutable',
+  'permissions are shown and searched by their labels, and system roles show why they cannot be deleted',
   async () => {
     const { page, watch } = await visit('/system/role-permission', ROWS, admin, 'zh-CN');
     const cells = page.locator(`${ROWS} td`);
@@ -384,45 +394,50 @@ longTest(
     await cells.filter({ hasText: 'system.mail' }).first().waitFor();
 
     await page.goto(`${product.url}/system/role`);
-    const bins = page.getByRole('button', { name: '删除' });
-    const row = (name: string) => page.locator(ROWS, { hasText: name }).getByRole('button', { name: '删除' });
-    await bins.first().waitFor();
-    expect([await row('系统管理员').isDisabled(), await row('系统管理员').getAttribute('title')]).toEqual([
-      true,
-      '系统角色不能删除',
-    ]);
-    expect([await row('只读用户').isDisabled(), await row('只读用户').getAttribute('title')]).toEqual([false, '删除']);
+    const deleteButtons = page.getByRole('button', { name: '删除' });
+    const deleteButton = (name: string) => page.locator(ROWS, { hasText: name }).getByRole('button', { name: '删除' });
+    await deleteButtons.first().waitFor();
+    expect([
+      await deleteButton('系统管理员').isDisabled(),
+      await deleteButton('系统管理员').getAttribute('title'),
+    ]).toEqual([true, '系统角色不能删除']);
+    expect([await deleteButton('只读用户').isDisabled(), await deleteButton('只读用户').getAttribute('title')]).toEqual(
+      [false, '删除'],
+    );
     watch.expectQuiet();
     await leavePage(page);
   },
 );
 
-longTest('a row that only its author may change says so in the list, and is open to its author', async () => {
-  const author = await personOf('author', 'Claims officer');
-  await call(
-    'POST',
-    '/api/mail',
-    {
-      title: 'Survey of hatch 3',
-      sender: 'author@harbour.example',
-      receiver: 'surveyor@harbour.example',
-      sendDate: '2026-05-04T08:00:00Z',
-    },
-    author,
-  );
-  for (const [token, closed] of [
-    [admin, true],
-    [author, false],
-  ] as const) {
-    const { page, watch } = await visit('/system/mail?title=hatch', ROWS, token, 'zh-CN');
-    for (const name of ['编辑', '删除']) {
-      const button = page.locator(ROWS).getByRole('button', { name });
-      await button.waitFor();
-      expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual(
-        closed ? [true, '您不是可执行此操作的人员'] : [false, name],
-      );
+longTest(
+  'in the list, a row that only its author may change has disabled buttons with the reason for others',
+  async () => {
+    const author = await personOf('author', 'Claims officer');
+    await call(
+      'POST',
+      '/api/mail',
+      {
+        title: 'Survey of hatch 3',
+        sender: 'author@harbour.example',
+        receiver: 'surveyor@harbour.example',
+        sendDate: '2026-05-04T08:00:00Z',
+      },
+      author,
+    );
+    for (const [token, isDisabled] of [
+      [admin, true],
+      [author, false],
+    ] as const) {
+      const { page, watch } = await visit('/system/mail?title=hatch', ROWS, token, 'zh-CN');
+      for (const name of ['编辑', '删除']) {
+        const button = page.locator(ROWS).getByRole('button', { name });
+        await button.waitFor();
+        expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual(
+          isDisabled ? [true, '您不是可执行此操作的人员'] : [false, name],
+        );
+      }
+      watch.expectQuiet();
+      await leavePage(page);
     }
-    watch.expectQuiet();
-    await leavePage(page);
-  }
-});
+  },
+);

@@ -54,7 +54,7 @@ try {
         `${route.slice(1).replaceAll(/[^\w-]+/g, '_')}.${language}${values.dark ? '.dark' : ''}.png`,
       );
       await page.screenshot({ path: picture, fullPage: values.full });
-      console.log([picture, ...watch.complaints()].join('\n  '));
+      console.log([picture, ...watch.problems()].join('\n  '));
       await page.context().close();
     }
   }

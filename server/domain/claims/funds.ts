@@ -139,13 +139,13 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   const slip = await lockClaimableFlow(kernel, input['memoId'], { row, line }, context);
   const currency = row[line.currency];
   const amount = amountToClaim(slip, row, line, parseDecimal(input['allocatedAmt']));
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   await allocate(
     kernel,
     { memoId: slip['id'], caseId: row['caseId'], [line.reference]: row['id'], allocatedAmt: money(amount) },
-    acting,
+    systemContext,
   );
-  await recompute(kernel, slip, acting);
+  await recompute(kernel, slip, systemContext);
   const claimed = amountOf(row, 'claimedAmt').plus(amount);
   const isComplete = claimed.eq(amountOf(row, line.amount));
   return {
@@ -205,7 +205,7 @@ function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefin
  * allocation is deleted.
  */
 export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { row, input }, context) => {
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   const slip = (await lockRow(kernel, entityNamed(kernel, 'bank-slip'), row['memoId'], context))!;
   const line = LINES.find(({ reference }) => row[reference] != null)!;
   const id = row[line.reference] as string;
@@ -219,10 +219,10 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
       reversalOf: row['id'],
       remark: input['remark'] ?? null,
     },
-    acting,
+    systemContext,
   );
-  await recompute(kernel, slip, acting);
-  await syncLine(kernel, { line, id }, acting);
+  await recompute(kernel, slip, systemContext);
+  await syncLine(kernel, { line, id }, systemContext);
   return { values: { reversedFlag: 'Y' } };
 });
 
@@ -236,7 +236,7 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
 export const syncLines =
   (to: State): Effect =>
   async (kernel, { row }: EffectInput, context) => {
-    const acting = asSystem(context);
+    const systemContext = asSystem(context);
     const memoId = row['id'] as string;
     const lines: LineOfCase[] = [];
     for (const line of LINES) {
@@ -247,9 +247,9 @@ export const syncLines =
     await lockInOrder(
       kernel,
       lines.map(({ line, id }) => ({ runtime: entityNamed(kernel, line.entity), id })),
-      acting,
+      systemContext,
     );
-    for (const line of lines) await syncLine(kernel, line, acting, { memoId, to });
+    for (const line of lines) await syncLine(kernel, line, systemContext, { memoId, to });
     return {};
   };
 
@@ -265,10 +265,15 @@ interface MovingFlow {
 }
 
 /** Moves a line to the state of its flows, with one save for each state between. @throws Refusal */
-async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Context, moving?: MovingFlow): Promise<void> {
+async function syncLine(
+  kernel: Kernel,
+  { line, id }: LineOfCase,
+  systemContext: Context,
+  moving?: MovingFlow,
+): Promise<void> {
   const runtime = entityNamed(kernel, line.entity);
-  const row = (await lockRow(kernel, runtime, id, acting))!;
-  const flows = await flowsOfLine[line.reference].all(acting.db, { id });
+  const row = (await lockRow(kernel, runtime, id, systemContext))!;
+  const flows = await flowsOfLine[line.reference].all(systemContext.db, { id });
   const claimed = flows.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   const isCovered = claimed.gt(0) && claimed.eq(amountOf(row, line.amount));
   if (!isCovered && moving?.to === 'WrittenOff') throw notCovered(row, line, claimed);
@@ -283,10 +288,10 @@ async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Contex
       ({ rev } = await updateRow(
         kernel,
         { runtime, id: String(row['id']), rev, input: {}, system: { action, values } },
-        acting,
+        systemContext,
       ));
     } catch (error) {
-      throw await withCaseNumber(error, row['caseId'] as string, acting);
+      throw await withCaseNumber(error, row['caseId'] as string, systemContext);
     }
   };
   const claimedAmt = money(claimed);
@@ -294,7 +299,7 @@ async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Contex
   while (step !== target) {
     const action = step < target ? ACTIONS[step]! : 'refuse';
     step += step < target ? 1 : -1;
-    const writtenOffDate = STATES[step] === 'WrittenOff' ? acting.today : null;
+    const writtenOffDate = STATES[step] === 'WrittenOff' ? systemContext.today : null;
     await write({ claimedAmt, [line.state]: STATES[step], writtenOffDate }, action);
   }
 }
@@ -341,15 +346,15 @@ async function lockRow(
   return found && readForWrite(kernel, { runtime, id: String(id), rev: found.rev }, context, { lock: true });
 }
 
-const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown> =>
+const allocate = (kernel: Kernel, values: Row, systemContext: Context): Promise<unknown> =>
   createRow(
     kernel,
     { runtime: entityNamed(kernel, 'fund-claim'), input: {}, system: { values, isAuthorized: true } },
-    acting,
+    systemContext,
   );
 
 /** Recomputes the claimed amount of a bank flow. */
-const recompute = (kernel: Kernel, { id, rev }: Row, acting: Context): Promise<unknown> =>
+const recompute = (kernel: Kernel, { id, rev }: Row, systemContext: Context): Promise<unknown> =>
   updateRow(
     kernel,
     {
@@ -359,5 +364,5 @@ const recompute = (kernel: Kernel, { id, rev }: Row, acting: Context): Promise<u
       input: {},
       system: { isAuthorized: true, action: 'update' },
     },
-    acting,
+    systemContext,
   );

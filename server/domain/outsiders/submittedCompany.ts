@@ -30,7 +30,7 @@ const SCANS = ['businessLicence', 'invoiceInfo'] as const;
  * @throws Refusal at fields of the submission: 409 if code, name or credit code belong to another company
  */
 export async function applySubmission(kernel: Kernel, files: Files, submission: Row, context: Context): Promise<void> {
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   const company = entityNamed(kernel, 'company');
   const existing = await existingCompany(kernel, submission['unifiedSocialCreditNo'] as string, context);
   if (existing && existing['companyCde'] !== submission['companyCde'])
@@ -42,7 +42,7 @@ export async function applySubmission(kernel: Kernel, files: Files, submission: 
   for (const [field, name] of Object.entries(SUBMITTED))
     if (submission[name] != null && existing?.[field] == null) values[field] = submission[name];
   for (const field of SCANS) {
-    const copies = await copyFiles(files, submission[field], acting);
+    const copies = await copyFiles(files, submission[field], systemContext);
     if (copies.length > 0) values[field] = [...idsOf(existing?.[field]), ...copies];
   }
   // the submitter and the reviewer have accepted the warnings about the credit code
@@ -52,9 +52,9 @@ export async function applySubmission(kernel: Kernel, files: Files, submission: 
       ? updateRow(
           kernel,
           { runtime: company, id: String(existing['id']), rev: Number(existing['rev']), input: body },
-          acting,
+          systemContext,
         )
-      : createRow(kernel, { runtime: company, input: body }, acting));
+      : createRow(kernel, { runtime: company, input: body }, systemContext));
   } catch (error) {
     throw error instanceof Refusal ? atSubmission(error) : error;
   }

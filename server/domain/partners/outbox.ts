@@ -32,17 +32,17 @@ export function partnerOutbox(channels: { has(receiver: Receiver): boolean }, wa
         : undefined,
     async add(kernel, { partner, event, marks }, { runtime, saved: { json } }, context) {
       if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
-      const acting = asSystem(context);
+      const systemContext = asSystem(context);
       const record = withoutSensitive(
         kernel,
         runtime,
-        JSON.parse(await rowWithChildren(kernel, runtime, { json }, acting)) as Row,
+        JSON.parse(await rowWithChildren(kernel, runtime, { json }, systemContext)) as Row,
       );
       const values = messageOf(partner, event, runtime.entity, record);
       await createRow(
         kernel,
         { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, isAuthorized: true } },
-        acting,
+        systemContext,
       );
       // an operation marks its own row itself
       if (marks?.entity !== undefined)

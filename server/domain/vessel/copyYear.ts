@@ -32,12 +32,16 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
     throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
   const existingVessels = new Set(existing.map((row) => row['vslCde']));
   const missing = source.filter((row) => !existingVessels.has(row['vslCde']));
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   const copiedFields = details.entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
   for (const row of missing) {
     const body = Object.fromEntries(copiedFields.filter((name) => row[name] != null).map((name) => [name, row[name]]));
     try {
-      await createRow(kernel, { runtime: details, input: { ...body, policyYear: toYear, acceptWarnings } }, acting);
+      await createRow(
+        kernel,
+        { runtime: details, input: { ...body, policyYear: toYear, acceptWarnings } },
+        systemContext,
+      );
     } catch (error) {
       throw error instanceof Refusal ? refusalOfRow(error, details, row, context) : error;
     }

@@ -22,7 +22,7 @@ const SKIPPED_FIELDS = new Set(['newestFlag', 'vslCde']);
  */
 export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, context) => {
   const code = String(input['vslCde']);
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   const vessels = entityNamed(kernel, 'vessel');
   const copiedFields = [...vessels.fields.values()]
     .filter((field) => !field.readOnly && !SKIPPED_FIELDS.has(field.name))
@@ -30,7 +30,7 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   const values: Row = {};
   for (const name of copiedFields) if (row[name] != null) values[name] = row[name];
   if (input['effectiveFrom'] != null) values['effectiveFrom'] = input['effectiveFrom'];
-  const existing = await lockLatest(kernel, vessels, code, acting);
+  const existing = await lockLatest(kernel, vessels, code, systemContext);
   if (existing && existing['vesselStatus'] !== TO_BE_OPERATED)
     throw refuseFields(
       [
@@ -51,9 +51,9 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
         rev: Number(existing['rev']),
         input: { ...values, acceptWarnings },
       },
-      acting,
+      systemContext,
     );
-  else await createRow(kernel, { runtime: vessels, input: { ...values, vslCde: code, acceptWarnings } }, acting);
+  else await createRow(kernel, { runtime: vessels, input: { ...values, vslCde: code, acceptWarnings } }, systemContext);
   return {
     values: { takenOver: `${code} ${context.today}` },
     message: { key: existing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },

@@ -18,9 +18,11 @@ export async function clearReturned(
   const { source, ...tasks } = sources.tasks;
   const text = `select t.id::text as id, t.rev from ${quote(tasks.entity.table)} t where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(source.returned)} = 'Y' and "delFlag" = 'N' order by t.id`;
   const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   for (const one of rows as { id: string; rev: number }[]) {
-    const before = await readForWrite(kernel, { runtime: tasks, id: one.id, rev: one.rev }, acting, { lock: true });
-    await writeColumns(kernel, tasks, { before, columns: { [source.returned]: 'N' } }, acting);
+    const before = await readForWrite(kernel, { runtime: tasks, id: one.id, rev: one.rev }, systemContext, {
+      lock: true,
+    });
+    await writeColumns(kernel, tasks, { before, columns: { [source.returned]: 'N' } }, systemContext);
   }
 }

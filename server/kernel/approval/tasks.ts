@@ -37,19 +37,23 @@ export async function openTaskFor(
   context: Context,
 ): Promise<void> {
   const { record, row, opinion } = submission;
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   const now = databaseTime();
   await clearReturned(kernel, record, row['id'], context);
   const values = {
-    ...(await taskValues(kernel, sources, submission, acting)),
+    ...(await taskValues(kernel, sources, submission, systemContext)),
     [sources.tasks.source.submitter]: context.user.userCde,
     [sources.tasks.source.submitted]: now,
     [sources.tasks.source.operated]: now,
   };
   const { source: _source, ...tasks } = sources.tasks;
-  const { id } = await createRow(kernel, { runtime: tasks, input: {}, system: { values, isAuthorized: true } }, acting);
+  const { id } = await createRow(
+    kernel,
+    { runtime: tasks, input: {}, system: { values, isAuthorized: true } },
+    systemContext,
+  );
   const entry: LogEntry = { step: 'submit', level: null, role: null, opinion };
-  await writeLog(kernel, sources, { task: id, entry, now }, acting);
+  await writeLog(kernel, sources, { task: id, entry, now }, systemContext);
 }
 
 /** Values of a new to-do that come from its record and its route. */
@@ -127,7 +131,7 @@ async function changeTask(
   const {
     tasks: { source, ...tasks },
   } = sources;
-  const acting = asSystem(context);
+  const systemContext = asSystem(context);
   const now = databaseTime();
   await updateRow(
     kernel,
@@ -138,9 +142,9 @@ async function changeTask(
       input: {},
       system: { values: { ...values, [source.operated]: now }, action: 'update', isAuthorized: true },
     },
-    acting,
+    systemContext,
   );
-  await writeLog(kernel, sources, { task: task.id, entry, now }, acting);
+  await writeLog(kernel, sources, { task: task.id, entry, now }, systemContext);
 }
 
 /** Adds a line to the approval log. */
@@ -153,16 +157,16 @@ async function writeLog(
     log: runtime,
   }: ApprovalSources,
   { task, entry: { step, level, role, opinion }, now }: { task: string; entry: LogEntry; now: string },
-  acting: Context,
+  systemContext: Context,
 ): Promise<void> {
   const values = {
     [names.via]: task,
-    [names.by]: acting.user.userCde,
+    [names.by]: systemContext.user.userCde,
     [names.at]: now,
     [names.step]: names.steps[step],
     [names.level]: level,
     [names.role]: role,
     [names.opinion]: opinion ?? null,
   };
-  await createRow(kernel, { runtime, input: {}, system: { values, isAuthorized: true } }, acting);
+  await createRow(kernel, { runtime, input: {}, system: { values, isAuthorized: true } }, systemContext);
 }

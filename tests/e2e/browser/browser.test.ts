@@ -86,24 +86,24 @@ describe('watchConsole', () => {
     ['an exception', '<script>throw new Error("uncaught one")</script>', 'uncaught one'],
     ['a blocked request', '<img src="http://127.0.0.1:1/x.png">', 'Content-Security-Policy img-src refused'],
     ['eval', '<script>try { eval("1") } catch {}</script>', 'Content-Security-Policy script-src refused eval'],
-  ])('reports %s', async (_, body, complaint) => {
+  ])('reports %s', async (_, body, problem) => {
     const watch = await visit(body);
-    expect(watch.complaints().join('\n')).toContain(complaint);
-    expect(() => watch.expectQuiet()).toThrow(complaint);
+    expect(watch.problems().join('\n')).toContain(problem);
+    expect(() => watch.expectQuiet()).toThrow(problem);
   });
 
   test('is quiet about a page that logs only information', async () => {
     const watch = await visit('<script>console.log("hello"); console.info("there")</script>');
-    expect(watch.complaints()).toEqual([]);
+    expect(watch.problems()).toEqual([]);
     watch.expectQuiet();
   });
 
-  test('lets an allowed complaint pass and no other', async () => {
+  test('lets an allowed problem pass and no other', async () => {
     const watch = await visit(
       '<script>console.error("expected"); console.error("unexpected one")</script>',
       /: expected/,
     );
-    expect(watch.complaints()).toHaveLength(1);
-    expect(watch.complaints()[0]).toContain('unexpected one');
+    expect(watch.problems()).toHaveLength(1);
+    expect(watch.problems()[0]).toContain('unexpected one');
   });
 });

@@ -1,9 +1,9 @@
 import { png } from '../../fixtures/attachments.ts';
 import { apiOf, type Row } from '../browser/api.ts';
-import { Desk, type Office } from './desk.ts';
-import { furnish } from './office.ts';
+import { UserBrowser, type WalkSetup } from './userBrowser.ts';
+import { createCaseData } from './caseData.ts';
 
-/** The result of the walk. */
+/** The records after the walk. */
 export interface Walked {
   claim: Row;
   mail: Row;
@@ -11,28 +11,33 @@ export interface Walked {
 }
 
 /**
- * A cargo claim from its bill of lading to its closure, by the clicks of its users, with the refusals on the way: the
- * specification's 2§4, 2§5, 2§6 and 2§8 for a claims officer.
+ * Takes a cargo claim from its bill of lading to its closure in the browsers of its users, with refusals on the way (2§4,
+ * 2§5, 2§6, 2§8).
  *
- * @param office a product whose messages go to a mail server and to the sandbox of the finance system
- * @param mark three digits that no earlier walk on this database had
+ * @param setup with a product whose messages go to a mail server and to the sandbox of the finance system
+ * @param suffix three digits that no earlier walk on this database had
  */
-export async function walkCargoClaim(office: Office, adminToken: string, today: string, mark: string): Promise<Walked> {
-  const { svvd, ...tokens } = await furnish(office.url, adminToken, today, mark);
+export async function walkCargoClaim(
+  setup: WalkSetup,
+  adminToken: string,
+  today: string,
+  suffix: string,
+): Promise<Walked> {
+  const { svvd, ...tokens } = await createCaseData(setup.url, adminToken, today, suffix);
   const later = (days: number): string => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-  const bill = `HLDSHA26${mark}`;
+  const bill = `HLDSHA26${suffix}`;
   const file = (name: string) => ({ name, mimeType: 'image/png', buffer: png() });
 
   // the officer registers the case
-  const officer = await Desk.of(office, tokens.officer);
-  officer.provokes(400);
-  officer.provokes(409);
+  const officer = await UserBrowser.of(setup, tokens.officer);
+  officer.allowStatus(400);
+  officer.allowStatus(409);
   const facts = {
     blRefCde: bill,
     casualtyDate: later(-2),
     billCompany: '2000',
-    claimExecutor: `officer${mark}`,
-    claimAssistant: `assist${mark}`,
+    claimExecutor: `officer${suffix}`,
+    claimAssistant: `assist${suffix}`,
     claimant: 'Delta Foods BV',
     caseClass: 'DAMAGE',
     caseType: 'WET',
@@ -44,18 +49,18 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   };
   const place = await officer.create('cargo-claim', facts);
   const id = place.split('/').at(-1)!;
-  await officer.picture('case registered');
+  await officer.screenshot('case registered');
   await officer.cannotCreate('cargo-claim', facts, { en: 'has a cargo damage case already', zh: '已有货损案件' });
   await officer.go(place);
 
-  await officer.add('claim-contact', {
+  await officer.addChild('claim-contact', {
     companyType: 'INSURER',
     companyCde: 'INS01',
     contacts: 'Ma Li',
     contactsMail: 'hull@eastern-anchor.example',
     contactsPhone: '+86 10 5550 0105',
   });
-  await officer.begin('claim-contact', {
+  await officer.beginChild('claim-contact', {
     companyType: 'PICLUB',
     companyCde: 'INS01',
     contacts: 'Ma Li',
@@ -67,7 +72,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.cannotSave({ en: 'INSURER or PICLUB contact', zh: '保险人' });
   await officer.enter('claim-contact', { companyCde: 'PI01' });
   await officer.save();
-  await officer.add('attachment', { type: 'SURVEY', path: [file('hold 2.png')] });
+  await officer.addChild('attachment', { type: 'SURVEY', path: [file('hold 2.png')] });
 
   const shares = {
     ttlEstimatedAmt: '12000',
@@ -77,15 +82,15 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     piPct: '40',
     cntrPct: '0',
   };
-  await officer.begin('estimate-allocation', { ...shares, ownerPct: '9' });
+  await officer.beginChild('estimate-allocation', { ...shares, ownerPct: '9' });
   await officer.cannotSave({ en: 'total 100', zh: '合计必须为 100%' });
   await officer.enter('estimate-allocation', { ownerPct: '10' });
   await officer.save();
-  await officer.take('cargo-claim', 'report');
-  await officer.inState('cargo-claim', 'Reported');
+  await officer.run('cargo-claim', 'report');
+  await officer.waitForState('cargo-claim', 'Reported');
 
   // a charge with its invoice, a recovery and a reimbursement
-  await officer.begin('paid-charge', {
+  await officer.beginChild('paid-charge', {
     suppCde: 'SUR01',
     supplierAccountId: '3901',
     chargeType: 'CARGOLOSS',
@@ -93,7 +98,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     cur: 'CNY',
     totalAmt: '8000',
     deductibleType: 'EVENT',
-    deductibleId: `EV${mark}`,
+    deductibleId: `EV${suffix}`,
     deductibleAllAmt: '300',
     isReimburse: 'Y',
     isRecovery: 'Y',
@@ -104,7 +109,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.cannotSave({ en: 'total 100', zh: '合计必须为 100%' });
   await officer.enter('paid-charge', { ownerPct: '40' });
   await officer.save();
-  await officer.sees('1,000.00');
+  await officer.waitForText('1,000.00');
   const vat = {
     chargeId: 'SUR01',
     invoiceType: 'ALLELEORD',
@@ -114,71 +119,71 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     invoiceAmount: '8000',
     invoiceTax: '6',
   };
-  await officer.add('claim-invoice', { ...vat, invoiceNo: `26312000000000000${mark}` });
-  await officer.add('recovery-charge', {
+  await officer.addChild('claim-invoice', { ...vat, invoiceNo: `26312000000000000${suffix}` });
+  await officer.addChild('recovery-charge', {
     custCde: 'BRK01',
     costType: 'CARGOLOSS',
     recoveryDate: today,
     cur: 'USD',
     total: '250',
   });
-  await officer.add('reimbursement', {
+  await officer.addChild('reimbursement', {
     payerContactId: 'Ma Li',
     claimDate: today,
     claimCur: 'USD',
     claimAmt: '700',
     compensationAmt: '420',
   });
-  await officer.picture('charges');
+  await officer.screenshot('charges');
 
   // the time limit
-  await officer.begin('expiry-extension', { newExpiredDate: today, monthExtention: '1' });
+  await officer.beginChild('expiry-extension', { newExpiredDate: today, monthExtention: '1' });
   await officer.cannotSave({ en: 'later than today', zh: '晚于今天' });
   await officer.enter('expiry-extension', { newExpiredDate: later(10) });
   await officer.cannotSave({ en: 'later time limit than the one before', zh: '延期前的届满日' });
   await officer.enter('expiry-extension', { newExpiredDate: later(50) });
   await officer.save();
 
-  // a new estimate and the charges are decided by others: of the estimate two levels
-  await officer.add('claim-approval', { subject: 'ESTIMATE', estimatedAmtNew: '14000.75' });
+  // others decide on the new estimate (two levels) and on the charges
+  await officer.addChild('claim-approval', { subject: 'ESTIMATE', estimatedAmtNew: '14000.75' });
   await officer.openChild('claim-approval', { en: 'Change of the estimate', zh: '预估变更' });
   const decision = officer.path;
-  await officer.take('claim-approval', 'submit', { operateOpinion: 'Survey report 检验报告' });
+  await officer.run('claim-approval', 'submit', { operateOpinion: 'Survey report 检验报告' });
   await officer.go(place);
-  await officer.picture('under approval');
-  await decide(office, [tokens.division, tokens.department], decision, 'claim-approval');
+  await officer.screenshot('under approval');
+  await decide(setup, [tokens.division, tokens.department], decision, 'claim-approval');
   await officer.go(place);
-  await officer.sees('14,000.75');
-  await officer.add('claim-approval', { subject: 'CHARGE', claimAmtUsd: '1000' });
+  await officer.waitForText('14,000.75');
+  await officer.addChild('claim-approval', { subject: 'CHARGE', claimAmtUsd: '1000' });
   await officer.openChild('claim-approval', { en: 'Charges', zh: '费用' });
   const charges = officer.path;
-  await officer.take('claim-approval', 'submit');
-  await decide(office, [tokens.division], charges, 'claim-approval');
+  await officer.run('claim-approval', 'submit');
+  await decide(setup, [tokens.division], charges, 'claim-approval');
 
   // a mail to the insurer
   await officer.go(place);
-  await officer.takeTo(
+  await officer.runAndOpen(
     'cargo-claim',
     'writeMail',
-    { templateCde: 'NOTICE', mailLanguage: office.language, contactId: 'Ma Li' },
+    { templateCde: 'NOTICE', mailLanguage: setup.language, contactId: 'Ma Li' },
     'mail',
   );
   const mail = officer.path;
   await officer.edit('mail', { mailAttachments: [file('survey.png')] });
-  await officer.take('mail', 'send');
-  await officer.picture('mail');
+  await officer.run('mail', 'send');
+  await officer.screenshot('mail');
 
   // the facts are confirmed
   await officer.go(place);
-  await officer.take('cargo-claim', 'submit', { operateOpinion: 'All facts are in 资料齐全' });
-  await decide(office, [tokens.division, tokens.department], place, 'cargo-claim');
+  await officer.run('cargo-claim', 'submit', { operateOpinion: 'All facts are in 资料齐全' });
+  await decide(setup, [tokens.division, tokens.department], place, 'cargo-claim');
 
   // money: finance enters the bank flows, the officer claims them
-  const finance = await Desk.of(office, tokens.finance);
+  const finance = await UserBrowser.of(setup, tokens.finance);
   const flow = (bnkSeqNum: string, origCcyCde: string, origTtlAmt: string, operationType: string): Promise<string> =>
     finance.create('bank-slip', {
       compCde: '2000',
-      bnkSeqNum: `${bnkSeqNum}${mark}`,
+      bnkSeqNum: `${bnkSeqNum}${suffix}`,
       bankInDte: today,
       origCcyCde,
       origTtlAmt,
@@ -193,56 +198,56 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.go(place);
   await officer.openChild('paid-charge', 'SUR01');
   const charge = officer.path;
-  await officer.cannotTake(
+  await officer.isRefused(
     'paid-charge',
     'claimFunds',
-    { memoId: `PAY${mark}` },
+    { memoId: `PAY${suffix}` },
     { en: 'is not verified', zh: '尚未验真通过' },
   );
   await officer.go(place);
-  await officer.openChild('claim-invoice', `26312000000000000${mark}`);
-  await officer.take('claim-invoice', 'verify');
-  await officer.becomes('claim-invoice', 'Verified');
+  await officer.openChild('claim-invoice', `26312000000000000${suffix}`);
+  await officer.run('claim-invoice', 'verify');
+  await officer.reloadUntilState('claim-invoice', 'Verified');
   await officer.go(charge);
-  await officer.cannotTake(
+  await officer.isRefused(
     'paid-charge',
     'claimFunds',
-    { memoId: `PAY${mark}`, allocatedAmt: '8000.01' },
+    { memoId: `PAY${suffix}`, allocatedAmt: '8000.01' },
     { en: 'has 8,000.00 CNY left', zh: '8,000.00 CNY' },
   );
-  await officer.take('paid-charge', 'claimFunds', { memoId: `PAY${mark}` });
-  await officer.inState('paid-charge', 'ToBeConfirmed');
+  await officer.run('paid-charge', 'claimFunds', { memoId: `PAY${suffix}` });
+  await officer.waitForState('paid-charge', 'ToBeConfirmed');
   for (const [entity, shown, number] of [
     ['recovery-charge', 'BRK01', 'REC'],
     ['reimbursement', '420.00', 'REI'],
   ] as const) {
     await officer.go(place);
     await officer.openChild(entity, shown);
-    await officer.take(entity, 'claimFunds', { memoId: `${number}${mark}` });
+    await officer.run(entity, 'claimFunds', { memoId: `${number}${suffix}` });
   }
   await officer.go(place);
-  await officer.take('cargo-claim', 'settle');
-  await officer.barred('cargo-claim', 'close');
-  await officer.picture('not closed yet');
+  await officer.run('cargo-claim', 'settle');
+  await officer.cannotRun('cargo-claim', 'close');
+  await officer.screenshot('not closed yet');
   for (const slip of flows) {
     await finance.go(slip);
-    for (const step of ['claim', 'submit', 'confirm', 'writeOff']) await finance.take('bank-slip', step);
-    await finance.inState('bank-slip', 'WrittenOff');
+    for (const step of ['claim', 'submit', 'confirm', 'writeOff']) await finance.run('bank-slip', step);
+    await finance.waitForState('bank-slip', 'WrittenOff');
   }
-  await finance.picture('bank flow written off');
-  await finance.leave();
+  await finance.screenshot('bank flow written off');
+  await finance.close();
 
   await officer.go(place);
-  await officer.take('cargo-claim', 'close');
-  await officer.inState('cargo-claim', 'Closed');
-  await officer.picture('closed');
-  await officer.leave();
-  const assistant = await Desk.of(office, tokens.assistant);
+  await officer.run('cargo-claim', 'close');
+  await officer.waitForState('cargo-claim', 'Closed');
+  await officer.screenshot('closed');
+  await officer.close();
+  const assistant = await UserBrowser.of(setup, tokens.assistant);
   await assistant.go(place);
-  await assistant.barred('cargo-claim', 'edit');
-  await assistant.leave();
+  await assistant.cannotRun('cargo-claim', 'edit');
+  await assistant.close();
 
-  const api = apiOf(office.url, adminToken);
+  const api = apiOf(setup.url, adminToken);
   const read = (path: string): Promise<Row> => api('GET', path.split('/').slice(2).join('/'));
   return {
     claim: await api('GET', `cargo-claim/${id}`),
@@ -251,14 +256,14 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   };
 }
 
-/** Lets the users of the levels approve in order, each from the own to-dos. */
-async function decide(office: Office, tokens: readonly string[], record: string, entity: string): Promise<void> {
+/** Lets the users of the levels approve in order, each from the list of own to-dos. */
+async function decide(setup: WalkSetup, tokens: readonly string[], record: string, entity: string): Promise<void> {
   for (const token of tokens) {
-    const approver = await Desk.of(office, token);
+    const approver = await UserBrowser.of(setup, token);
     await approver.go('/system/task?_preset=mine');
-    await approver.picture('to-dos');
+    await approver.screenshot('to-dos');
     await approver.follow(record);
-    await approver.take(entity, 'approve', { operateOpinion: 'Agreed 同意' });
-    await approver.leave();
+    await approver.run(entity, 'approve', { operateOpinion: 'Agreed 同意' });
+    await approver.close();
   }
 }

@@ -1,37 +1,39 @@
 import { logIn } from '../browser/product.ts';
 import { type Api, apiOf, type Row } from '../browser/api.ts';
 
-const INITIAL = 'an initial password';
-const OWN = 'a password of my own';
+const INITIAL_PASSWORD = 'an initial password';
+const OWN_PASSWORD = 'a password of my own';
 
-/** Creates a user with a delivered role and a chosen password. @returns a session token */
-export async function hire(
+/** Creates a user with a delivered role, who has set an own password. @returns a session token */
+export async function createUser(
   url: string,
   api: Api,
   roleName: string,
   person: { userCde: string; userName: string } & Record<string, unknown>,
 ): Promise<string> {
-  await api('POST', 'person', { password: INITIAL, ...person });
+  await api('POST', 'person', { password: INITIAL_PASSWORD, ...person });
   const {
     records: [role],
   } = await api<{ records: Row[] }>('POST', 'role/search', {
     searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }],
   });
   await api('POST', 'role-user', { userCde: person.userCde, roleId: role!.id });
-  const initial = await logIn(url, person.userCde, INITIAL);
+  const initial = await logIn(url, person.userCde, INITIAL_PASSWORD);
   await fetch(`${url}/account/changePassword`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${initial}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ oldPassword: INITIAL, newPassword: OWN }),
+    body: JSON.stringify({ oldPassword: INITIAL_PASSWORD, newPassword: OWN_PASSWORD }),
   });
-  return logIn(url, person.userCde, OWN);
+  return logIn(url, person.userCde, OWN_PASSWORD);
 }
 
 /**
- * The data of a case that the demonstration data do not contain: a voyage with its calls, the mail recipients of the
- * vessel, today's rate, and the users who work on it.
+ * Creates the data for a case that the demonstration data do not contain: a voyage with its calls, the mail recipients
+ * of the vessel, today's exchange rate, and the users who work on the case.
+ *
+ * @param suffix makes codes unique: three digits that no earlier walk on this database had
  */
-export async function furnish(url: string, adminToken: string, today: string, mark: string) {
+export async function createCaseData(url: string, adminToken: string, today: string, suffix: string) {
   const api = apiOf(url, adminToken);
   const { records: rates } = await api<{ records: Row[] }>('POST', 'exchange-rate/search', {
     searchCondition: [
@@ -49,7 +51,7 @@ export async function furnish(url: string, adminToken: string, today: string, ma
   const { svvd } = await api('POST', 'schedule', {
     svcLoopCde: 'AEU1',
     vslCde: 'HLD',
-    voyNum: mark,
+    voyNum: suffix,
     dirBound: 'W',
     'schedule-call': [
       { callNo: 1, portCde: 'SGH', eta: today, etd: today },
@@ -57,21 +59,25 @@ export async function furnish(url: string, adminToken: string, today: string, ma
     ],
   });
   const [officer, assistant, finance, division, department] = await Promise.all([
-    hire(url, api, 'Claims officer', {
-      userCde: `officer${mark}`,
+    createUser(url, api, 'Claims officer', {
+      userCde: `officer${suffix}`,
       userName: 'Shen Zhou',
       claimFlag: 'Y',
       companyCde: '2000',
     }),
-    hire(url, api, 'Claim assistant', {
-      userCde: `assist${mark}`,
+    createUser(url, api, 'Claim assistant', {
+      userCde: `assist${suffix}`,
       userName: 'Lin Yue',
       claimFlag: 'Y',
       companyCde: '2000',
     }),
-    hire(url, api, 'Finance staff', { userCde: `finance${mark}`, userName: 'He Qing', companyCde: '2000' }),
-    hire(url, api, 'Approver (division)', { userCde: `div${mark}`, userName: 'Wang Fang', companyCde: '2000' }),
-    hire(url, api, 'Approver (department)', { userCde: `dept${mark}`, userName: 'Zhao Min', companyCde: '2000' }),
+    createUser(url, api, 'Finance staff', { userCde: `finance${suffix}`, userName: 'He Qing', companyCde: '2000' }),
+    createUser(url, api, 'Approver (division)', { userCde: `div${suffix}`, userName: 'Wang Fang', companyCde: '2000' }),
+    createUser(url, api, 'Approver (department)', {
+      userCde: `dept${suffix}`,
+      userName: 'Zhao Min',
+      companyCde: '2000',
+    }),
   ]);
   return { svvd: String(svvd), officer, assistant, finance, division, department };
 }

@@ -9,55 +9,55 @@ import { visitAddress, type Visit } from '../browser/visit.ts';
 /** The input of a field: text is typed, or typed and selected where there is a list; files are uploaded. */
 export type Entered = string | readonly File[];
 
-/** A file that is handed in. */
+/** A file to upload. */
 export interface File {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** Whether a text is not empty and not a dash. */
+/** Matches a text with words, not an empty one or a dash. */
 const REASON = /\S{4,}/;
 
-/** The browser and product of a user. */
-export interface Office {
+/** The browser and the product of a walk. */
+export interface WalkSetup {
   browser: Browser;
-  /** of the product, without a slash at the end */
+  /** address of the product, without a slash at the end */
   url: string;
   model: Model;
   language: Language;
-  /** the folder for screenshots; none are taken without it */
+  /** folder for screenshots; absent: none are taken */
   pictures?: string;
 }
 
 /**
- * A user at a browser. Everything is done by clicks and keys; buttons and tabs are found by the labels of the schemas,
- * so that one script serves both languages.
+ * The browser of a user, driven by clicks and keys. Buttons and tabs are found by the labels of the schemas, so that one
+ * script serves both languages.
  */
-export class Desk {
-  readonly #office: Office;
+export class UserBrowser {
+  readonly #setup: WalkSetup;
   readonly #visit: Visit;
   readonly #interface: Readonly<Record<string, string>>;
-  #pictures = 0;
+  #screenshots = 0;
 
-  private constructor(office: Office, visit: Visit, words: Readonly<Record<string, string>>) {
-    this.#office = office;
+  private constructor(setup: WalkSetup, visit: Visit, words: Readonly<Record<string, string>>) {
+    this.#setup = setup;
     this.#visit = visit;
     this.#interface = words;
   }
 
   /** Opens the first page with the session of a user. */
-  static async of(office: Office, token: string): Promise<Desk> {
-    const { default: words } = (await import(`../../../locales/${office.language}/interface.json`, {
+  static async of(setup: WalkSetup, token: string): Promise<UserBrowser> {
+    const { default: words } = (await import(`../../../locales/${setup.language}/interface.json`, {
       with: { type: 'json' },
     })) as { default: Record<string, string> };
     const visit = await visitAddress(
-      office.browser,
-      office.url,
-      { language: office.language, token, viewport: { width: 1440, height: 900 } },
+      setup.browser,
+      setup.url,
+      { language: setup.language, token, viewport: { width: 1440, height: 900 } },
       'h1',
     );
-    return new Desk(office, visit, words);
+    return new UserBrowser(setup, visit, words);
   }
 
   get page(): Visit['page'] {
@@ -69,7 +69,7 @@ export class Desk {
 
   /** Opens a record or a list by its address. */
   async go(path: string): Promise<void> {
-    await this.page.goto(this.#office.url + path);
+    await this.page.goto(this.#setup.url + path);
     await this.page.locator('h1').first().waitFor();
   }
 
@@ -78,40 +78,39 @@ export class Desk {
     const { area } = this.#entity(entity);
     await this.go(`/${area}/${entity}/new`);
     await this.#fill(entity, values, this.page.locator('.form-page:visible'));
-    await this.picture(`new ${entity}`);
+    await this.screenshot(`new ${entity}`);
     await this.#press(this.page.locator('.form-page:visible'), this.#textOf('form.save'));
     await this.page.waitForURL(new RegExp(`/${entity}/\\d+$`));
     await this.page.locator('.detail-page h1:visible').waitFor();
     return this.path;
   }
 
-  /** Tries to create an invalid record. @returns the messages */
+  /** Tries to create an invalid record, waits for the message `why`, and discards the input. */
   async cannotCreate(entity: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
     await this.go(`/${this.#entity(entity).area}/${entity}/new`);
     const form = this.page.locator('.form-page:visible');
     await this.#fill(entity, values, form);
     await this.#press(form, this.#textOf('form.save'));
     await form.getByText(this.#read(why)).first().waitFor();
-    await this.picture(`refused ${entity}`);
-    // discards the input
+    await this.screenshot(`refused ${entity}`);
     await this.#press(form, this.#textOf('action.cancel'));
     await this.#press(this.page.getByRole('dialog'), this.#textOf('form.leave.discard'));
     await form.waitFor({ state: 'detached' });
   }
 
   /** Adds a child to the open record, in a dialog. */
-  async add(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
-    await this.begin(entity, values);
+  async addChild(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+    await this.beginChild(entity, values);
     await this.save();
   }
 
   /** Fills in the dialog of a new child without saving it. */
-  async begin(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+  async beginChild(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     const section = await this.#child(entity);
     await this.#press(section, this.#textOf('list.add'));
     await this.#dialog.locator('form').first().waitFor();
     await this.#fill(entity, values, this.#dialog);
-    await this.picture(`new ${entity}`);
+    await this.screenshot(`new ${entity}`);
   }
 
   /** Fills in further fields of the open dialog. */
@@ -126,11 +125,11 @@ export class Desk {
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
-  /** Tries to save the open dialog. @returns the messages */
+  /** Tries to save the open dialog, and waits for the message `why`. */
   async cannotSave(why: Label): Promise<void> {
     await this.#press(this.#dialog, this.#textOf('form.save'));
     await this.#dialog.getByText(this.#read(why)).first().waitFor();
-    await this.picture('refused');
+    await this.screenshot('refused');
   }
 
   /** Opens a child of the open record by its first cell. @param shown a text in its row */
@@ -141,26 +140,26 @@ export class Desk {
       .filter({ hasText: typeof shown === 'string' ? shown : this.#read(shown) })
       .getByRole('link')
       .first();
-    await this.#leads(() => link.click(), new RegExp(`/${entity}/\\d+$`));
+    await this.#openRecord(() => link.click(), new RegExp(`/${entity}/\\d+$`));
   }
 
-  /** Takes a step or an action of the open record, with the input of its dialog. */
-  async take(entity: string, name: string, values: Readonly<Record<string, Entered>> = {}): Promise<void> {
-    await this.#fillIn(entity, name, values);
+  /** Runs a transition or an action of the open record, with the input of its dialog. */
+  async run(entity: string, name: string, values: Readonly<Record<string, Entered>> = {}): Promise<void> {
+    await this.#runOperation(entity, name, values);
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
     await this.page.locator('.detail-page h1:visible').waitFor();
   }
 
-  /** Takes an action that opens a record of another entity. */
-  takeTo(entity: string, name: string, values: Readonly<Record<string, Entered>>, other: string): Promise<void> {
-    return this.#leads(() => this.#fillIn(entity, name, values), new RegExp(`/${other}/\\d+$`));
+  /** Runs an action that opens a record of another entity. */
+  runAndOpen(entity: string, name: string, values: Readonly<Record<string, Entered>>, other: string): Promise<void> {
+    return this.#openRecord(() => this.#runOperation(entity, name, values), new RegExp(`/${other}/\\d+$`));
   }
 
-  /** Tries a step, reads the reason of the refusal, and closes the dialog. */
-  async cannotTake(entity: string, name: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
-    await this.#fillIn(entity, name, values);
+  /** Tries to run an operation that the server refuses with the message `why`, and closes the dialog. */
+  async isRefused(entity: string, name: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
+    await this.#runOperation(entity, name, values);
     await this.#dialog.getByText(this.#read(why)).first().waitFor();
-    await this.picture(`refused ${name}`);
+    await this.screenshot(`refused ${name}`);
     await this.#press(this.#dialog, this.#textOf('action.cancel'));
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
@@ -171,19 +170,19 @@ export class Desk {
     const form = this.page.locator('.form-page:visible').or(this.page.getByRole('dialog')).first();
     await form.locator('form').first().waitFor();
     await this.#fill(entity, values, form);
-    await this.picture(`edit ${entity}`);
+    await this.screenshot(`edit ${entity}`);
     await this.#press(form, this.#textOf('form.save'));
     await form.waitFor({ state: 'detached' });
     await this.page.locator('.detail-page h1:visible').waitFor();
   }
 
   /** Waits until a text is on the page. */
-  async sees(text: string): Promise<void> {
+  async waitForText(text: string): Promise<void> {
     await this.page.locator('.page:visible').getByText(text).first().waitFor();
   }
 
-  /** Waits for the name of a state of the record that is open, in its header. */
-  async inState(entity: string, code: string): Promise<void> {
+  /** Waits until the header of the open record shows a state. */
+  async waitForState(entity: string, code: string): Promise<void> {
     await this.#state(entity, code).first().waitFor();
   }
 
@@ -194,28 +193,28 @@ export class Desk {
 
   /** Opens a record by a link on the page. */
   async follow(record: string): Promise<void> {
-    await this.#leads(() => this.page.locator(`.page a[href="${record}"]:visible`).first().click(), `**${record}`);
+    await this.#openRecord(() => this.page.locator(`.page a[href="${record}"]:visible`).first().click(), `**${record}`);
   }
 
-  /** Reloads until the open record has reached a state by itself. */
-  async becomes(entity: string, code: string): Promise<void> {
-    for (let left = 60; left > 0; left--) {
+  /** Reloads the open record until the server has changed it to a state. */
+  async reloadUntilState(entity: string, code: string): Promise<void> {
+    for (let attempts = 60; attempts > 0; attempts--) {
       await this.go(this.path);
       if ((await this.#state(entity, code).count()) > 0) return;
       await this.page.waitForTimeout(500);
     }
-    await this.inState(entity, code);
+    await this.waitForState(entity, code);
   }
 
-  /** Finds the reason why a step cannot be taken now. @throws Error if it could be taken, or has no reason */
-  async barred(entity: string, name: string): Promise<void> {
+  /** Waits for the disabled button of an operation and its reason. @throws Error if it is enabled or has no reason */
+  async cannotRun(entity: string, name: string): Promise<void> {
     const label = name === 'edit' ? this.#textOf('action.edit') : this.#labelOf(entity, name);
     const bar = this.page.locator('.page-actions:visible');
-    const folded = name !== 'edit' && (await bar.getByRole('button', { name: spelt(label) }).count()) === 0;
+    const folded = name !== 'edit' && (await bar.getByRole('button', { name: buttonName(label) }).count()) === 0;
     if (!folded) {
       const reason = bar
         .locator('.detail-reason')
-        .filter({ has: this.page.getByRole('button', { name: spelt(label), disabled: true }) });
+        .filter({ has: this.page.getByRole('button', { name: buttonName(label), disabled: true }) });
       await reason.locator('.unseen').filter({ hasText: REASON }).waitFor({ state: 'attached' });
       return;
     }
@@ -229,32 +228,33 @@ export class Desk {
     await this.page.keyboard.press('Escape');
   }
 
-  async picture(of: string): Promise<void> {
-    const { pictures, language } = this.#office;
+  /** Takes a screenshot, if the walk has a folder for them. @param title part of the file name */
+  async screenshot(title: string): Promise<void> {
+    const { pictures, language } = this.#setup;
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
     await this.page.waitForTimeout(400);
     await this.page.screenshot({
       path: join(
         pictures,
-        `${String(process.hrtime.bigint() / 1_000_000n)} ${language} ${String(++this.#pictures)} ${of}.png`,
+        `${String(process.hrtime.bigint() / 1_000_000n)} ${language} ${String(++this.#screenshots)} ${title}.png`,
       ),
     });
   }
 
   /** Allows console messages about expected refusals. */
-  provokes(status: number): void {
+  allowStatus(status: number): void {
     this.#visit.watch.allow(new RegExp(`status of ${status}`));
   }
 
   /** Closes the page. @throws Error if the console has other messages */
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     this.#visit.watch.expectQuiet();
     await this.page.context().close();
   }
 
-  /** Runs an operation that opens another record, and waits until that record is shown. */
-  async #leads(act: () => Promise<void>, to: string | RegExp): Promise<void> {
+  /** Runs `act`, which opens another record, and waits until that record is shown. */
+  async #openRecord(act: () => Promise<void>, to: string | RegExp): Promise<void> {
     const before = await this.page.locator('h1:visible').first().innerText();
     await act();
     await this.page.waitForURL(to);
@@ -262,10 +262,10 @@ export class Desk {
   }
 
   #entity(name: string): Entity {
-    return this.#office.model.entities[name]!;
+    return this.#setup.model.entities[name]!;
   }
   #read(label: Label): string {
-    return this.#office.language === 'zh-CN' ? label.zh : label.en;
+    return this.#setup.language === 'zh-CN' ? label.zh : label.en;
   }
   #textOf(key: string): string {
     return this.#interface[key]!;
@@ -278,7 +278,7 @@ export class Desk {
     return this.page.locator('.page-header:visible').getByText(this.#read(state.label), { exact: true });
   }
 
-  /** The label of the button of a step or an action. */
+  /** The label of the button of a transition or an action. */
   #labelOf(entity: string, name: string): string {
     const { machines, actions } = this.#entity(entity);
     const transition = machines.flatMap(({ transitions }) => transitions).find(({ action }) => action === name);
@@ -287,10 +287,11 @@ export class Desk {
 
   /** The section of a child on the open page, whose tab is opened. */
   async #child(entity: string): Promise<Locator> {
-    const kind = this.path.split('/')[2]!;
+    const parent = this.path.split('/')[2]!;
     const tab =
-      this.#entity(kind).form.tabs?.find(({ children }) => children?.includes(entity)) ??
-      (this.#entity(kind).children.find((child) => child.entity === entity && child.tab) as { tab: Label } | undefined);
+      this.#entity(parent).form.tabs?.find(({ children }) => children?.includes(entity)) ??
+      (this.#entity(parent).children.find((child) => child.entity === entity && child.tab) as
+        { tab: Label } | undefined);
     const label = tab && ('label' in tab ? tab.label : tab.tab);
     if (label)
       await this.page
@@ -306,13 +307,13 @@ export class Desk {
     return section;
   }
 
-  /** Presses the button of a step, which may be inside "more", fills in its input, and confirms. */
-  async #fillIn(entity: string, name: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+  /** Presses the button of an operation, which may be in the menu “More”, fills in its input, and confirms. */
+  async #runOperation(entity: string, name: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     const label = this.#labelOf(entity, name);
     const bar = this.page.locator('.page-actions:visible');
     const [button, more] = [
-      bar.getByRole('button', { name: spelt(label) }),
-      bar.getByRole('button', { name: spelt(this.#textOf('list.more')) }),
+      bar.getByRole('button', { name: buttonName(label) }),
+      bar.getByRole('button', { name: buttonName(this.#textOf('list.more')) }),
     ];
     await button.or(more).first().waitFor();
     if ((await button.count()) > 0) await button.click();
@@ -322,13 +323,13 @@ export class Desk {
     }
     await this.#dialog.waitFor();
     await this.#fill(name, values, this.#dialog);
-    await this.picture(`${entity} ${name}`);
+    await this.screenshot(`${entity} ${name}`);
     await this.#press(this.#dialog, label);
   }
 
   async #press(within: Locator, name: string): Promise<void> {
     await within
-      .getByRole('button', { name: spelt(name) })
+      .getByRole('button', { name: buttonName(name) })
       .first()
       .click();
   }
@@ -363,7 +364,7 @@ export class Desk {
     return (await one.and(this.page.locator(selector)).count()) > 0;
   }
 
-  /** Opens the form's tab with a field. */
+  /** Opens the tab of the form that contains a field. */
   async #reveal(input: Locator, within: Locator): Promise<void> {
     if ((await input.count()) > 0 && (await input.isVisible())) return;
     for (const tab of await within.getByRole('tab').all()) {
@@ -374,7 +375,7 @@ export class Desk {
   }
 
   async #choose(input: Locator, typed: string): Promise<void> {
-    // the value that is shown lies over the field
+    // the shown value covers the input
     await input.click({ force: true });
     const list = this.page.locator('.ant-select-dropdown:visible');
     const options = list.locator('.ant-select-item-option');
@@ -383,17 +384,17 @@ export class Desk {
       await options.filter({ hasText: this.#textOf(typed === 'Y' ? 'kinds.yes' : 'kinds.no') }).click();
     else {
       await input.pressSequentially(typed);
-      // of a list of the product the code is searched and not shown
+      // a choice is found by its code, but the list shows only its label; a picker shows the code
       await ((await this.#is(list, '.kind-picker')) ? options.filter({ hasText: typed }) : options).first().click();
     }
-    // where several can be chosen the list stays open
+    // the list of a field with several values stays open
     await input.press('Tab');
     await this.page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
   }
 }
 
-/** A button's name, whatever icon is before it; antd separates two Chinese characters by a blank. */
-function spelt(name: string): RegExp {
+/** Matches a button's name after any icon; antd separates two Chinese characters by a blank. */
+function buttonName(name: string): RegExp {
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`(^|\\s)${/^\p{Script=Han}{2}$/u.test(name) ? `${name[0]}\\s?${name[1]}` : escaped}$`, 'u');
 }
