@@ -18,7 +18,7 @@ import { knownLanguage } from './language.ts';
 import { addressQuery, listQuery, pageQuery } from './listQuery.ts';
 import { operationRoutes } from './operations.ts';
 
-/** `/api/{entity}` and all paths below it that read and write rows (api.md, "Entities"). */
+/** `/api/{entity}` and all paths below it that read and write rows. */
 export const entityRoutes = (services: Services): Hono<Environment> =>
   new Hono<Environment>()
     // before the paths of a row, which match these paths too

@@ -22,7 +22,7 @@ import { addressQuery, listQuery } from './listQuery.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
 
-/** Export of rows, and the template of an import (api.md, "Entities"). */
+/** Export of rows, and the template of an import. */
 export function exportRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
   const { entityOf } = entityCalls(services);

@@ -31,7 +31,7 @@ const MAX_DESCRIBED = 200;
 /** Headers of a file: its content must not run scripts, load anything or be cached. */
 const FILE_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' };
 
-/** `/api/files`: uploads and downloads of files (api.md, "Entities"). */
+/** `/api/files`: uploads and downloads of files. */
 export function fileRoutes(services: Services): Hono<Environment> {
   const { kernel, files, config } = services;
   const outgoing = new FileTurns(AT_ONCE, ATTACHMENT_MESSAGE.busy);

@@ -33,7 +33,7 @@ import { SPREADSHEET, withUpload, type Upload } from './upload.ts';
 /** Limit of errors in the answer of an import. The summary and the error file contain all errors. */
 const LISTED_ERRORS = 1000;
 
-/** Import with preview and error file (api.md, "Entities"). */
+/** Import with preview and error file. */
 export function importRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
   const { entityOf, contextOf } = entityCalls(services);

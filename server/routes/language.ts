@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../config.ts';
 
 /**
- * The language of a request (api.md, "Envelope"): from the parameter, else the header `Accept-Language`, else the
+ * The language of a request: from the parameter, else the header `Accept-Language`, else the
  * default of the deployment. An unknown language, and `*`, count as absent.
  */
 export const requestLanguage = (

@@ -6,7 +6,7 @@ import { answer, succeed, succeedWith } from './answer.ts';
 import { entityCalls, revOf } from './entityCalls.ts';
 import type { Environment, Http } from './environment.ts';
 
-/** Transitions and actions of one row, of several rows, or of the list (api.md, "Entities"). */
+/** Transitions and actions of one row, of several rows, or of the list. */
 export function operationRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
   const { entityOf, writeOnce } = entityCalls(services);

@@ -20,7 +20,7 @@ const TOO_MANY = 'MSG_account_0208';
 const SCANS_AT_ONCE = { perPerson: 2, together: 30, inMemory: 6, waiting: 6 };
 const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 
-/** Calls of people without an account or without access to theirs (api.md, "Session"), which need no token. */
+/** Calls of people without an account or without access to theirs, which need no token. */
 export function outsiderRoutes(services: Services): Hono<Environment> {
   const { accounts, outsiders, kernel, config } = services;
   const codes = new Limit(kernel.pool, 'codes', CODES, TOO_MANY);

@@ -54,7 +54,7 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
   });
 }
 
-/** The session calls of api.md that need a token. */
+/** The calls about the session that need a token. */
 export function sessionRoutes(services: Services): Hono<Environment> {
   return new Hono<Environment>()
     .route('/', accountRoutes(services))

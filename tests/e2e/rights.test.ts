@@ -166,7 +166,7 @@ test('only the changed cells of a role’s matrix are sent, and they take effect
   expect(await accessibilityFaults(page)).toEqual([]);
   await mark('Fleet: Add').check();
   await mark('Fleet: Edit').check();
-  // the permission of the area is replaced by one for each other entity
+  // removes the permission for one entity of an area; the other entities keep theirs
   await mark('Port: Query').uncheck();
   expect([await mark('Vessel: Query').isChecked(), await mark('Port: Query').isChecked()]).toEqual([true, false]);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');

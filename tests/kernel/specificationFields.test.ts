@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { productEntity, productField, productModel } from './productModel.ts';
 
-/** The fields that the specification names for each entity (1§3, design/fields.md), letter for letter. */
+/** The fields that the specification names for each entity (1§3), letter for letter. */
 const PINNED: Record<string, string> = {
   company:
     'companyCde companyNameEn companyNameCh abbreviationEn abbreviationCh addressEn addressCh companyType contacts contactsPhone contactsEmail' +

@@ -88,7 +88,7 @@ function addDateOperators(environment: Environment): void {
 }
 
 /**
- * Functions of the vocabulary (vocabulary.md, "Expressions"). `min` and `max` of a decimal and an integer are decimals.
+ * Functions of expressions. `min` and `max` of a decimal and an integer are decimals.
  */
 const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['decimal(string): Decimal', readDecimal],

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Problem } from '../violation.ts';
 
-/** Types of conditions in the `where` of a list (api.md). */
+/** Types of conditions in the `where` of a list. */
 export type ConditionType =
   'equal' | 'ne' | 'like' | 'array' | 'dateRange' | 'gt' | 'gte' | 'lt' | 'lte' | 'isNull' | 'notNull';
 

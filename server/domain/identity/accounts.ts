@@ -72,7 +72,7 @@ export class Accounts {
   async makeFirstAdministrator(configured: string | undefined, singleSignOn: boolean): Promise<string | undefined> {
     if (await hasAdministrator(this.#kernel.pool, singleSignOn)) return undefined;
     const password = configured ?? makePassword();
-    // a password from a setting need not be changed (api.md, "Settings")
+    // a password from a setting need not be changed
     const values = { password, passwordInitial: configured === undefined ? 'Y' : 'N' };
     const person = await this.#person(FIRST_ADMINISTRATOR);
     refuseAdminPassword(

@@ -9,7 +9,7 @@ import type { Row } from '../row.ts';
 import { readableFields } from '../read/projection.ts';
 import { hiddenFields, permit } from '../rights.ts';
 
-/** A person's settings of a list; an omitted one is that of the schema (screens.md, "Lists"). */
+/** A person's settings of a list; an omitted one is that of the schema. */
 export interface ListSettings {
   /** the shown columns in their order */
   columns?: string[];

@@ -18,7 +18,7 @@ import { effectOf, lockForEffects } from './effect.ts';
 import { checkMatches, inputForAudit, readInput, splitPayload, type OperationInput } from './input.ts';
 import { openBranch } from './branches.ts';
 
-/** Operations before which the sums over children are checked again (vocabulary.md, "Sums"). */
+/** Operations before which the sums over children are checked again. */
 const SUMS_CHECKED_AT = new Set(['submit', 'confirm']);
 
 /** The row of an operation, at the `rev` that the caller read. */

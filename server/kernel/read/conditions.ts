@@ -7,7 +7,7 @@ import { Refusal } from '../../errors.ts';
 import type { EntityRuntime } from '../core.ts';
 import { quote, type Values } from '../statement.ts';
 
-/** One line of `where` or `searchCondition` (api.md, "Entities"). */
+/** One line of `where` or `searchCondition`. */
 export interface Condition {
   name: string;
   type: string;

@@ -29,7 +29,7 @@ export interface Page extends Total {
   pageSize: number;
 }
 
-/** Limit of exact totals; higher ones are estimates (api.md, "Entities"). */
+/** Limit of exact totals; higher ones are estimates. */
 const MAX_EXACT_TOTAL = 100_000;
 
 /** Reads one page of an entity's rows. @throws Refusal (400) for an invalid filter, sort or page */

@@ -57,7 +57,7 @@ const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
   params: { label: below.entity.label, entityLabel: below.entity.label, max },
 });
 
-/** Validates a saved row together with all its live children (vocabulary.md, "Sums"). @throws Refusal (400) */
+/** Validates a saved row together with all its live children. @throws Refusal (400) */
 export async function checkWithChildren(
   kernel: Kernel,
   runtime: EntityRuntime,
