@@ -1,8 +1,8 @@
 /*
  * Attack: several servers start at once on one empty database, as replicas of a first deployment do.
- * Before: of six, three ended with "MSG_account_0101": all found no administrator, and one could create it. Of 36
- *   processes 21 ended.
- * Now: all six become ready; one prepares the database under a lock, the others wait for it and find it done.
+ * Before: three of six ended with "MSG_account_0101", because all found no administrator and only one could create it;
+ *   of 36 processes, 21 ended.
+ * Now: all six become ready. One prepares the database under a lock; the others wait for the lock.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,15 +30,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const passwordOf = (place: number): string => `Quay-side ledger ${place}`;
+const passwordOf = (index: number): string => `Quay-side ledger ${index}`;
 
-const start = (place: number): Promise<RunningServer> =>
+const start = (index: number): Promise<RunningServer> =>
   startServer({
     config: readConfig({
       PORT: '0',
       DATA_DIR: folder,
       DATABASE_URL: database.url,
-      ADMIN_PASSWORD: passwordOf(place),
+      ADMIN_PASSWORD: passwordOf(index),
       LOG_LEVEL: 'silent',
     }),
     schemaRoots: [schemas],
@@ -53,7 +53,7 @@ async function statusOf(url: string, password: string): Promise<number> {
 }
 
 test('all servers that start at once on an empty database become ready, and one of them prepared it', async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: SERVERS }, (_, place) => start(place)));
+  const outcomes = await Promise.allSettled(Array.from({ length: SERVERS }, (_, index) => start(index)));
   const running = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   try {
     expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))).toEqual([]);
@@ -64,7 +64,7 @@ test('all servers that start at once on an empty database become ready, and one 
     ).toHaveLength(1);
     const { rows } = await database.pool.query(`select "userCde" from person`);
     expect(rows, 'one administrator').toEqual([{ userCde: 'admin' }]);
-    const statuses = await Promise.all(running.map((_, place) => statusOf(running[place % 2]!.url, passwordOf(place))));
+    const statuses = await Promise.all(running.map((_, index) => statusOf(running[index % 2]!.url, passwordOf(index))));
     expect(
       statuses.filter((status) => status === 200),
       'one password',
@@ -74,17 +74,17 @@ test('all servers that start at once on an empty database become ready, and one 
     );
     expect(seeds.rows[0].files).toBeGreaterThan(5);
     expect(seeds.rows[0].files).toBe(seeds.rows[0].names);
-    const doubled = await database.pool.query(
+    const duplicates = await database.pool.query(
       `select count(*)::int as n from (select from currency group by "curCde" having count(*) > 1) d`,
     );
-    expect(doubled.rows[0].n, 'currencies that are there twice').toBe(0);
+    expect(duplicates.rows[0].n, 'duplicate currencies').toBe(0);
   } finally {
     await Promise.all(running.map((one) => one.stop()));
   }
 });
 
 test('a server waits for the one that prepares the database, and fails after the limit of the wait', async () => {
-  const lock = await takeStartLock(database.connection, {
+  const releaseLock = await takeStartLock(database.connection, {
     onWait: () => {
       throw new Error('no other server prepares the database');
     },
@@ -105,12 +105,12 @@ test('a server waits for the one that prepares the database, and fails after the
     },
   });
   await expect.poll(() => waits).toBe(2);
-  await lock();
+  await releaseLock();
   await (
     await next
   )();
-  const left = await database.pool.query(
+  const remaining = await database.pool.query(
     `select from pg_stat_activity where datname = current_database() and application_name = 'bordereau start'`,
   );
-  expect(left.rowCount).toBe(0);
+  expect(remaining.rowCount).toBe(0);
 });

@@ -1,12 +1,12 @@
 /*
  * Attack: clerks claim money of one bank flow and reverse claims of it at the same moment (25 and 10 calls at once);
- *   and three people send 24 calls that change one record while somebody else, such as a long import, holds it, or
- *   one person 24 calls for 24 such records.
- * Before: 15 to 20 deadlocks (51 on a slower machine), each tried again, and 9.9 s until all were answered. The
- *   waiting calls held all 20 sessions, so a colleague's log-in, list or new record was answered 503 after 5 s, for
- *   as long as the record was held.
+ *   three people send 24 calls that change one record while another session, such as a long import, locks it; or one
+ *   person sends 24 calls for 24 such records.
+ * Before: 15 to 20 deadlocks (51 on a slower machine), each retried, and 9.9 s until all were answered. The
+ *   waiting calls used all 20 sessions, so a colleague's log-in, list or new record was answered 503 after 5 s, until
+ *   the record was unlocked.
  * Now: no deadlock, and 4.4 s on the same machine. Two calls wait for one record in the database and eight of one
- *   person hold a session; the others wait in memory, and a colleague's calls are answered. After 5 s the answer is
+ *   person use a session; the others wait in memory, and a colleague's calls are answered. After 5 s the answer is
  *   503 with Retry-After and says why.
  */
 import pg from 'pg';
@@ -23,7 +23,7 @@ import {
 import { companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
-/** The user who claims, as only its handlers can change a case. */
+/** The user codes of the people; they are the executors of the cases, because only handlers can change a case. */
 const NAMES = ['one', 'two', 'three'] as const;
 
 let deadlocks = 0;
@@ -108,7 +108,7 @@ test('simultaneous claims and reversals of one flow do not deadlock', async () =
 
 describe('a record that another session locks', () => {
   /** Locks records while `meanwhile` runs. */
-  async function lockHeld(ids: readonly unknown[], meanwhile: () => Promise<void>): Promise<void> {
+  async function whileLocked(ids: readonly unknown[], meanwhile: () => Promise<void>): Promise<void> {
     await blocker.query('begin');
     await blocker.query('select from company where id = any($1) for update', [ids]);
     await meanwhile();
@@ -117,8 +117,8 @@ describe('a record that another session locks', () => {
   const company = (): Promise<Json> => server.create('company', companyBody());
   const change = ({ id, rev }: Json, token: string): Promise<Answer> =>
     server.call('PATCH', `/api/company/${id}`, { body: { rev, addressEn: nextCode('Road ') }, token });
-  /** Calls of colleagues: a list, a change, a new record, a log-in. */
-  async function othersWork(token: string, other: Json): Promise<number[]> {
+  /** Sends the calls of a colleague: a list, a change, a new record, a log-in. @returns their statuses */
+  async function callAsColleague(token: string, other: Json): Promise<number[]> {
     const answers = await Promise.all([
       server.call('GET', '/api/company?pageSize=5', { token }),
       change(other, token),
@@ -131,19 +131,19 @@ describe('a record that another session locks', () => {
     return answers.map(({ status }) => status);
   }
 
-  test('leaves database sessions to other calls if many users wait for it', async () => {
-    const [one, other] = [await company(), await company()];
+  test('leaves database sessions for other calls if many users wait for it', async () => {
+    const [locked, other] = [await company(), await company()];
     let waiting: Promise<Answer[]> | undefined;
     let answered = 0;
-    await lockHeld([one['id']], async () => {
+    await whileLocked([locked['id']], async () => {
       waiting = Promise.all(
         Array.from({ length: 24 }, async (_, index) => {
-          const answer = await change(one, people[index % people.length]!);
+          const answer = await change(locked, people[index % people.length]!);
           answered++;
           return answer;
         }),
       );
-      expect(await othersWork(server.token, other)).toEqual([200, 200, 201, 200]);
+      expect(await callAsColleague(server.token, other)).toEqual([200, 200, 201, 200]);
       expect(answered).toBe(0);
     });
     const answers = await waiting!;
@@ -152,16 +152,16 @@ describe('a record that another session locks', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('leaves database sessions to other calls if one user waits for many such records', async () => {
-    const ones: Json[] = [];
-    for (let index = 0; index < 24; index++) ones.push(await company());
+  test('leaves database sessions for other calls if one user waits for many such records', async () => {
+    const locked: Json[] = [];
+    for (let index = 0; index < 24; index++) locked.push(await company());
     const other = await company();
     let waiting: Promise<Answer[]> | undefined;
-    await lockHeld(
-      ones.map(({ id }) => id),
+    await whileLocked(
+      locked.map(({ id }) => id),
       async () => {
-        waiting = Promise.all(ones.map((one) => change(one, people[0]!)));
-        expect(await othersWork(server.token, other)).toEqual([200, 200, 201, 200]);
+        waiting = Promise.all(locked.map((record) => change(record, people[0]!)));
+        expect(await callAsColleague(server.token, other)).toEqual([200, 200, 201, 200]);
       },
     );
     expect(statuses(await waiting!)).toEqual([200]);
@@ -170,7 +170,7 @@ describe('a record that another session locks', () => {
   test('is refused after the limit of the wait, with a reason and Retry-After', async () => {
     const one = await company();
     const before = await server.footprint();
-    await lockHeld([one['id']], async () => {
+    await whileLocked([one['id']], async () => {
       const answer = await server.call('PATCH', `/api/company/${one['id']}`, {
         body: { rev: one['rev'], addressEn: 'x' },
         language: 'zh-CN',

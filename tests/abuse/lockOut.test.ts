@@ -2,14 +2,14 @@
  * Attack: a stranger types wrong passwords for somebody else's account, from one address or from many, or for
  *   everybody's account from behind the same address; or sends so many log-ins that checking their passwords takes
  *   the whole machine.
- * Before: after 50 wrong tries from 50 addresses the owner got 429 for 15 minutes, at her own address, too; after
- *   200 wrong tries for others everybody at the same address got 429. 10,000 tries while locked out: 10,000
- *   transactions, 1.6 MB of write-ahead log. Log-ins of different accounts were all hashed at once, on all four
- *   threads that files and names need, too.
- * Now: waits that grow where the wrong tries came from. The owner gets 200 in both cases: a trusted device or a
- *   known address is not delayed by tries from elsewhere. Who waits is refused from memory: 10,000 tries, 0
- *   transactions. At most half of the processors hash, lanes of trusted and unknown callers take turns, and what is
- *   too much gets 503 with Retry-After.
+ * Before: after 50 wrong tries from 50 addresses the owner got 429 for 15 minutes, even at the owner's own address; after
+ *   200 wrong tries for other accounts everybody at the same address got 429. 10,000 tries while locked out caused
+ *   10,000 transactions and 1.6 MB of write-ahead log. Passwords of different accounts were all hashed at once, on the
+ *   four threads that file access and DNS need too.
+ * Now: growing waits for the addresses of the wrong tries. The owner gets 200 in both cases, because tries from elsewhere
+ *   do not delay a trusted device or a known address. Tries during a wait are refused without the database: 10,000
+ *   tries, 0 transactions. At most half of the processors hash, trusted and unknown callers take turns, and excess
+ *   calls get 503 with Retry-After.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LoginLimits } from '../../server/domain/identity/loginLimits.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await server.create('person', { userCde, userName: userCde, password: OWN_PASSWORD });
 });
 afterAll(() => server.close());
-// each test has addresses and accounts of its own: the server remembers who waits
+// each test uses other addresses and accounts, because the server keeps the waits in memory
 beforeEach(async () => {
   await server.pool.query('truncate kernel.login_try');
 });
@@ -39,7 +39,7 @@ const logIn = (username: string, password: string, from: string, cookie?: string
 const guess = async (username: string, from: string): Promise<number> =>
   (await logIn(username, 'wrong password', from)).status;
 const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')!.split(';')[0]!;
-/** Sets a counter as that many wrong tries leave it, waiting for an hour or, by default, waiting no more. */
+/** Sets a counter of wrong tries. @param until end of the wait; by default it is over */
 const setTries = (key: string, failures: number, until = '-infinity') =>
   server.pool.query(
     `insert into kernel.login_try (key, failures, until, "expiresAt") values ($1, $2, $3, now() + interval '1 day') on conflict (key) do update set failures = $2, until = $3`,
@@ -50,16 +50,16 @@ const statuses = (of: number[]) =>
   Object.fromEntries([...new Set(of)].map((status) => [status, of.filter((one) => one === status).length]));
 
 describe('wrong tries for one account', () => {
-  test('from one address delay that address alone', async () => {
+  test('from one address delay only that address', async () => {
     // the next wait is longer than the test takes on the slowest machine
     await setTries('pair:admin 203.0.113.1', 20);
     const tries = await Promise.all(Array.from({ length: 60 }, () => guess('admin', '203.0.113.1')));
     expect(statuses(tries)).toEqual({ 401: 1, 429: 59 });
-    expect((await logIn('admin', ADMIN_PASSWORD, '203.0.113.1')).status, 'where the tries came from').toBe(429);
-    expect((await logIn('admin', ADMIN_PASSWORD, '203.0.113.2')).status, 'a place never seen before').toBe(200);
+    expect((await logIn('admin', ADMIN_PASSWORD, '203.0.113.1')).status, 'at the address of the tries').toBe(429);
+    expect((await logIn('admin', ADMIN_PASSWORD, '203.0.113.2')).status, 'at a new address').toBe(200);
   });
 
-  test('from many addresses delay callers never seen before by seconds, and neither a known address nor a trusted device', async () => {
+  test('from many addresses delay new callers by seconds, and neither a known address nor a trusted device', async () => {
     const device = cookieOf(await logIn('owner', OWN_PASSWORD, OFFICE));
     await setTries('account:owner', 110);
     expect(await guess('owner', '203.0.113.5')).toBe(401);
@@ -70,8 +70,8 @@ describe('wrong tries for one account', () => {
     expect((await logIn('owner', OWN_PASSWORD, '192.0.2.77', device)).status, 'a trusted device anywhere').toBe(200);
   });
 
-  test('the common wait is never longer than 30 seconds, the one of a caller never longer than 15 minutes', async () => {
-    for (const [key, failures, longest] of [
+  test('cause waits of at most 30 seconds for an account or an address, and of 15 minutes for both together', async () => {
+    for (const [key, failures, maxSeconds] of [
       ['account:unknown', 100_000, 30],
       ['address:192.0.2.78', 100_000, 30],
       ['pair:unknown 192.0.2.78', 100_000, 900],
@@ -85,12 +85,12 @@ describe('wrong tries for one account', () => {
         `select ceil(extract(epoch from until - now()))::int as seconds from kernel.login_try where key = $1`,
         [key],
       );
-      expect(seconds, key).toBeLessThanOrEqual(longest);
-      expect(seconds, key).toBeGreaterThan(longest - 20);
+      expect(seconds, key).toBeLessThanOrEqual(maxSeconds);
+      expect(seconds, key).toBeGreaterThan(maxSeconds - 20);
     }
   });
 
-  test('from behind the owner’s own address do not delay the owner’s browser', async () => {
+  test('from the owner’s own address do not delay the owner’s trusted browser', async () => {
     const device = cookieOf(await logIn('admin', ADMIN_PASSWORD, '198.51.100.3'));
     await setWait('pair:admin 198.51.100.3');
     expect((await logIn('admin', ADMIN_PASSWORD, '198.51.100.3')).status).toBe(429);
@@ -99,7 +99,7 @@ describe('wrong tries for one account', () => {
 });
 
 describe('wrong tries for everybody’s account from one address', () => {
-  test('delay neither who logged in from there before, nor a browser that is trusted', async () => {
+  test('delay neither a user who logged in from there before nor a trusted browser', async () => {
     const device = cookieOf(await logIn('admin', ADMIN_PASSWORD, '198.51.100.9'));
     await logIn('admin', ADMIN_PASSWORD, '198.51.100.4');
     for (const [address, isKnown] of [
@@ -109,7 +109,7 @@ describe('wrong tries for everybody’s account from one address', () => {
       await setTries(`address:${address}`, 60);
       expect(
         statuses([await guess('first', address), await guess('second', address), await guess('third', address)]),
-        'the guesses themselves have to wait',
+        'the wrong tries must wait',
       ).toEqual({ 401: 1, 429: 2 });
       expect((await logIn('admin', ADMIN_PASSWORD, address, isKnown ? undefined : device)).status).toBe(200);
     }
@@ -153,10 +153,10 @@ describe('a device cookie', () => {
   });
 
   test('is invalid for another account, if it is changed, and after a new password', async () => {
-    const entered = await logIn('mover', OWN_PASSWORD, OFFICE);
-    const first = cookieOf(entered);
+    const login = await logIn('mover', OWN_PASSWORD, OFFICE);
+    const first = cookieOf(login);
     const changed = await server.call('POST', '/account/changePassword', {
-      token: entered.result.token,
+      token: login.result.token,
       body: { oldPassword: OWN_PASSWORD, newPassword: 'Harbour-Lantern-42' },
       headers: { 'x-forwarded-for': OFFICE },
     });
@@ -209,8 +209,8 @@ test('10,000 refused tries write nothing, on this server and on another', async 
           }),
       ),
     );
-    for (const at of [server.url, url])
-      if ((await logIn('admin', 'wrong password', '203.0.113.9', undefined, at)).status === 429) refused++;
+    for (const address of [server.url, url])
+      if ((await logIn('admin', 'wrong password', '203.0.113.9', undefined, address)).status === 429) refused++;
   }
   expect(refused).toBe(10_000);
   await stop();

@@ -1,9 +1,10 @@
 /*
  * Attack: strangers at a hundred addresses send 400 log-ins for one account at once, more than the server can check.
- *   (Here the row that counts them is locked, so that none of them ends before the others have arrived.)
- * Before: they took 300 calls and all sessions of the database: the log-ins of trusted devices and from known
- *   addresses, for any account, answered 503 (6 of 6 in the first second, as long as the flood lasts).
- * Now: strangers get half of the calls, and four of their tries at once use the database: 6 of 6 answer 200.
+ *   (In this test the row that counts them is locked, so that none of them ends before the others have arrived.)
+ * Before: they used 300 calls and all database sessions. Log-ins from trusted devices and known addresses, for any
+ *   account, were answered 503 while the flood lasted (6 of 6 in the first second).
+ * Now: strangers get at most half of the calls, and at most four of their log-ins use the database at once: 6 of 6
+ *   log-ins of others answer 200.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../http/server.ts';

@@ -1,9 +1,8 @@
 /*
- * Attack: three accounts send four previews each, and of each body only the beginning; anybody with an account can.
- * Before: the twelve calls held all eight turns of previews and searches while their bodies came, for up to 30 s; a
- *   fourth person's preview waited 10 s and got 503.
- * Now: a call waits for its turn only when its body is there: no turn is taken, and the fourth person's preview is
- *   answered.
+ * Attack: users of three accounts send four previews each, but only the beginning of each body.
+ * Before: the twelve calls used all eight turns of previews and searches while the server waited for their bodies, for up
+ *   to 30 s; a fourth person's preview waited 10 s and got 503.
+ * Now: a call requests a turn only after its body is complete, so the fourth person's preview is answered.
  */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

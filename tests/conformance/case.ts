@@ -11,14 +11,14 @@ export interface ExpectedMessage {
 export interface Case {
   title: string;
   sample: Sample;
-  /** values over those of the sample; undefined omits the field */
+  /** values instead of those of the sample; undefined omits the field */
   change: Row;
   /** must be among the messages; empty if the row must be accepted */
   expected: ExpectedMessage[];
   /** the row that is changed; absent for a new row */
   old?: Sample;
-  /** the row is only inserted into the database, not sent to API and form */
-  past?: true;
+  /** the row is only inserted into the database, because API and form cannot write it */
+  isDatabaseOnly?: true;
   /** the messages concern all children together; the form reports them only on saving */
   ofChildren?: true;
 }
@@ -35,5 +35,5 @@ export interface Clash {
   /** empty if both rows may exist */
   expected: ExpectedMessage[];
   /** server-written values of both rows, which are inserted directly into the database */
-  past?: Row;
+  serverValues?: Row;
 }

@@ -11,7 +11,7 @@ export const caseIfFound = (
 ): Case[] => (sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : []);
 
 /** The messages of all rules that a row violates. */
-export const allComplaintsOf = (sample: Sample, sampler: Sampler): ExpectedMessage[] =>
+export const allMessagesOf = (sample: Sample, sampler: Sampler): ExpectedMessage[] =>
   sampler
     .evaluatorOf(sample.entity)
     .validate(sample.full, sampler.context(sample))

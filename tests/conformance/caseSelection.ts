@@ -57,7 +57,7 @@ export function keywordOf(entity: Entity, one: Case): string {
   return [
     ruleIdOf(entity, one) ?? '',
     ...one.expected.slice(0, 1).map(({ key, level = 'error' }) => `${key} ${level}`),
-    one.old ? 'changed' : one.past ? 'stored' : 'new',
+    one.old ? 'changed' : one.isDatabaseOnly ? 'stored' : 'new',
     field?.ref ? 'reference' : field?.options ? 'option' : 'value',
   ].join(' ');
 }

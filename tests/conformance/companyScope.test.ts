@@ -63,7 +63,7 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name'
     const rows = await storeTwoRows(entity, sampler, store);
     const opened =
       entity.access?.scope === 'own' && !entity.readOnly && isWritten(entity, entity.access.company!)
-        ? await store.body(sampler.sample(entity.name, { fields: 'all', strangers: true }))
+        ? await store.body(sampler.sample(entity.name, { fields: 'all', mayBelongToOthers: true }))
         : undefined;
     const before = await server.footprint();
     const as = (token: string): Attempt => ({ server, entity, rows, token });

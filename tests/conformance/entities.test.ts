@@ -266,7 +266,7 @@ describe.each(named(written))('%s', (name, entity) => {
 
     test('API and form accept and refuse the same rows with the same messages, and no refused row is stored', async () => {
       const rules = await formRules(entity, model);
-      const apiCases = selected.filter(({ past }) => !past);
+      const apiCases = selected.filter(({ isDatabaseOnly }) => !isDatabaseOnly);
       for (const one of apiCases)
         await together<unknown>([store.body(one.sample), ...(one.old ? [store.stored(one.old)] : [])]);
       const refused = apiCases.filter(({ expected }) => expected.length > 0);
@@ -379,17 +379,17 @@ describe.each(named(written))('%s', (name, entity) => {
       } else if (after.status !== 201) found.push(`${title}, after the first is deleted: ${after.text}`);
       else await remove(server, entity, after.result as Json);
     }
-    for (const { title, first, second, copied, past, expected } of await drawn(() =>
+    for (const { title, first, second, copied, serverValues, expected } of await drawn(() =>
       serverWrittenClashes(entity, sampler),
     )) {
-      const firstRow = await rowForInsert(first, 'T-1', past);
+      const firstRow = await rowForInsert(first, 'T-1', serverValues);
       const blamed = await insertDirectly(
         server.pool,
         model,
         entity,
         await rowForInsert(second, 'T-2', {
           ...Object.fromEntries(copied.map((field) => [field, firstRow[field]])),
-          ...past,
+          ...serverValues,
         }),
         [firstRow],
       );
@@ -400,7 +400,7 @@ describe.each(named(written))('%s', (name, entity) => {
   });
 
   test('refers only to existing and permitted rows, which cannot be deleted or renamed meanwhile', async () => {
-    const sample = await drawn(() => sampler.sample(name, { strangers: true }));
+    const sample = await drawn(() => sampler.sample(name, { mayBelongToOthers: true }));
     const found: string[] = [];
     for await (const one of referenceCases(sample, sampler, store))
       found.push(...[await checkReference(store, entity, one)].filter((line) => line !== undefined));
@@ -571,8 +571,8 @@ describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, written b
 });
 
 /** A sample with its server-written values, for a direct insert. */
-async function rowForInsert(sample: Sample, number: string, past: Row = {}): Promise<Row> {
-  const row = sampledOver({ ...sample.full, ...(await store.body(sample)) }, sample.full, past);
+async function rowForInsert(sample: Sample, number: string, serverValues: Row = {}): Promise<Row> {
+  const row = sampledOver({ ...sample.full, ...(await store.body(sample)) }, sample.full, serverValues);
   for (const field of sample.entity.fields)
     row[field.name] ??= field.number ? number : field.state ? field.default : null;
   const { discriminator } = sample.entity;

@@ -6,7 +6,7 @@ import { needsSibling } from './sameParentRows.ts';
 import type { ExpectedMessage } from './case.ts';
 import type { Sample } from './sample.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
-import { openedBy } from './neededRows.ts';
+import { statesForChildren } from './neededRows.ts';
 import type { Sampler } from './sampler.ts';
 import { drawn } from './useStore.ts';
 
@@ -24,7 +24,7 @@ export const writtenChildren = ({ entities }: Model, entity: Entity): Child[] =>
   entity.children.filter(
     (child) =>
       !entities[child.entity]!.readOnly &&
-      !openedBy(entity, entities[child.entity]!) &&
+      !statesForChildren(entity, entities[child.entity]!) &&
       !needsSibling(entities[child.entity]!, entity),
   );
 

@@ -223,7 +223,9 @@ test('a period rule with states is tested with two rows in such a state and two 
     other.noOverlap[0]!,
     new Sampler({ ...model, entities: { ...model.entities, 'berth-visit': other } }),
   );
-  expect(pairs.map(({ past, expected }) => [past!['recordStatus'] === 'Unconfirm', expected.length > 0])).toEqual(
+  expect(
+    pairs.map(({ serverValues, expected }) => [serverValues!['recordStatus'] === 'Unconfirm', expected.length > 0]),
+  ).toEqual(
     expect.arrayContaining([
       [true, false],
       [false, true],

@@ -8,13 +8,11 @@ import type { Link, Row, Sample } from './sample.ts';
 /** Whether an entity has that name or extends the entity of that name. */
 export const isOf = (entity: Entity, name: string): boolean => entity.name === name || entity.extends === name;
 
-/** The entity to create rows of: the first subtype of an entity with subtypes, else the entity itself. */
-export const madeAs = ({ entities }: Model, name: string): string => entities[name]!.kinds?.[0] ?? name;
+/** The entity of which rows are created: the first subtype of an entity with subtypes, else the entity itself. */
+export const concreteEntity = ({ entities }: Model, name: string): string => entities[name]!.kinds?.[0] ?? name;
 
-/**
- * The states in which a parent accepts children of an entity; undefined if a new parent is in them.
- */
-export function openedBy({ children, machines }: Entity, { name, parents }: Entity): Row | undefined {
+/** The states in which a parent accepts children of an entity; undefined if a new parent accepts them. */
+export function statesForChildren({ children, machines }: Entity, { name, parents }: Entity): Row | undefined {
   const child = children.find(({ entity, via }) => entity === name && parents.some((one) => one.via === via));
   const states = child?.gate?.['add'] ?? child?.gate?.['edit'] ?? {};
   const closed = Object.entries(states).filter(
@@ -27,7 +25,7 @@ export function openedBy({ children, machines }: Entity, { name, parents }: Enti
  * The code that a rule without a condition requires of a reference, such as a currency; undefined if there is no such
  * rule. When the reference itself is tested, warnings are accepted, so that none hides the error of a missing row.
  */
-export const wantedCode = ({ rules }: Entity, field: string): string | undefined =>
+export const requiredCode = ({ rules }: Entity, field: string): string | undefined =>
   rules.flatMap(({ when, assert }) =>
     when === undefined ? [new RegExp(`^self\\.${field} == '([^']+)'$`).exec(assert)?.[1] ?? []].flat() : [],
   )[0];
@@ -39,11 +37,11 @@ export const mustMatchFormula = ({ fields }: Entity, { ref, required }: Field): 
     fields.some(({ name, compute }) => name === own && compute && !compute.overridable),
   );
 
-/** The values that the target of a matching reference must have, as far as the other fields are set. */
-export function matched({ match = {} }: Ref, fixed: Row = {}): Row | undefined {
+/** The values that the target of a reference with `match` must have, as far as the own fields are fixed. */
+export function requiredTargetValues({ match = {} }: Ref, fixed: Row = {}): Row | undefined {
   const known = Object.entries(match)
     .filter(([own]) => own in fixed)
-    .map(([own, there]) => [there, fixed[own]]);
+    .map(([own, target]) => [target, fixed[own]]);
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
@@ -59,12 +57,12 @@ export function shareOf(parent: Sample, child: string, index: number, siblings: 
   return share;
 }
 
-/** The parent fields that submitted children set: the last child decides. */
+/** The values of parent fields that submitted children set; the last child has precedence. */
 export const setByChildren = ({ children }: Entity, submitted: Readonly<Record<string, readonly Sample[]>>): Row =>
   Object.fromEntries(
     children.flatMap(({ entity, sets = {} }) => {
       const last = submitted[entity]?.at(-1);
-      // fields that are set in a later state are not set yet
+      // a new child is not yet in the state in which it sets a field with `in`
       return last
         ? Object.entries(sets)
             .filter(([, set]) => set.in === undefined)
@@ -76,27 +74,27 @@ export const setByChildren = ({ children }: Entity, submitted: Readonly<Record<s
 /**
  * The previous parent value that a new child stores (`x-child.sets`): the field of the child, and that of the parent.
  */
-const previousValueFields = ({ name }: Entity, above: Entity): [was: string, own: string][] =>
-  above.children
+const previousValueFields = ({ name }: Entity, parent: Entity): [was: string, own: string][] =>
+  parent.children
     .filter(({ entity }) => entity === name)
     .flatMap(({ sets = {} }) => Object.entries(sets).map(([own, { was }]): [string, string] => [was, own]));
 
 /** The previous values that a new child stores. */
-export const formerValues = (entity: Entity, { entity: above, full }: Sample): Row =>
-  Object.fromEntries(previousValueFields(entity, above).map(([was, own]) => [was, full[own] ?? null]));
+export const previousValues = (entity: Entity, { entity: parent, full }: Sample): Row =>
+  Object.fromEntries(previousValueFields(entity, parent).map(([was, own]) => [was, full[own] ?? null]));
 
 /** Whether a rule of a child reads the previous value of its parent. */
-export const ruleReadsPreviousValues = (entity: Entity, above: Entity, { fields }: KeywordRule): boolean =>
-  previousValueFields(entity, above).some(([was]) => fields.includes(was));
+export const ruleReadsPreviousValues = (entity: Entity, parent: Entity, { fields }: KeywordRule): boolean =>
+  previousValueFields(entity, parent).some(([was]) => fields.includes(was));
 
 /** Whether any rule of a child reads the previous value of its parent. */
-export const readsPreviousValues = (entity: Entity, above: Entity): boolean =>
-  rowRules(entity).some((rule) => ruleReadsPreviousValues(entity, above, rule));
+export const readsPreviousValues = (entity: Entity, parent: Entity): boolean =>
+  rowRules(entity).some((rule) => ruleReadsPreviousValues(entity, parent, rule));
 
-/** The condition that a parent has no previous value that a child could store. */
-export const hasNoPreviousValue = (entity: Entity, above: Entity): string | undefined =>
-  previousValueFields(entity, above)
-    .filter(([, own]) => above.fields.some(({ name, required }) => name === own && !required))
+/** The condition (CEL) that a parent has no previous value that a child could store; undefined if none is needed. */
+export const noPreviousValueCondition = (entity: Entity, parent: Entity): string | undefined =>
+  previousValueFields(entity, parent)
+    .filter(([, own]) => parent.fields.some(({ name, required }) => name === own && !required))
     .map(([, own]) => `!has(self.${own})`)
     .join(' && ') || undefined;
 

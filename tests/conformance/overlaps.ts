@@ -121,7 +121,7 @@ export function serverWrittenOverlaps(entity: Entity, rule: NoOverlap, sampler: 
     );
   if (!first || !second) return [];
   const found = new Map<boolean, Clash>();
-  for (const past of combined(
+  for (const serverValues of combined(
     read.map((name) => [
       name,
       valuesOf(
@@ -133,16 +133,16 @@ export function serverWrittenOverlaps(entity: Entity, rule: NoOverlap, sampler: 
     ]),
   )) {
     const [one, other] = [first, second].map(({ full }): unknown =>
-      sampler.evaluatorOf(entity).test(where!, { ...full, ...past }),
+      sampler.evaluatorOf(entity).test(where!, { ...full, ...serverValues }),
     );
     if (one !== other || typeof one !== 'boolean' || found.has(one)) continue;
     found.set(one, {
-      title: `${id}: the same days where ${printRow(past)}`,
+      title: `${id}: the same days where ${printRow(serverValues)}`,
       first,
       second,
       copied: by,
       expected: one ? blamed(rule) : [],
-      past,
+      serverValues,
     });
   }
   return [...found.values()];

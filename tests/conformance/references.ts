@@ -3,7 +3,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { keyCheckedFirst } from './sameParentRows.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
-import { linkValue, madeAs, wantedCode } from './neededRows.ts';
+import { linkValue, concreteEntity, requiredCode } from './neededRows.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import type { Row, Sample } from './sample.ts';
 
@@ -40,7 +40,8 @@ export function withOmittedReferences({ entity, links }: Sample, sampler: Sample
       (field) => isWritable(field) && field.ref && !field.ref.open && !links.some((link) => link.field === field.name),
     )
     .map(({ name }) => name);
-  const sample = hidden.length === 0 ? undefined : sampler.find(entity.name, { fields: 'required', strangers: true });
+  const sample =
+    hidden.length === 0 ? undefined : sampler.find(entity.name, { fields: 'required', mayBelongToOthers: true });
   const own = sample?.links.filter(({ field }) => hidden.includes(field)) ?? [];
   return own.length > 0 ? { ...sample!, links: own } : undefined;
 }
@@ -73,7 +74,7 @@ export async function* referenceCases(
         ...(await store.body(sample)),
         [field.name]: value,
         ...beside,
-        ...(wantedCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }),
+        ...(requiredCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }),
       },
     });
     const [word, missing] = field.ref
@@ -100,7 +101,7 @@ export async function* referenceCases(
       const [linked] = link.targets;
       const above = linked!.entity.fields.find((one) => one.name === there)!;
       const other = above.ref
-        ? (await store.stored(sampler.sample(madeAs(sampler.model, above.ref.entity))))[above.ref.by]
+        ? (await store.stored(sampler.sample(concreteEntity(sampler.model, above.ref.entity))))[above.ref.by]
         : firstOther(
             above,
             linked!.full[there],

@@ -57,7 +57,7 @@ function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): 
 export function uncoveredRules(model: Model, entity: Entity, cases: readonly Case[]): string[] {
   return rowRules(entity)
     .filter((rule) => !keywordOf(rule)?.mayBeUncovered && !readsOrigin(model, entity, rule))
-    .filter(({ id }) => !cases.some(({ title, past }) => past && title.startsWith(`${id} `)))
+    .filter(({ id }) => !cases.some(({ title, isDatabaseOnly }) => isDatabaseOnly && title.startsWith(`${id} `)))
     .flatMap(({ id }) =>
       ['kept', 'broken']
         .filter((side) => !cases.some(({ title }) => title.startsWith(`${id} ${side}`)))

@@ -49,7 +49,7 @@ export function boundTargets(
 /**
  * The targets that a rule requires references to share with a looked-up row: `self.invoiceCur == lookup.charge.cur`.
  */
-export function wantedByLookups({ rules, lookups }: Entity, bound: ReadonlyMap<string, Sample>): Map<string, Sample> {
+export function requiredByLookups({ rules, lookups }: Entity, bound: ReadonlyMap<string, Sample>): Map<string, Sample> {
   return new Map(
     rules
       .flatMap(({ assert }) => [...assert.matchAll(/\bself\.(\w+) == lookup\.(\w+)\.(\w+)/g)])

@@ -11,9 +11,9 @@ export interface Link {
   targets: Sample[];
   many: boolean;
   /** the target that a rule requires */
-  wanted?: Sample;
+  required?: Sample;
   /** the target that permits the caller to change the row */
-  callers?: Sample;
+  permitting?: Sample;
   /** a target other than that of the caller */
   other?: Sample;
 }
@@ -30,13 +30,13 @@ export interface Sample {
   children: Record<string, Sample[]>;
   /** its parent, within whose limits it was generated */
   parent?: Sample;
-  /** rows that its lookups find, if a rule reads them */
+  /** rows that its lookups find, by name of the lookup, if a rule reads them */
   lookups?: Record<string, Sample>;
   /** states, by field, that are written after the row is stored */
-  opened?: Row;
+  laterStates?: Row;
 }
 
-/** A rule between rows that one row may break against another. */
+/** A rule over several rows that a generated row may violate together with another row. */
 export interface MayClash {
   rule: string;
   row: Row;
@@ -60,23 +60,21 @@ export interface SampleOptions {
   parent?: Sample;
   /** whether it is created with its parent: it then cannot refer to another child of that parent */
   isCreatedWithParent?: boolean;
-  /**
-   * a rule between rows that this one may break, and the row with which it may conflict
-   */
+  /** a rule over several rows that this one may violate, and the other row */
   mayClash?: MayClash;
   /** number of rows of each child entity that are created with it; default 1 */
   siblings?: number;
-  /** the states that it must get once stored */
-  opened?: Row;
+  /** states, by field, that are written after the row is stored */
+  laterStates?: Row;
   /** whether it may be a row that only other users can change */
-  strangers?: boolean;
+  mayBelongToOthers?: boolean;
   /** whether it may break a rule that its parent has over all its children */
   mayBreakParent?: boolean;
-  /** whether its numbers are small, so that the total of many children stays below a limit of their parent */
-  low?: boolean;
+  /** whether its numbers are small, so that the total of many children stays below a limit in their parent */
+  hasSmallNumbers?: boolean;
   /** number of candidates that are tried under each parent */
   tries?: number;
-  /** the first and last day for generated dates; some dates lie outside unless `only` is set */
+  /** the first and last day for generated dates; some dates lie outside unless `alwaysWithin` is set */
   within?: readonly [from: string, to: string];
-  only?: boolean;
+  alwaysWithin?: boolean;
 }

@@ -14,18 +14,18 @@ import { repairRow } from './repairRow.ts';
 import { areEqualIn, isCompared, overlap } from './neighbours.ts';
 import {
   readsPreviousValues,
-  formerValues,
+  previousValues,
   isOf,
   linkValue,
-  madeAs,
-  matched,
+  concreteEntity,
+  requiredTargetValues,
   mustMatchFormula,
-  openedBy,
+  statesForChildren,
   setByChildren,
   shareOf,
-  wantedCode,
+  requiredCode,
 } from './neededRows.ts';
-import { boundTargets, isOfSibling, needsSibling, wantedByLookups } from './sameParentRows.ts';
+import { boundTargets, isOfSibling, needsSibling, requiredByLookups } from './sameParentRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import {
   agreedWith,
@@ -178,7 +178,7 @@ export class Sampler {
           links: ownLinks,
           children: {},
           ...(entity.lookups.length > 0 ? { lookups: this.#lookedUp(own) } : {}),
-          ...(options.opened ? { opened: options.opened } : {}),
+          ...(options.laterStates ? { laterStates: options.laterStates } : {}),
         },
         drawn,
       );
@@ -200,13 +200,13 @@ export class Sampler {
    */
   parentWith(entity: Entity, fixed: Row, kind?: string): Sample | undefined {
     const [above] = entity.parents;
-    const target = kind ?? (above === undefined ? undefined : madeAs(this.model, above.entity));
+    const target = kind ?? (above === undefined ? undefined : concreteEntity(this.model, above.entity));
     return target === undefined
       ? undefined
       : this.find(target, {
           fields: 'all',
           fixed,
-          ...withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }),
+          ...withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) }),
         });
   }
 
@@ -232,20 +232,20 @@ export class Sampler {
    * target that a rule requires.
    */
   #linkFor(link: Link, attempt: number): Link {
-    if (link.callers && attempt < TRIES_WITH_ALL)
-      return { ...link, targets: [link.callers], ...withoutAbsent({ other: link.targets[0] }) };
-    return link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link;
+    if (link.permitting && attempt < TRIES_WITH_ALL)
+      return { ...link, targets: [link.permitting], ...withoutAbsent({ other: link.targets[0] }) };
+    return link.required && this.#random() < LIKE_PARENT ? { ...link, targets: [link.required] } : link;
   }
 
   /** The field limited to low numbers; otherwise, in half of the calls, with the pattern that a rule requires. */
-  #fieldFor(entity: Entity, field: Field, { low }: SampleOptions): Field {
-    if (low) return lowest(field);
+  #fieldFor(entity: Entity, field: Field, { hasSmallNumbers }: SampleOptions): Field {
+    if (hasSmallNumbers) return lowest(field);
     const pattern = field.kind === 'text' ? patternsInRules(entity).get(field.name) : undefined;
     return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
   }
 
-  #drawWithin(field: Field, { within, only }: SampleOptions): unknown {
-    return within && (only || this.#random() < WITHIN_PARENT)
+  #drawWithin(field: Field, { within, alwaysWithin }: SampleOptions): unknown {
+    return within && (alwaysWithin || this.#random() < WITHIN_PARENT)
       ? drawValue(field, this.#random, within)
       : drawValue(field, this.#random);
   }
@@ -377,10 +377,10 @@ export class Sampler {
   #linksOf(entity: Entity, options: SampleOptions): Link[] {
     const requested = this.#fieldsOf(entity, options).filter(({ name }) => !(name in (options.fixed ?? {})));
     const bound = boundTargets(entity, requested, options.parent, {
-      parent: (name) => this.#target(false, madeAs(this.model, name), { fields: 'all' }),
+      parent: (name) => this.#target(false, concreteEntity(this.model, name), { fields: 'all' }),
       child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'required', parent, where }),
     });
-    const wanted = wantedByLookups(entity, bound);
+    const targetsOfLookups = requiredByLookups(entity, bound);
     return requested.flatMap((field): Link[] => {
       const target = bound.get(field.name);
       if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
@@ -390,7 +390,7 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [options.parent!], many: false }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [
-          madeAs(this.model, field.ref.entity),
+          concreteEntity(this.model, field.ref.entity),
           entity.parents.some((parent) => parent.via === field.name),
         ];
         return [
@@ -404,16 +404,18 @@ export class Sampler {
                 {
                   fields: above ? 'all' : 'required',
                   where: field.ref.where,
-                  ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}),
-                  ...withoutAbsent({ fixed: matched(field.ref, options.fixed) }),
+                  ...(above
+                    ? withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) })
+                    : {}),
+                  ...withoutAbsent({ fixed: requiredTargetValues(field.ref, options.fixed) }),
                 },
               ),
             ],
             many: field.kind === 'multiRef',
             ...withoutAbsent({
-              wanted: this.#wanted(entity, field, target, wanted.get(field.name)),
-              callers:
-                options.strangers || !callersFields(entity).includes(field)
+              required: this.#requiredTarget(entity, field, target, targetsOfLookups.get(field.name)),
+              permitting:
+                options.mayBelongToOthers || !callersFields(entity).includes(field)
                   ? undefined
                   : this.rowByCode(target, field.ref.by, PERSON.userCde),
             }),
@@ -441,14 +443,14 @@ export class Sampler {
    *
    * @param lookedUpTarget the target that a rule compares it with; codes named in rules are used as often
    */
-  #wanted(
+  #requiredTarget(
     entity: Entity,
     { name, ref }: Field,
     target: string,
     lookedUpTarget: Sample | undefined,
   ): Sample | undefined {
     const named = lookedUpTarget || ref!.unique ? namedCodes(entity, name) : [];
-    const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
+    const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : requiredCode(entity, name);
     return code === undefined ? lookedUpTarget : this.rowByCode(target, ref!.by, code);
   }
 
@@ -460,7 +462,7 @@ export class Sampler {
 
   /** A row to refer to: usually one with other references already. @param fresh prefers a new row */
   #target(fresh: boolean, name: string, options: SampleOptions): Sample {
-    const key = `${name} ${options.fields} ${options.where} ${JSON.stringify([options.fixed, options.opened])}`;
+    const key = `${name} ${options.fields} ${options.where} ${JSON.stringify([options.fixed, options.laterStates])}`;
     const earlier = this.#targets.get(key) ?? [];
     const created =
       !fresh && earlier.length >= MIN_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, options);
@@ -481,12 +483,12 @@ export class Sampler {
   ): Row | undefined {
     const agreed = agreedWith(entity, parent);
     const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
-    const callers = options.strangers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
+    const callerFields = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
-      else if (callers.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
-      else if (mayOmit && !isRequiredOnCreate(field) && !callers.includes(field) && this.#random() < 0.3) continue;
+      else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
+      else if (mayOmit && !isRequiredOnCreate(field) && !callerFields.includes(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
         row[field.name] = link
@@ -523,7 +525,7 @@ export class Sampler {
       previous:
         options.accepts && this.#random() < 0.5
           ? {}
-          : (options.old?.full ?? (parent ? formerValues(entity, parent) : {})),
+          : (options.old?.full ?? (parent ? previousValues(entity, parent) : {})),
       isToBeRefused: options.accepts !== undefined,
       random: this.#random,
       totalOf: (equals, own) => this.totalOf(entity, equals, own),
@@ -547,7 +549,7 @@ export class Sampler {
     const old = options.old?.full;
     const context = this.context(options.old ? { ...candidate, children: options.old.children } : candidate, old);
     const full = evaluator.compute(
-      { ...old, ...(candidate.parent && !old ? formerValues(entity, candidate.parent) : {}), ...row },
+      { ...old, ...(candidate.parent && !old ? previousValues(entity, candidate.parent) : {}), ...row },
       context,
     );
     if (
@@ -563,9 +565,9 @@ export class Sampler {
         ({ rule }) => old !== undefined || options.accepts !== undefined || !rulesOverChildren(entity).has(rule!),
       );
     // if a number of children is requested, the children may be what breaks the rule
-    const wanted =
+    const isAccepted =
       options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
-    if (!wanted || (!options.mayBreakParent && this.breaksParent(candidate, full, old))) return undefined;
+    if (!isAccepted || (!options.mayBreakParent && this.breaksParent(candidate, full, old))) return undefined;
     return { ...candidate, full: { id: String(++this.#lastUnusedId), ...full } };
   }
 
@@ -610,12 +612,12 @@ export class Sampler {
   ): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
-    const low = limitsSums(parent.entity) && this.#random() < 0.5;
+    const hasSmallNumbers = limitsSums(parent.entity) && this.#random() < 0.5;
     for (const { entity: name, min = 0 } of parent.entity.children) {
       if (
         (min === 0 && fields === 'required') ||
         this.model.entities[name]!.readOnly ||
-        openedBy(parent.entity, this.model.entities[name]!) ||
+        statesForChildren(parent.entity, this.model.entities[name]!) ||
         needsSibling(this.model.entities[name]!, parent.entity)
       )
         continue;
@@ -635,8 +637,8 @@ export class Sampler {
           isCreatedWithParent: true,
           parent: { ...parent, full: { ...parent.full, ...set } },
           mayBreakParent,
-          low,
-          only: slices !== undefined && !mayBreakParent,
+          hasSmallNumbers,
+          alwaysWithin: slices !== undefined && !mayBreakParent,
           ...withoutAbsent({ within: slices?.[index] }),
         });
         if (!child) return undefined;

@@ -55,21 +55,21 @@ function serverWrittenUnique(entity: Entity, { id, fields, where, key }: Unique,
     for (const states of combined(
       read.map((name) => [name, valuesOf(fieldOf(entity, name), where!, first.full[name], sampler)]),
     )) {
-      const past = { ...own, ...states };
-      const isFor = applies(first, past);
+      const serverValues = { ...own, ...states };
+      const isFor = applies(first, serverValues);
       if (typeof isFor !== 'boolean' || found.has(isFor)) continue;
       const second = sampler.find(
         entity.name,
         withSameFields(first, fields.filter(isInput), { mayClash: { rule: id, row: first.full } }),
       );
-      if (second && applies(second, past) === isFor)
+      if (second && applies(second, serverValues) === isFor)
         found.set(isFor, {
           title: `${id}: the same key${read.length > 0 ? ` where ${printRow(states)}` : ''}`,
           first,
           second,
           copied: fields.filter(isInput),
           expected: isFor ? fields.map((field) => ({ field, key: key ?? MESSAGE.unique })) : [],
-          past,
+          serverValues,
         });
       else if (isFor) break;
     }

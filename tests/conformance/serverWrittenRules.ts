@@ -8,7 +8,7 @@ import type { Case } from './case.ts';
 import { isServerWritten, serverWrittenFields } from './cases.ts';
 import { isChangeable } from './changeable.ts';
 import { equalValues } from './equalValues.ts';
-import { linkValue, openedBy } from './neededRows.ts';
+import { linkValue, statesForChildren } from './neededRows.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
 import { expectedMessagesOf, rowRules } from './rowRules.ts';
@@ -58,10 +58,10 @@ function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     const drawn =
       (ofChildren === undefined ? undefined : sampler.find(entity.name, { where: ofChildren })) ??
       sampler.sample(entity.name);
-    for (const opened of combined(
+    for (const laterStates of combined(
       stateFields.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler)]),
     )) {
-      const old: Sample = { ...drawn, full: { ...drawn.full, ...opened }, opened };
+      const old: Sample = { ...drawn, full: { ...drawn.full, ...laterStates }, laterStates };
       const context = sampler.context(old, old.full);
       if (
         rule.when !== undefined &&
@@ -76,7 +76,7 @@ function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       if (cases.length > 0)
         return cases.map((one) => ({
           ...one,
-          title: `${one.title}${stateFields.length === 0 ? '' : ` where ${printRow(opened)}`}`,
+          title: `${one.title}${stateFields.length === 0 ? '' : ` where ${printRow(laterStates)}`}`,
         }));
     }
   }
@@ -156,8 +156,8 @@ function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   for (const values of combined(
     states.map((name) => [name, valuesOf(fieldOf(base.entity, name), text, base.full[name], sampler)]),
   )) {
-    const opened = { ...openedBy(base.entity, entity), ...values };
-    const parent: Sample = { ...base, full: { ...base.full, ...opened }, opened };
+    const laterStates = { ...statesForChildren(base.entity, entity), ...values };
+    const parent: Sample = { ...base, full: { ...base.full, ...laterStates }, laterStates };
     if (rule.when !== undefined && sampler.evaluatorOf(entity).test(rule.when, {}, { parent: parent.full }) === false)
       continue;
     if (++attempts > MAX_ATTEMPTS) return [];
@@ -198,7 +198,7 @@ function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[
       [...new Set(states)].map((name) => [name, valuesOf(fieldOf(target, name), text, before.full[name], sampler)]),
     )) {
       if (++attempts > MAX_COMBINED) return [];
-      const [opened, fixed] = [true, false].map((isState): Row =>
+      const [laterStates, fixed] = [true, false].map((isState): Row =>
         Object.fromEntries(Object.entries(values).filter(([name]) => Boolean(fieldOf(target, name).state) === isState)),
       ) as [Row, Row];
       // a new target, as the state may prevent references of other rows
@@ -212,7 +212,7 @@ function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[
           ? sampler.find(before.entity.name, { fields: 'all', fixed })
           : undefined;
       if (!fresh) continue;
-      const there: Sample = { ...fresh, full: { ...fresh.full, ...opened }, opened };
+      const there: Sample = { ...fresh, full: { ...fresh.full, ...laterStates }, laterStates };
       const own = { ...link, targets: [there] };
       const match = Object.entries(fieldOf(entity, link.field).ref?.match ?? {});
       const row = {

@@ -5,7 +5,7 @@ import { leavePage } from './browser/reuse.ts';
 const { product, visit } = useFixtures();
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
 
-test('a charge is paid to an account of its supplier, once its VAT invoice is verified by hand', async () => {
+test('a charge is paid to an account of its supplier after its VAT invoice is verified by hand', async () => {
   await product.api('POST', 'person', {
     userCde: 'payer1',
     userName: 'Payer',
@@ -73,7 +73,7 @@ test('a charge is paid to an account of its supplier, once its VAT invoice is ve
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const account = page.locator('#paid-charge-supplierAccountId');
   await account.click();
-  // only those of this supplier are offered, and typing a piece of its number finds one
+  // only accounts of this supplier are offered, and a part of the number finds one
   await page.locator('.ant-select-item-option', { hasText: '3901140009220031' }).waitFor();
   expect(
     await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').count(),

@@ -28,7 +28,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test('a message that a partner refused names its record and purpose, links there, and is sent again', async () => {
+test('a message that a partner refused shows its purpose, links to its record, and can be sent again', async () => {
   sandbox.faults = { share: 1, delayMs: 0 };
   const beacon = await product.api<Row>('POST', 'beacon', { beaconNo: 'BC1', name: '长江口灯标' });
   const { page, watch } = await visitAddress(browser, `${product.url}/harbour/beacon/${beacon.id}`, {

@@ -6,7 +6,8 @@ import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
 import { createUser } from './walk/caseData.ts';
 
-/** The form of a record that belongs to a company: of the reader's own, unless the reader sees all companies. */
+/** Tests the company field in the form of a record that belongs to a company. */
+
 let product: Product;
 let browser: Browser;
 let admin: string;
@@ -31,7 +32,7 @@ const open = (token: string, language: 'en-US' | 'zh-CN') =>
 test.each([
   ['en-US', 'Billing company'],
   ['zh-CN', '开票公司'],
-] as const)('in %s it begins with the own company, and offers no other', async (language, name) => {
+] as const)('in %s it contains the company of the user and offers no other', async (language, name) => {
   const { page, watch } = await open(staff, language);
   const field = page.locator('.ant-select', { has: page.getByRole('combobox', { name }) }).first();
   expect(await field.innerText()).toContain('2001');
@@ -42,7 +43,7 @@ test.each([
   watch.expectQuiet();
 });
 
-test('who sees all companies chooses one', async () => {
+test('it offers all companies to a user who sees all companies', async () => {
   const { page } = await open(admin, 'en-US');
   await page.getByRole('combobox', { name: 'Billing company' }).first().press('ArrowDown');
   await page.locator('.kind-picker .ant-select-item-option').nth(1).waitFor();

@@ -14,7 +14,7 @@ const tow = (towNo: string, fee: string): Promise<Row> =>
   product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
 const phaseOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `tow/${id}`))['phase'];
 
-test('a step with a warning shows it and is taken once the reader accepts it', async () => {
+test('a transition with a warning shows it, and runs after the user accepts it', async () => {
   const row = await tow('DEAR1', '20000');
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'zh-CN');
   watch.allow(/status of 400/);
@@ -31,7 +31,7 @@ test('a step with a warning shows it and is taken once the reader accepts it', a
   await leavePage(page);
 });
 
-test('a step requires its fields even if the form hides them', async () => {
+test('a transition requires its fields even if the form hides them', async () => {
   const row = await product.api<Row>('POST', 'tow', { towNo: 'BARE1' });
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'en-US');
   await page.getByRole('button', { name: 'Depart' }).click();
@@ -45,7 +45,7 @@ test('a step requires its fields even if the form hides them', async () => {
   await leavePage(page);
 });
 
-test('many rows take a step at once; those that meet a warning are offered again', async () => {
+test('a transition of several rows can be repeated for the rows with a warning', async () => {
   const [cheap, dear] = [await tow('MANY1', '1'), await tow('MANY2', '20000')];
   const { page, watch } = await visit('/harbour/tow?towNo=MANY', 'en-US');
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
@@ -69,7 +69,7 @@ test('many rows take a step at once; those that meet a warning are offered again
   await leavePage(page);
 });
 
-longTest('a long history continues as far back as the reader requests', async () => {
+longTest('a long history shows older changes on request', async () => {
   let row = await tow('LONG', '0');
   for (let change = 1; change <= 55; change++)
     row = await product.api('PATCH', `tow/${row.id}`, { rev: row.rev, fee: String(change) });
@@ -87,7 +87,7 @@ longTest('a long history continues as far back as the reader requests', async ()
   await leavePage(page);
 });
 
-longTest('a schedule is picked by a piece of its title, fills its fields, and is sent by its code alone', async () => {
+longTest('a schedule is found by a part of its title, fills fields, and is stored as its code', async () => {
   for (const voyage of [
     { svcLoopCde: 'AEU1', vslCde: 'HLD', voyNum: '012', dirBound: 'W' },
     { svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' },
@@ -122,7 +122,7 @@ longTest('a schedule is picked by a piece of its title, fills its fields, and is
   await leavePage(page);
 });
 
-longTest('a policy year is picked by its year and by its type as the reader calls it', async () => {
+longTest('a policy year is found by its year and by the label of its type', async () => {
   for (const policyYear of ['2041', '2042']) {
     for (const policyType of ['Premium-SLOT', 'Premium-LOH'])
       await product.api('POST', 'policy-year', {
@@ -138,15 +138,15 @@ longTest('a policy year is picked by its year and by its type as the reader call
   const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
   await page.locator('#policy-stage-policyYearId').click();
   await offered.getByText('2042 舱位险').waitFor();
-  for (const [typed, gone, left] of [
+  for (const [typed, hidden, remaining] of [
     ['2041', '2042 舱位险', ['2041 租金损失险', '2041 舱位险']],
     ['舱位', '2041 租金损失险', ['2041 舱位险', '2042 舱位险']],
   ] as const) {
     await page.locator('#policy-stage-policyYearId').fill(typed);
-    await offered.getByText(gone).waitFor({ state: 'detached' });
-    await offered.getByText(left[0]).waitFor();
-    await offered.getByText(left[1]).waitFor();
-    expect((await offered.allInnerTexts()).toSorted()).toEqual([...left].toSorted());
+    await offered.getByText(hidden).waitFor({ state: 'detached' });
+    await offered.getByText(remaining[0]).waitFor();
+    await offered.getByText(remaining[1]).waitFor();
+    expect((await offered.allInnerTexts()).toSorted()).toEqual([...remaining].toSorted());
   }
   watch.expectQuiet();
   await leavePage(page);

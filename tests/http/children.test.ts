@@ -49,7 +49,7 @@ describe('children saved with their parent', () => {
     expect((await server.read('berth-visit', row['id']))[SHARES]).toEqual(row[SHARES]);
   });
 
-  test('are added, changed and deleted as a change says, and otherwise unchanged', async () => {
+  test('are added, changed and deleted by a change of the parent; others stay unchanged', async () => {
     const row = await visit({
       [SHARES]: [
         { holder: 'A', pct: '50' },
@@ -96,10 +96,10 @@ describe('children saved with their parent', () => {
   });
 });
 
-describe('an error of a child names it', () => {
+describe('an error of a child has the field of the child', () => {
   const table: [string, (row: Json) => unknown, number, string, string?][] = [
     [
-      'a field that is wrong',
+      'an invalid value',
       () => [
         { holder: 'X', pct: '60' },
         { holder: 'Y', pct: '101' },
@@ -108,11 +108,17 @@ describe('an error of a child names it', () => {
       `${SHARES}[1].pct`,
       'MSG_generic_0111',
     ],
-    ['a field that is missing', () => [{ pct: '40' }], 400, `${SHARES}[0].holder`, 'MSG_generic_0100'],
+    ['a missing value', () => [{ pct: '40' }], 400, `${SHARES}[0].holder`, 'MSG_generic_0100'],
     ['an unknown field', () => [{ holder: 'X', pct: '40', nope: 1 }], 400, `${SHARES}[0].nope`, 'MSG_generic_0119'],
-    ['a holder that exists', () => [{ holder: 'A', pct: '40' }], 409, `${SHARES}[0].holder`, 'MSG_generic_0121'],
     [
-      'a holder twice',
+      'a holder that another child has',
+      () => [{ holder: 'A', pct: '40' }],
+      409,
+      `${SHARES}[0].holder`,
+      'MSG_generic_0121',
+    ],
+    [
+      'a holder in two new children',
       () => [
         { holder: 'X', pct: '20' },
         { holder: 'X', pct: '20' },
@@ -121,8 +127,8 @@ describe('an error of a child names it', () => {
       `${SHARES}[1].holder`,
       'MSG_generic_0121',
     ],
-    ['a child of another', () => [{ id: '999999', rev: 1, pct: '1' }], 400, `${SHARES}[0].id`],
-    ['an id of no shape', () => [{ id: 'abc', rev: 1, pct: '1' }], 400, `${SHARES}[0].id`],
+    ['a child of another parent', () => [{ id: '999999', rev: 1, pct: '1' }], 400, `${SHARES}[0].id`],
+    ['a malformed id', () => [{ id: 'abc', rev: 1, pct: '1' }], 400, `${SHARES}[0].id`],
     [
       'a stale rev',
       (row) => [{ id: row[SHARES][0].id, rev: 9, pct: '60' }],
@@ -133,33 +139,35 @@ describe('an error of a child names it', () => {
     ['another parent', (row) => [{ id: row[SHARES][0].id, rev: 1, visitId: '1' }], 400, `${SHARES}[0].visitId`],
     ['a creater', () => [{ holder: 'X', pct: '40', creater: 'me' }], 400, `${SHARES}[0].creater`, 'MSG_generic_0120'],
     [
-      'a delFlag that is neither',
+      'a delFlag other than Y and N',
       (row) => [{ id: row[SHARES][0].id, rev: 1, delFlag: 'X' }],
       400,
       `${SHARES}[0].delFlag`,
     ],
-    ['no list', () => ({}), 400, SHARES, 'MSG_generic_0018'],
+    ['an object instead of a list', () => ({}), 400, SHARES, 'MSG_generic_0018'],
     ['text in the list', () => ['A'], 400, SHARES, 'MSG_generic_0018'],
     ['null in the list', () => [null], 400, SHARES, 'MSG_generic_0018'],
-    ['a sum that is off', () => [{ holder: 'X', pct: '39.99' }], 400, '*', 'MSG_generic_0125'],
+    ['a wrong sum', () => [{ holder: 'X', pct: '39.99' }], 400, '*', 'MSG_generic_0125'],
   ];
   test.each(table)('%s', async (_, children, status, field, key) => {
     const row = await visit();
     const withA = (await patch('berth-visit', row, { [SHARES]: [{ holder: 'A', pct: '100' }] })).result;
     const [a] = withA[SHARES];
-    const free =
+    const current =
       field === '*'
         ? withA
         : (await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: a.rev, pct: '60' } }),
           await server.read('berth-visit', row['id']));
     const parent = await server.read('berth-visit', row['id']);
     const list = children(parent);
-    const fixed = Array.isArray(list)
+    const withCurrentRev = Array.isArray(list)
       ? list.map((child) =>
           child?.rev === 1 && child.id === parent[SHARES][0].id ? { ...child, rev: parent[SHARES][0].rev } : child,
         )
       : list;
-    const answer = await withoutTrace(() => patch('berth-visit', free, { dues: '11', [SHARES]: fixed }), { status });
+    const answer = await withoutTrace(() => patch('berth-visit', current, { dues: '11', [SHARES]: withCurrentRev }), {
+      status,
+    });
     if (field !== '*') expect(answer.errors.map((error) => error.field)).toContain(field);
     if (key) expect(answer.errors[0]!.key).toBe(key);
   });
@@ -171,7 +179,7 @@ describe('an error of a child names it', () => {
     });
   });
 
-  test('every invalid child is reported at once, with the parent’s own errors', async () => {
+  test('every invalid child is reported at once', async () => {
     const body = await visitBody(server, {
       [SHARES]: [
         { holder: 'X', pct: '0' },
@@ -204,16 +212,16 @@ describe('a sum over children', () => {
   test('may differ by its tolerance', async () => {
     const row = await term();
     const total = Number(row['premium']);
-    const one = (amount: number) =>
+    const changeAmount = (amount: number) =>
       patch('policy-term', row, {
         [INSTALMENTS]: [{ id: row[INSTALMENTS][0].id, rev: row[INSTALMENTS][0].rev, amount: amount.toFixed(2) }],
       });
-    await withoutTrace(() => one(total + 0.06), { status: 400 });
-    await withoutTrace(() => one(total - 0.06), { status: 400 });
-    expect((await one(total + 0.05)).status).toBe(200);
+    await withoutTrace(() => changeAmount(total + 0.06), { status: 400 });
+    await withoutTrace(() => changeAmount(total - 0.06), { status: 400 });
+    expect((await changeAmount(total + 0.05)).status).toBe(200);
   });
 
-  test('is validated again before a step', async () => {
+  test('is validated again before a transition', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     const [a] = row[SHARES];
     expect((await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '90' } })).status).toBe(200);
@@ -299,7 +307,7 @@ describe('a sequence', () => {
     );
   });
 
-  test('permits deleting only its last row', async () => {
+  test('allows only its last row to be deleted', async () => {
     const row = await term(halves);
     const [first, last] = row[INSTALMENTS];
     await withoutTrace(() => server.call('DELETE', `/api/${INSTALMENTS}/${first.id}`, { body: { rev: 1 } }), {
@@ -317,7 +325,7 @@ describe('a sequence', () => {
     const next = await server
       .create(INSTALMENTS, { termId: row['id'], calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` })
       .catch((error: Error) => error.message);
-    expect(next, 'the days are taken').toMatch(/409/);
+    expect(next, 'the days overlap those of the first row').toMatch(/409/);
   });
 });
 
@@ -350,7 +358,7 @@ describe('children are frozen with the parent', () => {
   });
 });
 
-test('a rule may read the parent, and the parent its children', async () => {
+test('a rule of a child can read the parent, and a rule of the parent its children', async () => {
   const outside = () =>
     server.call('POST', '/api/policy-term', {
       body: termBody({
@@ -368,7 +376,7 @@ test('a rule may read the parent, and the parent its children', async () => {
     calcTo: `1981-0${index + 1}-28`,
     amount: '20.05',
   }));
-  const five = await server.call('POST', '/api/policy-term', {
+  const fiveInstalments = await server.call('POST', '/api/policy-term', {
     body: termBody({
       effectiveFrom: '1981-01-01',
       effectiveTo: '1981-12-31',
@@ -376,11 +384,11 @@ test('a rule may read the parent, and the parent its children', async () => {
       [INSTALMENTS]: quarters,
     }),
   });
-  expect(five).toMatchObject({ status: 400, errors: [{ field: 'policyType', key: 'MSG_generic_0126' }] });
+  expect(fiveInstalments).toMatchObject({ status: 400, errors: [{ field: 'policyType', key: 'MSG_generic_0126' }] });
 });
 
-test('a total includes children that are not saved with it, whatever their formula would compute now', async () => {
-  const made = await server.create('dike-repair', {
+test('a total uses the stored values of children that are not saved with the parent', async () => {
+  const repair = await server.create('dike-repair', {
     dikeRepairCde: 'OLDER',
     budget: '1000',
     'dike-repair-day': [
@@ -388,21 +396,21 @@ test('a total includes children that are not saved with it, whatever their formu
       { hours: '3', price: '10' },
     ],
   });
-  const [first, second] = made['dike-repair-day'];
-  expect([made['cost'], made['left']]).toEqual(['50.00', '950.00']);
-  // the value of an earlier formula
+  const [first, second] = repair['dike-repair-day'];
+  expect([repair['cost'], repair['left']]).toEqual(['50.00', '950.00']);
+  // a value that an earlier version of the formula may have computed
   await server.pool.query('update dike_repair_day set cost = 99 where id = $1', [first.id]);
-  const changed = (
-    await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: made['rev'], budget: '2000' } })
+  const changedParent = (
+    await server.call('PATCH', `/api/dike-repair/${repair['id']}`, { body: { rev: repair['rev'], budget: '2000' } })
   ).result;
-  expect([changed['cost'], changed['left']]).toEqual(['129.00', '1871.00']);
-  const again = (
-    await server.call('PATCH', `/api/dike-repair/${made['id']}`, {
-      body: { rev: changed['rev'], 'dike-repair-day': [{ id: second.id, rev: second.rev, hours: '4' }] },
+  expect([changedParent['cost'], changedParent['left']]).toEqual(['129.00', '1871.00']);
+  const changedChild = (
+    await server.call('PATCH', `/api/dike-repair/${repair['id']}`, {
+      body: { rev: changedParent['rev'], 'dike-repair-day': [{ id: second.id, rev: second.rev, hours: '4' }] },
     })
   ).result;
-  expect(again['cost']).toBe('139.00');
-  expect((await server.read('dike-repair', made['id']))['dike-repair-day'].map(({ cost }: Json) => cost)).toEqual([
+  expect(changedChild['cost']).toBe('139.00');
+  expect((await server.read('dike-repair', repair['id']))['dike-repair-day'].map(({ cost }: Json) => cost)).toEqual([
     '99.00',
     '40.00',
   ]);

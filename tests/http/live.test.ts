@@ -16,13 +16,13 @@ let database: TestDatabase;
 let live: Live;
 let token: string;
 const messages: string[] = [];
-const file = () => join(folder, 'schemas/master/fleet.json');
+const fleetFile = () => join(folder, 'schemas/master/fleet.json');
 let original: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-live-'));
   await cp(SCHEMAS, join(folder, 'schemas'), { recursive: true, filter: (source) => !source.endsWith('.csv') });
-  original = await readFile(file(), 'utf8');
+  original = await readFile(fleetFile(), 'utf8');
   database = await openTestDatabase();
   const config = readConfig({
     PORT: '0',
@@ -55,8 +55,8 @@ const call = async (method: string, path: string, body?: Json): Promise<Json> =>
     })
   ).json() as Promise<Json>;
 
-/** The answer to a page's request. */
-async function news(): Promise<Json> {
+/** The first event that an open page receives. */
+async function nextEvent(): Promise<Json> {
   const cancelled = new AbortController();
   const answer = await fetch(`${live.url}/dev/news`, { signal: cancelled.signal });
   const { value } = await answer.body!.getReader().read();
@@ -71,9 +71,9 @@ async function news(): Promise<Json> {
 /** Saves the schema of fleets with a change, and waits until the server has processed it. */
 async function save(change: (fleet: Json) => unknown): Promise<void> {
   const before = messages.length;
-  // as many editors do: a new file replaces the old one
-  await writeFile(`${file()}~`, JSON.stringify(change(JSON.parse(original) as Json)));
-  await rename(`${file()}~`, file());
+  // like many editors: replaces the file by a new one
+  await writeFile(`${fleetFile()}~`, JSON.stringify(change(JSON.parse(original) as Json)));
+  await rename(`${fleetFile()}~`, fleetFile());
   await expect
     .poll(
       async () => {
@@ -94,9 +94,9 @@ const withBerths = (fleet: Json): Json => ({
 });
 
 test('a new field is available in table, API and screen definitions, and sessions continue', async () => {
-  expect(await news()).toEqual({ version: 1, problems: [] });
+  expect(await nextEvent()).toEqual({ version: 1, problems: [] });
   await save(withBerths);
-  expect(await news()).toEqual({ version: 2, problems: [] });
+  expect(await nextEvent()).toEqual({ version: 2, problems: [] });
   expect(messages.at(-1)).toMatch(
     /^\d\d:\d\d:\d\d the schemas are live \(\d+ ms\); the database: add column fleet\.berths \(integer\)/,
   );
@@ -118,7 +118,7 @@ test('every problem of a broken schema is reported, and the old model stays in u
     'x-unique': [{ id: 'fleet-code', fields: ['fleetCod'] }],
     required: ['fleetNme'],
   }));
-  const { version, problems } = await news();
+  const { version, problems } = await nextEvent();
   expect(version).toBe(2);
   expect(problems).toEqual([
     '2 problems in the schemas',
@@ -132,18 +132,18 @@ test('every problem of a broken schema is reported, and the old model stays in u
 
 test('a change that would lose data or that existing rows violate is refused', async () => {
   await save((fleet) => fleet);
-  expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*"x-id"/);
+  expect((await nextEvent())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*"x-id"/);
   await save((fleet) => {
     const next = withBerths(fleet);
     next['properties'].berths.minimum = 5;
     return next;
   });
-  expect((await news())['problems'].join('\n')).toMatch(
+  expect((await nextEvent())['problems'].join('\n')).toMatch(
     /database cannot follow[\s\S]*berths[\s\S]*≥ 5; it has fleetCde LIVE/,
   );
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths.minimum).toBe(1);
   await save(withBerths);
-  expect(await news()).toEqual({ version: 3, problems: [] });
+  expect(await nextEvent()).toEqual({ version: 3, problems: [] });
 });
 
 test('a folder that disappears and returns, as on a switch of branches, is still watched', async () => {
@@ -164,14 +164,14 @@ test('a folder that disappears and returns, as on a switch of branches, is still
   await save((fleet) => fleet);
   await save(withBerths);
   await expectEvent(() => rename(area, away));
-  expect((await news())['problems']).not.toEqual([]);
+  expect((await nextEvent())['problems']).not.toEqual([]);
   await expectEvent(() => cp(away, area, { recursive: true }));
-  await expect.poll(async () => (await news())['problems'], { timeout: 30_000 }).toEqual([]);
+  await expect.poll(async () => (await nextEvent())['problems'], { timeout: 30_000 }).toEqual([]);
   await rm(away, { recursive: true });
   await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [] }));
-  expect((await news())['problems'].join()).toContain('unknown word "x-uniqe"');
+  expect((await nextEvent())['problems'].join()).toContain('unknown word "x-uniqe"');
   await save(withBerths);
-  expect((await news())['problems']).toEqual([]);
+  expect((await nextEvent())['problems']).toEqual([]);
 });
 
 test('a page loads the script that shows schema problems from the server', async () => {

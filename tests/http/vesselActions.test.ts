@@ -31,7 +31,7 @@ const vessels = async (code: string): Promise<Json[]> =>
   ).result.records;
 
 describe('a pre-entered vessel', () => {
-  test('becomes a vessel with the code as typed, once, and cannot be changed afterwards', async () => {
+  test('becomes a vessel with the code as typed, only once, and cannot be changed afterwards', async () => {
     const row = await preEntry({ remark: 'Newbuilding' });
     const answer = await takeOver(row, { vslCde: ' Ab1 ', effectiveFrom: '2026-03-01' });
     expect(answer).toMatchObject({
@@ -50,17 +50,19 @@ describe('a pre-entered vessel', () => {
         creater: 'vesselstaff',
       },
     ]);
-    const again = answer.result as Json;
-    await withoutTrace(server, () => takeOver(again, { vslCde: 'Ab1' }), { status: 409, key: 'MSG_master_0302' });
+    const takenOver = answer.result as Json;
+    await withoutTrace(server, () => takeOver(takenOver, { vslCde: 'Ab1' }), { status: 409, key: 'MSG_master_0302' });
     await withoutTrace(
       server,
       () =>
-        server.call('PATCH', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'], remark: 'Other' } }),
+        server.call('PATCH', `/api/vessel-pre-entry/${row['id']}`, {
+          body: { rev: takenOver['rev'], remark: 'Other' },
+        }),
       { status: 409, key: 'MSG_master_0301' },
     );
     await withoutTrace(
       server,
-      () => server.call('DELETE', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'] } }),
+      () => server.call('DELETE', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: takenOver['rev'] } }),
       { status: 409, key: 'MSG_master_0301' },
     );
     const [line] = (await server.call('GET', `/api/vessel-pre-entry/${row['id']}/history`)).result;
@@ -68,7 +70,7 @@ describe('a pre-entered vessel', () => {
       action: 'takeOver',
       by: 'vesselstaff',
       changes: expect.arrayContaining([
-        { field: 'takenOver', from: null, to: again['takenOver'] },
+        { field: 'takenOver', from: null, to: takenOver['takenOver'] },
         { field: 'vslCde', from: null, to: 'Ab1' },
       ]),
     });
@@ -102,22 +104,22 @@ describe('a pre-entered vessel', () => {
     ['en-US', /Operating/],
     ['zh-CN', /营运中/],
   ])('does not change a vessel that is already operating (%s)', async (language, message) => {
-    const running = await server.create('vessel', await vesselBody(server, { vesselStatus: 'Operating' }));
+    const operating = await server.create('vessel', await vesselBody(server, { vesselStatus: 'Operating' }));
     const row = await preEntry();
     const answer = await withoutTrace(
       server,
       () =>
         server.call('POST', `/api/vessel-pre-entry/${row['id']}/actions/takeOver`, {
-          body: { rev: row['rev'], vslCde: running['vslCde'] },
+          body: { rev: row['rev'], vslCde: operating['vslCde'] },
           language,
         }),
       { status: 409, key: 'MSG_master_0303', errors: [{ field: 'vslCde' }] },
     );
     expect(answer.message).toMatch(message);
-    expect(answer.message).toContain(running['vslCde']);
+    expect(answer.message).toContain(operating['vslCde']);
   });
 
-  test('with missing fields of a vessel is refused with these fields', async () => {
+  test('is refused with the names of the fields that a vessel requires and it lacks', async () => {
     const row = await preEntry({ grossTonnage: null, owner: null, classSociety: null });
     const answer = await withoutTrace(server, () => takeOver(row, { vslCde: 'AB3' }), { status: 400 });
     expect(answer.errors.map(({ field, key }) => [field, key]).sort()).toEqual([
@@ -147,7 +149,7 @@ describe('a pre-entered vessel', () => {
     await withoutTrace(server, () => takeOver(row, input), { status: 400, errors: [{ field }] });
   });
 
-  test('waits for a user who accepts a doubtful IMO number', async () => {
+  test('with a doubtful IMO number is taken over only if the user accepts the warning', async () => {
     const { id } = (
       await server.call('POST', '/api/vessel-pre-entry', {
         body: { ...vessel, imoNum: '9074728', acceptWarnings: true },
@@ -161,7 +163,7 @@ describe('a pre-entered vessel', () => {
     expect(await takeOver(row, { vslCde: 'AB6', acceptWarnings: true })).toMatchObject({ status: 200 });
   });
 
-  test('of two simultaneous take-overs with one new code one succeeds', async () => {
+  test('becomes only one vessel if two are taken over simultaneously with one new code', async () => {
     const rows = [await preEntry(), await preEntry()];
     const answers = await Promise.all(rows.map((row) => takeOver(row, { vslCde: 'AB7' })));
     // the second call conflicts with the new vessel, or finds it To Be Operated and updates it
@@ -190,7 +192,7 @@ describe('insured details of a year', () => {
         `/api/vessel-insured?sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]))}`,
       )
     ).result.records;
-  const year = (policyYear: string) =>
+  const createYear = (policyYear: string) =>
     server.create('policy-year', {
       policyYear,
       policyType: 'Premium-HM',
@@ -203,7 +205,7 @@ describe('insured details of a year', () => {
   const codes: string[] = [];
 
   beforeAll(async () => {
-    for (const policyYear of ['2031', '2032', '2033', '2035']) await year(policyYear);
+    for (const policyYear of ['2031', '2032', '2033', '2035']) await createYear(policyYear);
     for (const remark of ['First', 'Second', 'Third']) {
       const { vslCde } = await server.create('vessel', await vesselBody(server));
       codes.push(vslCde);
@@ -226,11 +228,11 @@ describe('insured details of a year', () => {
       ffd: '4/4',
       deductibleRemark: 'Renewed',
     });
-    const [gone] = await ofYear('2031').then((rows) => rows.filter(({ vslCde }) => vslCde === codes[2]));
-    await server.call('DELETE', `/api/vessel-insured/${gone!['id']}`, { body: { rev: gone!['rev'] } });
+    const [deleted] = await ofYear('2031').then((rows) => rows.filter(({ vslCde }) => vslCde === codes[2]));
+    await server.call('DELETE', `/api/vessel-insured/${deleted!['id']}`, { body: { rev: deleted!['rev'] } });
   });
 
-  test('are copied for vessels that are missing in the other year, and not again when repeated', async () => {
+  test('are copied for vessels without details in the other year; a repeated copy copies nothing', async () => {
     expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({
       status: 200,
       result: { copied: 1, kept: 1 },

@@ -149,7 +149,7 @@ const BROKEN: BrokenSchema[] = [
     'there is no field "lft"; did you mean "lift"?',
   ],
   [
-    '"outlives" on a reference by code',
+    '"onDelete": "keep" on a reference by code',
     crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', onDelete: 'keep' } }) }),
     '/properties/twin/x-ref/onDelete',
     'only a reference by "id" that is not open, without "where", can keep a deleted row: a code may be used again, and a condition cannot be checked on a deleted row',

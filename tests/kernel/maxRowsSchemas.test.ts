@@ -28,9 +28,7 @@ test.each<[string, Raw, Record<string, string>]>([
   ],
 ])('x-maxRows explains %s beside its field', (_, words, hint) => {
   const { fields } = modelOf(limited(words)).entities['crane']!;
-  expect(fields.flatMap(({ name, hints = [] }) => hints.map(({ text: one }) => [name, one]))).toEqual([
-    ['berth', hint],
-  ]);
+  expect(fields.flatMap(({ name, hints = [] }) => hints.map((hint) => [name, hint.text]))).toEqual([['berth', hint]]);
 });
 
 test.each<[string, Raw, string]>([

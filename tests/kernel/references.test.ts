@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, modelOf, problemsOf } from './schemaFixture.ts';
 
-test('treats a code as bare where several rows share it', () => {
+test('marks a reference as `bare` if several rows share its code', () => {
   const shared = {
     'x-entity': { area: 'yard', label, key: ['craneNo', 'built'] },
     'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }],
@@ -30,7 +30,7 @@ test('treats a code as bare where several rows share it', () => {
 });
 
 describe('a formula that is synchronised', () => {
-  const one = (more: Raw = {}): Raw =>
+  const craneWith = (more: Raw = {}): Raw =>
     crane(
       { 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] },
       { name: field('text'), tags: field('multiRef', { 'x-ref': { entity: 'hook' } }), ...more },
@@ -44,8 +44,8 @@ describe('a formula that is synchronised', () => {
     }),
     'x-lookup': [{ name: 'above', entity: 'crane', by: { craneNo: 'self.of' }, ...lookup }],
   });
-  test('is registered at the source of its value', () => {
-    const files = { 'yard/crane.json': one(), 'yard/hook.json': copy('lookup.above.name') };
+  test('is registered at the field that it copies', () => {
+    const files = { 'yard/crane.json': craneWith(), 'yard/hook.json': copy('lookup.above.name') };
     expect(problemsOf(files)).toEqual([]);
     expect(modelOf(files).entities['crane']!.followers).toEqual([
       { entity: 'hook', field: 'copy', via: 'of', by: 'craneNo', of: 'name' },
@@ -54,31 +54,31 @@ describe('a formula that is synchronised', () => {
   test.each<[string, Raw, Raw, string]>([
     [
       'an expression of more than a field',
-      one(),
+      craneWith(),
       copy("lookup.above.name + '!'"),
       'with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"',
     ],
     [
       'a field of its own row',
-      one(),
+      craneWith(),
       copy('self.no'),
       'with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"',
     ],
     [
       'a row without a reference to it',
-      one(),
+      craneWith(),
       copy('lookup.above.name', { by: { craneNo: 'self.no' } }),
       '"above" must be looked up only by a reference to a unique field of crane',
     ],
     [
       'a computed field',
-      one({ name: field('text', { 'x-compute': { expr: 'self.craneNo' } }) }),
+      craneWith({ name: field('text', { 'x-compute': { expr: 'self.craneNo' } }) }),
       copy('lookup.above.name'),
       'crane.name is computed itself, so its copies could not be kept up to date',
     ],
     [
       'a field that another formula reads',
-      one(),
+      craneWith(),
       copy('lookup.above.name', {}, { again: field('text', { 'x-compute': { expr: 'self.copy' } }) }),
       'another formula reads "copy", and would not be updated with it',
     ],

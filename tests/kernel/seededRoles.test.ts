@@ -45,12 +45,12 @@ describe('the delivered roles, people and rules', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('only the administrator reaches people, roles and rules', () => {
-    const guarded = ['person', 'role', 'role-permission', 'role-user', 'approval-rule', 'registration'];
-    const reaching = permissions.filter(({ permissionId }) =>
-      ['*.*', 'system.*', ...guarded.map((name) => `system.${name}`)].includes(permissionId),
+  test('only the administrator has permissions for people, roles and approval rules', () => {
+    const restricted = ['person', 'role', 'role-permission', 'role-user', 'approval-rule', 'registration'];
+    const granted = permissions.filter(({ permissionId }) =>
+      ['*.*', 'system.*', ...restricted.map((name) => `system.${name}`)].includes(permissionId),
     );
-    expect(reaching.map(({ role }) => role)).toEqual(['Administrator']);
+    expect(granted.map(({ role }) => role)).toEqual(['Administrator']);
   });
 
   test('every role reads notices, resources, to-dos, mails and documents', () => {
@@ -65,7 +65,7 @@ describe('the delivered roles, people and rules', () => {
     }
   });
 
-  test('the viewer changes nothing', () => {
+  test('the viewer has only query permissions', () => {
     expect(
       new Set(permissions.filter(({ role }) => role === 'Viewer').flatMap(({ actionEntitySet }) => actionEntitySet)),
     ).toEqual(new Set(['query']));

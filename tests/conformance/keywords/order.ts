@@ -4,7 +4,7 @@ import type { KeywordRule, Order } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
 import type { Case } from '../case.ts';
 import { isServerWritten } from '../cases.ts';
-import { allComplaintsOf, caseIfFound } from '../caseIfFound.ts';
+import { allMessagesOf, caseIfFound } from '../caseIfFound.ts';
 import { valuesOf } from '../operations/situations.ts';
 import { expectedMessagesOf, rowRules } from '../rowRules.ts';
 import type { Row } from '../sample.ts';
@@ -69,7 +69,7 @@ function orderCases(entity: Entity, order: Order, rule: KeywordRule, sampler: Sa
     ...caseIfFound(
       `${order.id} broken: ${to.name} before ${from.name}`,
       wrong,
-      wrong ? allComplaintsOf(wrong, sampler) : [],
+      wrong ? allMessagesOf(wrong, sampler) : [],
     ),
   ];
 }
@@ -100,7 +100,7 @@ function serverWrittenOrder(entity: Entity, order: Order, rule: KeywordRule, sam
             sample,
             change: { [serverField.name]: value },
             expected,
-            past: true,
+            isDatabaseOnly: true,
           },
         ];
     }

@@ -5,7 +5,7 @@ import { breaksOnly } from '../breaksOnly.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import { equalValues } from '../equalValues.ts';
 import { caseIfFound } from '../caseIfFound.ts';
-import { hasNoPreviousValue, readsPreviousValues } from '../neededRows.ts';
+import { noPreviousValueCondition, readsPreviousValues } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
 import { expectedMessagesOf, rowRules, textOf } from '../rowRules.ts';
@@ -44,7 +44,7 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   const text = textOf(described);
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
-  const some: SampleOptions = asOver({ fields: 'some' }, old);
+  const some: SampleOptions = forChangeOf({ fields: 'some' }, old);
   const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: SampleOptions = { ...some, adjust: equalValues(entity, text), accepts: breaksOnly(rule, messages) };
   const withChildren = CHILD_COUNTS.map((siblings): SampleOptions => ({
@@ -54,73 +54,73 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
     siblings,
   }));
   // a row without children may break a rule over values computed from children
-  const families =
+  const brokenOptions =
     old || !readsChildren(entity, text)
       ? [broken]
       : /\bchildren\./.test(text)
         ? withChildren
         : [broken, ...withChildren];
-  const keeping = casesOver(`${rule.id} kept`, [], old, sampler, (before) =>
-    sampler.find(entity.name, asOver(kept, before)),
+  const keptCases = casesOf(`${rule.id} kept`, [], old, sampler, (before) =>
+    sampler.find(entity.name, forChangeOf(kept, before)),
   );
   return [
-    ...keeping,
-    ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, messages, sample, sampler))),
-    ...casesOver(
+    ...keptCases,
+    ...(old ? [] : keptCases.flatMap(({ sample }) => ruleLimits(entity, rule, messages, sample, sampler))),
+    ...casesOf(
       `${rule.id} broken`,
       messages,
       old,
       sampler,
       (before) =>
-        firstDefined(families, (options) => sampler.find(entity.name, asOver(options, before))) ??
-        findBelow(entity, text, sampler, broken),
+        firstDefined(brokenOptions, (options) => sampler.find(entity.name, forChangeOf(options, before))) ??
+        findUnderParent(entity, text, sampler, broken),
     ),
   ];
 }
 
 /** Options for a row that changes `old`. */
-const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions => ({
+const forChangeOf = (options: SampleOptions, old: Sample | undefined): SampleOptions => ({
   ...options,
   ...(old ? { old } : {}),
   ...(old?.parent ? { parent: old.parent } : {}),
 });
 
 /**
- * The case of a row that `find` returns, a change of `old` if that is set. If none is found, it tries again with an old
- * row with fewer values: only required fields if fields may be immutable, or a parent without previous values.
+ * The case of a row that `find` returns; with `old`, a change of that row. If none is found, it tries again with an old
+ * row that has fewer values: only required fields if fields can be immutable, else a parent without previous values.
  */
-function casesOver(
+function casesOf(
   title: string,
   expected: ExpectedMessage[],
   old: Sample | undefined,
   sampler: Sampler,
   find: (old: Sample | undefined) => Sample | undefined,
 ): Case[] {
-  const sample = persistently(() => find(old));
+  const sample = findWithRetries(() => find(old));
   if (sample || !old) return caseIfFound(title, sample, expected, old);
   const { entity, parent } = old;
-  const bare = entity.rules.some(({ immutable }) => immutable)
+  const sparse = entity.rules.some(({ immutable }) => immutable)
     ? sampler.sample(entity.name, { fields: 'required' })
     : parent && readsPreviousValues(entity, parent.entity)
       ? sampler.sample(entity.name, {
           parent: sampler.sample(parent.entity.name, {
             fields: 'required',
-            where: hasNoPreviousValue(entity, parent.entity),
-            ...withoutAbsent({ opened: parent.opened }),
+            where: noPreviousValueCondition(entity, parent.entity),
+            ...withoutAbsent({ laterStates: parent.laterStates }),
           }),
         })
       : undefined;
-  return bare ? caseIfFound(title, find(bare), expected, bare) : [];
+  return sparse ? caseIfFound(title, find(sparse), expected, sparse) : [];
 }
 
 /** Repeats a random search up to three times. */
-const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
+const findWithRetries = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
 
 /**
- * A row under a parent with the value that a rule compares, such as `parent.policyType != 'Premium-HM'`: random parents
- * seldom have it.
+ * A row under a parent with the value that a rule compares, as in `parent.policyType != 'Premium-HM'`. Random parents
+ * seldom have this value.
  */
-function findBelow(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
+function findUnderParent(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
   return parent && sampler.find(entity.name, { ...options, parent });

@@ -16,7 +16,7 @@ import { checkLimit, limitCases, type LimitCase } from '../limits.ts';
 import { combinedCases } from '../combinedCases.ts';
 import { checkOperationCase } from '../operations/checkOperationCase.ts';
 import { operationCases, type OperationCase } from '../operations/situations.ts';
-import { formerValues } from '../neededRows.ts';
+import { previousValues } from '../neededRows.ts';
 import {
   checkReference,
   withOmittedReferences,
@@ -51,7 +51,7 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
     clashes: [...clashes(entity, sampler), ...serverWrittenClashes(entity, sampler)],
     operations: operationCases(entity, sampler),
     limits: limitCases(model, entity),
-    references: { sample: sampler.sample(entity.name, { strangers: true }), cases: [] },
+    references: { sample: sampler.sample(entity.name, { mayBelongToOthers: true }), cases: [] },
     scenarios: () => (scenarios ??= passingScenarios(entity, { sampler, store, turns: MAX_SAMPLES })),
   }));
   let scenarios: Promise<Scenario[]> | undefined;
@@ -109,14 +109,14 @@ export async function findFailingCase(
       failingScenario({ rule: name, entity, triggers: [] }, trial, store)
     );
   }
-  for (const { title, first, second, copied, past, expected } of trial.clashes) {
+  for (const { title, first, second, copied, serverValues, expected } of trial.clashes) {
     const isFree = expected.length === 0;
     if (isFree && !instead) continue;
-    const one = { ...fullRow(first, await store.body(first), 'T-1'), ...past };
+    const one = { ...fullRow(first, await store.body(first), 'T-1'), ...serverValues };
     const other = {
       ...fullRow(second, await store.body(second), 'T-2'),
       ...Object.fromEntries(copied.map((name) => [name, one[name]])),
-      ...past,
+      ...serverValues,
     };
     if (
       (await acceptsRowsWithout(guards, trial.entity, [one, other], store, instead)) !== isFree &&
@@ -201,7 +201,7 @@ async function firstFailure(
 function failsBy(evaluator: EntityEvaluator, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
   const context = sampler.context(old ? { ...sample, children: old.children } : sample, old?.full);
   const entered: Row = {
-    ...(old?.full ?? (sample.parent && formerValues(sample.entity, sample.parent))),
+    ...(old?.full ?? (sample.parent && previousValues(sample.entity, sample.parent))),
     ...sample.row,
     ...change,
   };

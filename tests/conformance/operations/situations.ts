@@ -90,7 +90,7 @@ export function operationCases(entity: Entity, sampler: Sampler): OperationCase[
                     where,
                     fixed: fixedBy(where),
                     tries: MAX_GUARD_TRIES,
-                    strangers: where.startsWith('!') && where.includes('user.'),
+                    mayBelongToOthers: where.startsWith('!') && where.includes('user.'),
                   }) ?? [],
               );
         // one record for each option that the guard distinguishes: other rules may prevent a change between them

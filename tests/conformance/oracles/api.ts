@@ -25,7 +25,7 @@ export class Store {
       this.#stored.get(sample) ??
       this.body(sample)
         .then((body) => this.#made(sample.entity, body))
-        .then((row) => this.#opened(sample, row));
+        .then((row) => this.#writeStates(sample, row));
     this.#stored.set(sample, known);
     // a failed call only fails its own case
     known.catch(() => this.#stored.delete(sample));
@@ -46,10 +46,10 @@ export class Store {
   }
 
   /**
-   * Writes the states of `opened` directly to the database; other tests cover the steps that lead to them.
+   * Writes the states of `laterStates` directly to the database; other tests cover the steps that lead to them.
    */
-  async #opened({ entity, opened = {} }: Sample, row: Json): Promise<Json> {
-    for (const [field, state] of Object.entries(opened))
+  async #writeStates({ entity, laterStates = {} }: Sample, row: Json): Promise<Json> {
+    for (const [field, state] of Object.entries(laterStates))
       await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
     return row;
   }

@@ -46,12 +46,12 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
     );
     if (!isPassed(caseResult)) results.push(caseResult);
   };
-  const between = ({ title, first, second, past, expected }: Clash): Head => ({
+  const between = ({ title, first, second, serverValues, expected }: Clash): Head => ({
     entity: entity.name,
     rule: title.split(': ')[0]!,
     title,
     expected: textOf(expected),
-    input: { first: { ...first.row, ...past }, second: { ...second.row, ...past } },
+    input: { first: { ...first.row, ...serverValues }, second: { ...second.row, ...serverValues } },
   });
   await runGroup('rows by themselves', async () => {
     for (const one of [
@@ -114,7 +114,7 @@ async function checkRow(
   rules: Awaited<ReturnType<typeof formRules>>,
   fixture: CheckFixture,
 ): Promise<CaseResult['byOracle']> {
-  if (one.past) return checkDatabase(entity, one, fixture);
+  if (one.isDatabaseOnly) return checkDatabase(entity, one, fixture);
   const answer = await callApi(fixture.store, one);
   const [changed] = Object.keys(one.change);
   const isOfDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
@@ -199,15 +199,15 @@ async function mustRemove(server: TestServer, entity: Entity, row: Json): Promis
 /** Inserts the second of two rows with server-written values directly beside the first. */
 async function checkServerWrittenPair(
   entity: Entity,
-  { first, second, copied, past, expected }: Clash,
+  { first, second, copied, serverValues, expected }: Clash,
   { model, server, store }: CheckFixture,
 ): Promise<CaseResult['byOracle']> {
-  const one: Row = { ...first.full, ...(await store.body(first)), ...past };
+  const one: Row = { ...first.full, ...(await store.body(first)), ...serverValues };
   const other = {
     ...second.full,
     ...(await store.body(second)),
     ...Object.fromEntries(copied.map((field) => [field, one[field]])),
-    ...past,
+    ...serverValues,
   };
   return {
     database: await checkInsertDirectly(server.pool, model, entity, other, expected, [fullRow(entity, one, 'T-1')]),
@@ -269,7 +269,7 @@ async function limitResults(entity: Entity, fixture: CheckFixture, results: Case
 /** Checks invalid references. The rows referred to stay stored for the next case. */
 async function referenceResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
-  const sample = await drawn(() => sampler.sample(entity.name, { strangers: true }));
+  const sample = await drawn(() => sampler.sample(entity.name, { mayBelongToOthers: true }));
   for (const source of [sample, withOmittedReferences(sample, sampler)]) {
     if (source)
       for await (const one of referenceCases(source, sampler, store))

@@ -4,8 +4,8 @@
  * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report. Without arguments it also runs
  * `entities.test.ts` with all cases, of which `npm test` runs a selection.
  *
- * `npm run conformance -- --mutants [entity …]` removes one rule after the other and lists those without which no case
- * fails. It resumes an interrupted run; `--fresh` starts again.
+ * `npm run conformance -- --mutants [entity …]` removes each rule by itself and lists those whose removal makes no case
+ * fail. It resumes an interrupted run; `--fresh` starts again.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

@@ -10,12 +10,12 @@ import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
 /**
- * `npm run conformance -- --mutants`: lists the rules without which no case fails. Results are stored and reused while
- * the schemas are unchanged.
+ * `npm run conformance -- --mutants`: removes each rule by itself, and lists the rules whose removal makes no case fail.
+ * Results are stored, and reused while the schemas are unchanged.
  */
 const { model, entities } = requestedEntities((process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean));
 
-/** The result of a mutant; `by`: the case that fails, null if none does. */
+/** The result of a mutant; `by` is the case that fails, null if none does. */
 interface Outcome {
   entity: string;
   schemaHash: string;
@@ -32,7 +32,7 @@ const stored = existsSync(STORED)
       .map((line) => JSON.parse(line) as Outcome)
   : [];
 const outcomes: Outcome[] = [];
-// one sampler for all: rows of one entity remain beside those of the next
+// one sampler for all entities, because the rows of earlier entities stay in the database
 const sampler = new Sampler(model);
 
 let store: Store;
@@ -76,8 +76,8 @@ function report(): string {
   return [
     ...lines,
     '',
-    ...missed.map(({ entity, mutant }) => `no case fails without it: ${entity} ${mutant}`),
+    ...missed.map(({ entity, mutant }) => `removal not detected: ${entity} ${mutant}`),
     ...(missed.length > 0 ? [''] : []),
-    `without ${outcomes.length - missed.length} of ${outcomes.length} rules, each removed by itself, some case fails: ${share.toFixed(1)} % are caught`,
+    `removal detected: ${outcomes.length - missed.length} of ${outcomes.length} rules (${share.toFixed(1)} %)`,
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
 
 /** The amounts from which each level decides, in the order of the levels. */
-export const FROM = ['0.00', '100.00', '1000.00'];
+export const LEVEL_AMOUNTS = ['0.00', '100.00', '1000.00'];
 const OPINION = 'Seen';
 
 /**
@@ -19,31 +19,36 @@ const OPINION = 'Seen';
 export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   if (!approval || !stepOf(entity, 'submit')) return [];
-  const decider = await decidersOf(fixture, approval.levels);
+  const deciders = await decidersOf(fixture, approval.levels);
   const fills = Object.keys(approval.fill).map((name) => `x-approval fill ${name}`);
-  const { deciders = {}, ...keeps } = approval.keeps ?? {};
-  const always = [
+  const { deciders: deciderFields = {}, ...keeps } = approval.keeps ?? {};
+  const basicRules = [
     'x-approval',
     ...(approval.business === undefined ? [] : ['x-approval business']),
     ...(['submit', 'approve'] as const).map((step) => `x-approval step ${step}`),
     ...Object.keys(keeps).map((name) => `x-approval keeps ${name}`),
   ];
   const found = await findSamplesTesting(
-    [...always, 'x-approval amount', ...fills, ...Object.keys(deciders).map((level) => `x-approval keeps ${level}`)],
+    [
+      ...basicRules,
+      'x-approval amount',
+      ...fills,
+      ...Object.keys(deciderFields).map((level) => `x-approval keeps ${level}`),
+    ],
     fixture.turns,
     async () => {
       const sample = submittable(entity, fixture);
       if (!sample) return undefined;
       const tested: string[] = [];
       const run = () =>
-        withRecord(fixture, sample, (row) => checkApproval(fixture, entity, row, decider), inLevelCurrency(entity));
+        withRecord(fixture, sample, (row) => checkApproval(fixture, entity, row, deciders), inLevelCurrency(entity));
       await withRecord(
         fixture,
         sample,
-        (row) => checkApproval(fixture, entity, row, decider, tested),
+        (row) => checkApproval(fixture, entity, row, deciders, tested),
         inLevelCurrency(entity),
       );
-      return { tested: [...always, ...tested], scenario: { title: `${entity.name} submitted and approved`, run } };
+      return { tested: [...basicRules, ...tested], scenario: { title: `${entity.name} submitted and approved`, run } };
     },
   );
   const sample = submittable(entity, fixture);
@@ -54,7 +59,12 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
       rules: [`x-approval step ${step}`],
       run: () =>
         sample
-          ? withRecord(fixture, sample, (row) => checkEnd(fixture, entity, row, step, decider), inLevelCurrency(entity))
+          ? withRecord(
+              fixture,
+              sample,
+              (row) => checkEnd(fixture, entity, row, step, deciders),
+              inLevelCurrency(entity),
+            )
           : Promise.resolve([]),
     }));
   return [...found.map(({ tested, scenario }): Scenario => ({ ...scenario, rules: tested })), ...ended];
@@ -67,7 +77,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
     const childEntity = fixture.sampler.model.entities[child.entity]!;
     for (const [own, { to, in: states }] of Object.entries(child.sets ?? {})) {
       if (!states || !childEntity.approval) continue;
-      const decider = await decidersOf(fixture, childEntity.approval.levels);
+      const deciders = await decidersOf(fixture, childEntity.approval.levels);
       const sample = fixture.sampler.find(child.entity, {
         where: [`has(self.${to})`, ...guardOf(childEntity)].join(' && '),
       });
@@ -76,7 +86,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
         title: `${entity.name}: ${own} as an approved ${child.entity} sets it`,
         rules: [`x-child ${child.entity} sets ${own}`, `x-child ${child.entity} sets ${own} in`],
         run: () =>
-          otherBefore(fixture, sample, own).then((before) =>
+          writeOtherValue(fixture, sample, own).then((before) =>
             withRecord(fixture, sample, async (row) => {
               const parentValue = async (): Promise<unknown> =>
                 (await fixture.store.server.read(entity.name, row[child.via]))[own];
@@ -87,7 +97,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
                   : [
                       `${own} must stay ${JSON.stringify(before)} until the child is approved and is ${JSON.stringify(await parentValue())}`,
                     ];
-              const after = await approveAll(fixture, childEntity, row['id'], decider);
+              const after = await approveAll(fixture, childEntity, row['id'], deciders);
               return [
                 ...early,
                 ...after.wrong,
@@ -108,7 +118,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
  *
  * @returns the value
  */
-async function otherBefore(fixture: ScenarioFixture, { parent }: Sample, own: string): Promise<unknown> {
+async function writeOtherValue(fixture: ScenarioFixture, { parent }: Sample, own: string): Promise<unknown> {
   const { id } = await fixture.store.stored(parent!);
   await fixture.store.server.pool.query(`update "${parent!.entity.table}" set "${own}" = $2 where id = $1`, [
     id,
@@ -137,7 +147,7 @@ export const inLevelCurrency = ({ approval }: Entity): { change?: Row } =>
     ? { change: { [approval.amount.currency.field]: 'USD' } }
     : {};
 
-/** Takes a step of the approval, with an opinion if it has that input. */
+/** Runs a step of the approval, with an opinion if the step has that input. */
 export async function act(
   { store: { server } }: ScenarioFixture,
   entity: Entity,
@@ -191,7 +201,7 @@ async function checkApproval(
   fixture: ScenarioFixture,
   entity: Entity,
   { id }: Json,
-  decider: Decider[],
+  deciders: Decider[],
   tested: string[] = [],
 ): Promise<string[]> {
   const submitted = await submit(fixture, entity, { id });
@@ -200,62 +210,65 @@ async function checkApproval(
   const source = tasksOf(fixture.sampler.model)!.tasks!;
   const { approval } = entity;
   const context = await contextOf(fixture, entity, row);
-  const named = (name: string): unknown => {
+  const valueOf = (name: string): unknown => {
     const above = ofParent(name);
     return above === undefined ? row[name] : context.parent?.[above];
   };
-  const one = (word: string | { field: string }): unknown => (typeof word === 'object' ? row[word.field] : word);
+  const constantOrField = (word: string | { field: string }): unknown =>
+    typeof word === 'object' ? row[word.field] : word;
   const amount = approval!.amount && fixture.sampler.evaluatorOf(entity).amount(approval!.amount.expr, row, context);
-  const levels = neededAt(decider, amount && printDecimal(amount)).map(({ level }) => level);
-  const must: Row = {
-    [source.type]: one(approval!.type),
-    ...(approval!.business === undefined ? {} : { [source.business]: one(approval!.business) }),
-    [source.number]: named(approval!.number),
+  const levels = requiredLevels(deciders, amount && printDecimal(amount)).map(({ level }) => level);
+  const expected: Row = {
+    [source.type]: constantOrField(approval!.type),
+    ...(approval!.business === undefined ? {} : { [source.business]: constantOrField(approval!.business) }),
+    [source.number]: valueOf(approval!.number),
     [source.amount]: amount ? printDecimal(round(amount, 2), 2) : null,
     [source.levels]: levels,
     [source.submitter]: 'admin',
-    ...Object.fromEntries(Object.entries(approval!.fill).map(([there, here]) => [there, named(here)])),
+    ...Object.fromEntries(Object.entries(approval!.fill).map(([there, here]) => [there, valueOf(here)])),
   };
   if (levels.length > 1) tested.push('x-approval amount');
   tested.push(
     ...Object.entries(approval!.fill)
-      .filter(([, here]) => named(here) != null)
+      .filter(([, here]) => valueOf(here) != null)
       .map(([there]) => `x-approval fill ${there}`),
   );
   const wrong = task
-    ? Object.entries(must)
-        .filter(([name, value]) => !reads(task[name], value))
+    ? Object.entries(expected)
+        .filter(([name, value]) => !equalsOrAbbreviates(task[name], value))
         .map(
           ([name, value]) =>
             `${name} of the to-do must be ${JSON.stringify(value)} and is ${JSON.stringify(task[name])}`,
         )
     : ['there is no to-do'];
-  const after = await approveAll(fixture, entity, id, decider);
-  const { deciders = {}, submitter, operated, level, opinion } = approval!.keeps ?? {};
-  tested.push(...levels.filter((name) => name in deciders).map((name) => `x-approval keeps ${name}`));
+  const after = await approveAll(fixture, entity, id, deciders);
+  const { deciders: deciderFields = {}, submitter, operated, level, opinion } = approval!.keeps ?? {};
+  tested.push(...levels.filter((name) => name in deciderFields).map((name) => `x-approval keeps ${name}`));
   const hasOpinion = stepOf(entity, 'approve')!.input?.fields.some(({ name }) => name === source.log.opinion);
   const storedValues: Row = {
     ...(submitter === undefined ? {} : { [submitter]: 'admin' }),
     ...(level === undefined ? {} : { [level]: levels.at(-1) }),
     ...(opinion === undefined || !hasOpinion ? {} : { [opinion]: OPINION }),
     ...Object.fromEntries(
-      decider
+      deciders
         .filter(({ level }) => levels.includes(level))
-        .flatMap(({ level: name, userCde }) => (deciders[name] === undefined ? [] : [[deciders[name], userCde]])),
+        .flatMap(({ level: name, userCde }) =>
+          deciderFields[name] === undefined ? [] : [[deciderFields[name], userCde]],
+        ),
     ),
   };
   return [
     ...wrong,
     ...after.wrong,
-    ...(operated === undefined || after.row[operated] != null ? [] : [`${operated} must be there`]),
+    ...(operated === undefined || after.row[operated] != null ? [] : [`${operated} must have a value`]),
     ...Object.entries(storedValues)
-      .filter(([name, value]) => !reads(after.row[name], value))
+      .filter(([name, value]) => !equalsOrAbbreviates(after.row[name], value))
       .map(([name, value]) => `${name} must be ${JSON.stringify(value)} and is ${JSON.stringify(after.row[name])}`),
   ];
 }
 
-/** Whether a to-do has a value, or as much of a text as fits. */
-function reads(actual: unknown, value: unknown): boolean {
+/** Whether a stored value is the expected one, or an abbreviation of the expected text. */
+function equalsOrAbbreviates(actual: unknown, value: unknown): boolean {
   if (typeof actual === 'string' && actual.endsWith('…')) return String(value).startsWith(actual.slice(0, -1));
   const plain = (one: unknown): string =>
     one == null
@@ -330,19 +343,19 @@ export interface Decider {
   userCde: string;
   token: string;
 }
-const deciders = new WeakMap<object, Promise<Decider[]>>();
+const decidersByStore = new WeakMap<object, Promise<Decider[]>>();
 
 /** The levels that an amount requires, in order; without an amount the first level. */
-export const neededAt = (all: readonly Decider[], amount: string | null | undefined): Decider[] =>
+export const requiredLevels = (all: readonly Decider[], amount: string | null | undefined): Decider[] =>
   all.filter(({ from }) => new Decimal(amount ?? 0).abs().gte(from));
 
 /** One user for each level, created once for a server, with approval rules for every type. */
 export function decidersOf({ sampler, store }: ScenarioFixture, levels: string): Promise<Decider[]> {
-  const known = deciders.get(store) ?? made();
-  deciders.set(store, known);
+  const known = decidersByStore.get(store) ?? createDeciders();
+  decidersByStore.set(store, known);
   return known;
 
-  async function made(): Promise<Decider[]> {
+  async function createDeciders(): Promise<Decider[]> {
     const { server } = store;
     const { fields, approvalLevels } = sampler.model.entities[levels]!;
     const { type, business, every, level, from, role } = approvalLevels!;
@@ -351,7 +364,7 @@ export function decidersOf({ sampler, store }: ScenarioFixture, levels: string):
       body: { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 },
     });
     const all: Decider[] = [];
-    for (const [place, amount] of FROM.entries()) {
+    for (const [place, amount] of LEVEL_AMOUNTS.entries()) {
       const [name, userCde] = [codes(level)[place]!, `decider-${place + 1}`];
       const { id } = await server.create('role', {
         roleName: `Decides as ${name}`,

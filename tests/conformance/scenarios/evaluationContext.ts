@@ -5,7 +5,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
-import { isOf, openedBy } from '../neededRows.ts';
+import { isOf, statesForChildren } from '../neededRows.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, TODAY } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
@@ -220,7 +220,7 @@ async function opened<T>(store: Store, parent: Sample | undefined, child: Entity
   const before = (await store.server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
   await write({
     ...Object.fromEntries(machines.map(({ field, initial }) => [field, initial])),
-    ...openedBy(parent.entity, child),
+    ...statesForChildren(parent.entity, child),
   });
   try {
     return await work();

@@ -81,17 +81,24 @@ export async function createScenarios(entity: Entity, fixture: ScenarioFixture):
 }
 
 /**
- * Formulas of changed records: children are added, server-written values change, another row replaces the record; and
- * values that override formulas.
+ * Formulas of changed records: children are added, server-written values change, another row replaces the record. Also
+ * records with values that override formulas.
  */
 export async function changeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const computed = computedOf(entity);
   return computed.length === 0
     ? []
-    : [...(await changed(entity, fixture, computed)), ...(await overridden(entity, fixture, computed))];
+    : [
+        ...(await changedRecordScenarios(entity, fixture, computed)),
+        ...(await overrideScenarios(entity, fixture, computed)),
+      ];
 }
 
-async function changed(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
+async function changedRecordScenarios(
+  entity: Entity,
+  fixture: ScenarioFixture,
+  computed: readonly Field[],
+): Promise<Scenario[]> {
   const found = await findSamplesTesting(
     computed.flatMap(({ name }) => [`x-compute ${name}`, `x-compute once ${name}`]),
     fixture.turns,
@@ -122,22 +129,22 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
         ...parentSteps(fixture, sample, computed),
         (row: Json) => changeAll(fixture, sample, next, computed, row),
-        (row: Json) => changeRead(fixture, sample, next, computed, row),
+        (row: Json) => changeReadFields(fixture, sample, next, computed, row),
         (row: Json) => writeChildren(fixture, sample, row),
         (row: Json) => writeServerFields(fixture, entity, computed, row),
       ];
-      // runs the steps until `each` returns false
-      const follow = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
-        const taken: boolean[] = [];
+      /** Runs the steps until `each` returns false. @returns refusals, and which steps were accepted */
+      const runSteps = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
+        const accepted: boolean[] = [];
         const refused = await withRecord(
           fixture,
           sample,
           async (row) => {
             if (!each(await expectedValues(fixture, entity, computed, row['id']), row)) return [];
             for (const step of steps) {
-              taken.push(await step(row));
+              accepted.push(await step(row));
               if (
-                taken.at(-1) &&
+                accepted.at(-1) &&
                 !each(
                   await expectedValues(fixture, entity, computed, row['id']),
                   await fixture.store.server.read(entity.name, row['id']),
@@ -149,10 +156,10 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
           },
           { without: computed.map(({ name }) => name) },
         );
-        return [...refused, `steps taken: ${taken.join(', ')}`];
+        return [...refused, `steps accepted: ${accepted.join(', ')}`];
       };
       const seen: Row[] = [];
-      const whenUnchanged = await follow((expected) => seen.push(expected) > 0);
+      const expectedSteps = await runSteps((expected) => seen.push(expected) > 0);
       const tested = computed.flatMap(({ name }) => [
         ...(seen.some((expected) => expected[name] != null) ? [`x-compute ${name}`] : []),
         ...(seen.some((expected) => expected[name] != null && String(expected[name]) !== String(seen[0]![name] ?? ''))
@@ -161,11 +168,11 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
       ]);
       const run = async (onValue?: OnValue): Promise<string[]> => {
         const wrong: string[] = [];
-        const steps = await follow((expected, row) => {
+        const steps = await runSteps((expected, row) => {
           wrong.push(...fieldDifferences(entity, expected, row, onValue));
           return wrong.length === 0;
         });
-        return wrong.length > 0 ? wrong : steps.filter((line) => !whenUnchanged.includes(line));
+        return wrong.length > 0 ? wrong : steps.filter((line) => !expectedSteps.includes(line));
       };
       return { tested, scenario: { title: `${entity.name} changed with its children: values of its formulas`, run } };
     },
@@ -174,27 +181,31 @@ async function changed(entity: Entity, fixture: ScenarioFixture, computed: reado
 }
 
 /** Records with input that overrides formulas. */
-async function overridden(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
-  const open = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => name);
-  const found = await findSamplesTesting(open, fixture.turns, async (turn) => {
+async function overrideScenarios(
+  entity: Entity,
+  fixture: ScenarioFixture,
+  computed: readonly Field[],
+): Promise<Scenario[]> {
+  const overridable = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => name);
+  const found = await findSamplesTesting(overridable, fixture.turns, async (turn) => {
     const sample = await withLookups(entity, fixture, turn);
     if (!sample) return undefined;
     const tested: string[] = [];
-    const own = (body: Row) =>
-      Object.fromEntries(open.filter((name) => body[name] != null).map((name) => [name, body[name]]));
+    const overridesIn = (body: Row) =>
+      Object.fromEntries(overridable.filter((name) => body[name] != null).map((name) => [name, body[name]]));
     await withRecord(fixture, sample, async (row) => {
-      const formulae = await expectedValues(fixture, entity, computed, row['id']);
+      const computedValues = await expectedValues(fixture, entity, computed, row['id']);
       tested.push(
-        ...open.filter(
-          (name) => row[name] != null && fieldDifferences(entity, { [name]: formulae[name] }, row).length > 0,
+        ...overridable.filter(
+          (name) => row[name] != null && fieldDifferences(entity, { [name]: computedValues[name] }, row).length > 0,
         ),
       );
       return [];
     });
     const run = async (onValue?: OnValue): Promise<string[]> => {
       const body = await freshBody(fixture, sample);
-      return withRecord(fixture, sample, async (row) => fieldDifferences(entity, own(body), row, onValue), {
-        change: own(body),
+      return withRecord(fixture, sample, async (row) => fieldDifferences(entity, overridesIn(body), row, onValue), {
+        change: overridesIn(body),
       });
     };
     return { tested, scenario: { title: `${entity.name} with values that override formulas`, run } };
@@ -247,12 +258,12 @@ async function writeServerFields(
   { id }: Json,
 ): Promise<boolean> {
   for (const { entity: name, via } of entity.children) {
-    const below = sampler.model.entities[name]!;
+    const child = sampler.model.entities[name]!;
     const text = computed
       .map(({ compute }) => compute!.expr)
       .filter((expr) => /\bchildren\./.test(expr))
       .join(' ');
-    const serverFields = below.fields.filter(
+    const serverFields = child.fields.filter(
       (field) => (field.state || isServerWritten(field)) && new RegExp(`\\.${field.name}\\b`).test(text),
     );
     for (const field of serverFields) {
@@ -260,7 +271,7 @@ async function writeServerFields(
       const named = values.filter((one) => text.includes(`'${String(one)}'`));
       for (const value of named.length > 0 ? named : values) {
         await server.pool
-          .query(`update "${below.table}" set "${field.name}" = $2 where "${via}"::text = $1 and "delFlag" = 'N'`, [
+          .query(`update "${child.table}" set "${field.name}" = $2 where "${via}"::text = $1 and "delFlag" = 'N'`, [
             String(id),
             value,
           ])
@@ -283,11 +294,11 @@ export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { 
   } = fixture;
   const { entity } = sample;
   const parentRow = await server.read(entity.name, id);
-  const made = createdChildren(entity, sampler.model);
+  const created = createdChildren(entity, sampler.model);
   const text = computedOf(entity)
     .map(({ compute }) => compute!.expr)
     .join(' ');
-  for (const { entity: name, via } of made) {
+  for (const { entity: name, via } of created) {
     const childSample = sampler.find(name, { parent: sample });
     if (!childSample) continue;
     const row: Row = {
@@ -311,7 +322,7 @@ export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { 
       ),
     ).catch(() => undefined);
   }
-  return made.length > 0 && save(server, entity, id);
+  return created.length > 0 && save(server, entity, id);
 }
 
 /** Saves a record, unchanged or with changes. */
@@ -373,11 +384,11 @@ async function changeAll(
   computed: readonly Field[],
   { id }: Json,
 ): Promise<boolean> {
-  return save(store.server, sample.entity, id, await bodyOver(store, sample, next, computed));
+  return save(store.server, sample.entity, id, await replacementBody(store, sample, next, computed));
 }
 
 /** Changes only the fields that formulas and lookups read, as others may be immutable. */
-async function changeRead(
+async function changeReadFields(
   { store }: ScenarioFixture,
   sample: Sample,
   next: Sample,
@@ -389,14 +400,19 @@ async function changeRead(
     ...computed.map(({ compute }) => compute!.expr),
     ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
   ].join(' ');
-  const read = Object.entries(await bodyOver(store, sample, next, computed)).filter(([name]) =>
+  const read = Object.entries(await replacementBody(store, sample, next, computed)).filter(([name]) =>
     new RegExp(`\\bself\\.${name}\\b`).test(text),
   );
   return read.length > 0 && save(store.server, entity, id, Object.fromEntries(read));
 }
 
-/** The body that saves another row over a record, without immutable and computed fields. */
-async function bodyOver(store: Store, { entity }: Sample, next: Sample, computed: readonly Field[]): Promise<Row> {
+/** The body that replaces a record by another row, without immutable and computed fields. */
+async function replacementBody(
+  store: Store,
+  { entity }: Sample,
+  next: Sample,
+  computed: readonly Field[],
+): Promise<Row> {
   const fixed = [
     ...entity.parents.map(({ via }) => via),
     ...entity.fields

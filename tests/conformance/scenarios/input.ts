@@ -4,7 +4,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { messagesOf } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
-import { madeAs } from '../neededRows.ts';
+import { concreteEntity } from '../neededRows.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 import {
@@ -163,7 +163,7 @@ async function storeNamed({ sampler, store }: ScenarioFixture, filled: readonly 
   for (const { ref, default: code } of filled) {
     const target =
       ref && !ref.open && code !== undefined
-        ? sampler.rowByCode(madeAs(sampler.model, ref.entity), ref.by, String(code))
+        ? sampler.rowByCode(concreteEntity(sampler.model, ref.entity), ref.by, String(code))
         : undefined;
     if (target) await store.stored(target);
   }

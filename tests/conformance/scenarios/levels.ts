@@ -9,8 +9,8 @@ import type { Row } from '../sample.ts';
 import {
   act,
   decidersOf,
-  FROM,
-  neededAt,
+  LEVEL_AMOUNTS,
+  requiredLevels,
   checkTaskClosed,
   inLevelCurrency,
   stepOf,
@@ -23,26 +23,31 @@ import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { freshBody, withRecord, type RecordOptions } from './record.ts';
 
 const UNIT = new Decimal('0.01');
-const AMOUNTS = FROM.slice(1).flatMap((from) =>
+const AMOUNTS = LEVEL_AMOUNTS.slice(1).flatMap((from) =>
   [-1, 0, 1].map((side) => printDecimal(new Decimal(from).plus(UNIT.times(side)), 2)),
 );
 
-/** The reasons shown to users of another level, to the submitter, and to others. */
+/** Message keys of refusals: to users of another level, to the submitter, and to users who did not submit. */
 const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', notOwn: 'MSG_generic_0403' };
 
 /**
- * Records with an approval: the levels decide in order and no other user can, with amounts at and next to each limit;
- * the submitter cannot decide.
+ * Records with an approval, with amounts at and next to the limit of each level: only the required levels decide, in order,
+ * and the submitter cannot decide.
  */
 export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   const sample = approval && stepOf(entity, 'submit') ? submittable(entity, fixture) : undefined;
   if (!approval || !sample) return [];
   const deciders = await decidersOf(fixture, approval.levels);
-  const set = amountSetter(entity, fixture);
-  const withItem = async (amount: string | undefined, work: (row: Json) => Promise<string[]>): Promise<string[]> => {
+  const setAmount = amountSetter(entity, fixture);
+  const withSubmitted = async (
+    amount: string | undefined,
+    work: (row: Json) => Promise<string[]>,
+  ): Promise<string[]> => {
     const options: RecordOptions =
-      amount === undefined || !set ? inLevelCurrency(entity) : set(await freshBody(fixture, sample), amount);
+      amount === undefined || !setAmount
+        ? inLevelCurrency(entity)
+        : setAmount(await freshBody(fixture, sample), amount);
     return withRecord(
       fixture,
       sample,
@@ -53,10 +58,10 @@ export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): 
       options,
     );
   };
-  const levels = (set ? AMOUNTS : [undefined]).map((amount): Scenario => ({
+  const levels = (setAmount ? AMOUNTS : [undefined]).map((amount): Scenario => ({
     title: `${entity.name} submitted${amount === undefined ? '' : ` with ${amount}`}: the levels that decide`,
     rules: [...(amount === undefined ? [] : ['x-approval amount']), 'x-approval step approve'],
-    run: () => withItem(amount, (row) => approveInOrder(fixture, entity, row, amount, deciders)),
+    run: () => withSubmitted(amount, (row) => approveInOrder(fixture, entity, row, amount, deciders)),
   }));
   return [
     ...levels,
@@ -65,13 +70,15 @@ export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): 
       rules: (['approve', 'reject', 'withdraw'] as const)
         .filter((step) => stepOf(entity, step))
         .map((step) => `x-approval step ${step}`),
-      run: () => withItem(set ? FROM[0] : undefined, (row) => checkOwnItem(fixture, entity, row, deciders)),
+      run: () =>
+        withSubmitted(setAmount ? LEVEL_AMOUNTS[0] : undefined, (row) => checkOwnItem(fixture, entity, row, deciders)),
     },
   ];
 }
 
 /**
- * Returns how to create a row with an amount, in its own field or in that of a child; undefined if neither is input.
+ * Returns a function that creates the options for a row with an amount, in its own field or in that of a child; undefined
+ * if neither can be written.
  */
 function amountSetter(
   entity: Entity,
@@ -81,16 +88,18 @@ function amountSetter(
   const expr = approval?.amount?.expr ?? '';
   const { change = {} } = inLevelCurrency(entity);
   const own = fields.find((field) => expr === `self.${field.name}` && isWritable(field));
-  // children that would set it are omitted
+  // omits the children that would set the field
   if (own)
     return (_, amount) => ({
       change: { ...change, [own.name]: amount },
       without: children.filter(({ sets = {} }) => own.name in sets).map((child) => child.entity),
     });
   for (const { entity: name } of children) {
-    const [, , there] =
+    const [, , amountField] =
       new RegExp(String.raw`^sum\(children\.${childName(name)}\.map\((\w+), \1\.(\w+)\)\)$`).exec(expr) ?? [];
-    const childField = sampler.model.entities[name]!.fields.find((field) => field.name === there && isWritable(field));
+    const childField = sampler.model.entities[name]!.fields.find(
+      (field) => field.name === amountField && isWritable(field),
+    );
     if (childField)
       return (body, amount) => ({
         change: {
@@ -114,7 +123,7 @@ async function approveInOrder(
   const task = await taskOf(fixture, entity, id);
   if (!task) return ['there is no to-do'];
   const taskAmount = task[tasks!.amount] as string | null;
-  const needed = neededAt(deciders, taskAmount);
+  const needed = requiredLevels(deciders, taskAmount);
   const names = needed.map(({ level }) => level).join(', ');
   const wrong = [
     ...(amount === undefined || (taskAmount !== null && new Decimal(taskAmount).eq(amount))
@@ -128,10 +137,10 @@ async function approveInOrder(
     for (const other of deciders)
       if (other.level !== level)
         wrong.push(
-          ...refused(
+          ...refusalDifference(
             await act(fixture, entity, id, 'approve', other.token),
             REFUSED.otherLevel,
-            `who decides as ${other.level} approves at ${level}`,
+            `a user of level ${other.level} approves at ${level}`,
           ),
         );
     const answer = await act(fixture, entity, id, 'approve', token);
@@ -158,14 +167,14 @@ async function checkOwnItem(
   const has = (step: ApprovalStep): boolean => stepOf(entity, step) !== undefined;
   const wrong: string[] = [];
   for (const step of (['approve', 'reject'] as const).filter(has))
-    wrong.push(...refused(await act(fixture, entity, id, step), REFUSED.ownItem, `${step} by who submitted it`));
+    wrong.push(...refusalDifference(await act(fixture, entity, id, step), REFUSED.ownItem, `${step} by the submitter`));
   if (has('withdraw'))
     for (const { level, token } of deciders)
       wrong.push(
-        ...refused(
+        ...refusalDifference(
           await act(fixture, entity, id, 'withdraw', token),
           REFUSED.notOwn,
-          `withdraw by who decides as ${level}`,
+          `withdraw by a user of level ${level}`,
         ),
       );
   if (!has('reject')) return wrong;
@@ -185,8 +194,8 @@ async function checkOwnItem(
   ];
 }
 
-/** Whether a user is refused with the expected reason. */
-const refused = ({ status, key, text }: Answer, reason: string, what: string): string[] =>
+/** The difference if an answer is not a refusal with the expected reason. */
+const refusalDifference = ({ status, key, text }: Answer, reason: string, what: string): string[] =>
   status === 403 && key === reason
     ? []
     : [`${what}: must be refused with ${reason} and answered ${status} ${text.slice(0, 200)}`];

@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { shown, type Store } from '../oracles/api.ts';
-import { madeAs } from '../neededRows.ts';
+import { concreteEntity } from '../neededRows.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 
@@ -116,9 +116,9 @@ export const withoutLink = (child: Sample, via: string): Sample => ({
 /** A value for a field, with the row that it refers to. */
 export async function valueFor({ sampler, store }: ScenarioFixture, field: Field): Promise<unknown> {
   if (field.ref && !field.ref.open)
-    return (await store.stored(sampler.sample(madeAs(sampler.model, field.ref.entity), { where: field.ref.where })))[
-      field.ref.by
-    ];
+    return (
+      await store.stored(sampler.sample(concreteEntity(sampler.model, field.ref.entity), { where: field.ref.where }))
+    )[field.ref.by];
   if (field.optionList === undefined) return sampler.draw(field);
   const { name, optionLists } = Object.values(sampler.model.entities).find((one) => one.optionLists)!;
   return (

@@ -31,7 +31,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
   { title: 'levels of approvals', scenarios: levelScenarios },
   { title: 'reminders', scenarios: reminderScenarios },
   { title: 'versions', scenarios: versionScenarios },
-  { title: 'rules of a state after a step', scenarios: stateRuleScenarios },
+  { title: 'rules of a state after a transition', scenarios: stateRuleScenarios },
   { title: 'rules of stored records', scenarios: storedRuleScenarios },
   { title: 'access through another record', scenarios: accessThroughScenarios },
   ...CONFORMANCE_KEYWORDS.flatMap(({ word, title = word, scenarios }) => (scenarios ? [{ title, scenarios }] : [])),
@@ -44,7 +44,7 @@ export async function scenariosOf(entity: Entity, fixture: ScenarioFixture): Pro
   return scenarios;
 }
 
-/** The scenarios that take no longer than a few saves. */
+/** The scenarios that need only a few saves. */
 export async function quickScenariosOf(entity: Entity, base: ScenarioFixture): Promise<Scenario[]> {
   const fixture = { ...base, first: base.sampler.find(entity.name) };
   return [

@@ -20,7 +20,7 @@ export function latestScenarios(entity: Entity, fixture: ScenarioFixture): Scena
   if (!second) return [];
   const flagOf = async ({ id }: Json): Promise<unknown> =>
     (await fixture.store.server.read(entity.name, id))[latest.field];
-  const must = (what: string, flag: unknown, expected: string): string[] =>
+  const flagDifference = (what: string, flag: unknown, expected: string): string[] =>
     flag === expected ? [] : [`${what} must have ${expected} in ${latest.field} and has ${String(flag)}`];
   return [
     {
@@ -34,19 +34,19 @@ export function latestScenarios(entity: Entity, fixture: ScenarioFixture): Scena
             async (other) => {
               const isLater = String(other[latest.from]) >= String(one[latest.from]);
               return [
-                ...must('the first', await flagOf(one), isLater ? 'N' : 'Y'),
-                ...must('the second', await flagOf(other), isLater ? 'Y' : 'N'),
+                ...flagDifference('the first', await flagOf(one), isLater ? 'N' : 'Y'),
+                ...flagDifference('the second', await flagOf(other), isLater ? 'Y' : 'N'),
               ];
             },
             { change: Object.fromEntries(latest.by.map((name) => [name, one[name]])) },
           );
-          return [...both, ...must('the remaining one', await flagOf(one), 'Y')];
+          return [...both, ...flagDifference('the remaining one', await flagOf(one), 'Y')];
         }),
     },
   ];
 }
 
-/** The lines of a log for changes of a record, and for operations of its children too. */
+/** The lines of a log for changes of a record, and in a log of operations also for those on its children. */
 export function logScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   const log = entity.changeLog;
   const sample = log && sampleFor(fixture, entity, 0);
@@ -112,7 +112,7 @@ const lineOf = (log: Extract<ChangeLog, { operation: string }>, operation: strin
   [log.operation]: operation,
   ...(log.by === undefined ? {} : { [log.by]: PERSON.userCde }),
   ...(log.on === undefined ? {} : { [log.on]: TODAY }),
-  ...Object.fromEntries(Object.entries(log.copies ?? {}).map(([there, here]) => [there, row[here]])),
+  ...Object.fromEntries(Object.entries(log.copies ?? {}).map(([logField, field]) => [logField, row[field]])),
 });
 
 /** Parent fields that children set immediately: a child is added, changed and deleted. */
@@ -126,10 +126,10 @@ export function childSetScenarios(entity: Entity, fixture: ScenarioFixture): Sce
         if (!sample || !childSample) return [];
         const { server } = fixture.store;
         const readParent = (id: string): Promise<Json> => server.read(entity.name, id);
-        const same = (what: string, one: unknown, other: unknown): string[] =>
-          (one ?? null) === (other ?? null)
+        const difference = (what: string, actual: unknown, expected: unknown): string[] =>
+          (actual ?? null) === (expected ?? null)
             ? []
-            : [`${what} must be ${JSON.stringify(other)} and is ${JSON.stringify(one)}`];
+            : [`${what} must be ${JSON.stringify(expected)} and is ${JSON.stringify(actual)}`];
         return [
           {
             title: `${entity.name}: ${own} as ${child.entity} sets it`,
@@ -143,24 +143,28 @@ export function childSetScenarios(entity: Entity, fixture: ScenarioFixture): Sce
                 });
                 if (added.status !== 201)
                   return [`a new ${child.entity} was refused with ${added.status} ${added.text}`];
-                const one = added.result as Json;
+                const childRow = added.result as Json;
                 const wrong = [
-                  ...same(`${own} with a new child`, (await readParent(id))[own], one[to]),
-                  ...same(`${was} of the child`, one[was], before[own]),
+                  ...difference(`${own} with a new child`, (await readParent(id))[own], childRow[to]),
+                  ...difference(`${was} of the child`, childRow[was], before[own]),
                 ];
-                const changed = await server.call('PATCH', `/api/${child.entity}/${one['id']}`, {
+                const changed = await server.call('PATCH', `/api/${child.entity}/${childRow['id']}`, {
                   body: {
                     [to]: await valueFor(fixture, fieldNamed(childSample.entity, to)),
-                    rev: one['rev'],
+                    rev: childRow['rev'],
                     acceptWarnings: true,
                   },
                 });
                 if (changed.status === 200)
                   wrong.push(
-                    ...same(`${own} with a changed child`, (await readParent(id))[own], (changed.result as Json)[to]),
+                    ...difference(
+                      `${own} with a changed child`,
+                      (await readParent(id))[own],
+                      (changed.result as Json)[to],
+                    ),
                   );
-                await removeRecord(fixture, childSample.entity, one);
-                return [...wrong, ...same(`${own} without the child`, (await readParent(id))[own], before[own])];
+                await removeRecord(fixture, childSample.entity, childRow);
+                return [...wrong, ...difference(`${own} without the child`, (await readParent(id))[own], before[own])];
               }),
           },
         ];

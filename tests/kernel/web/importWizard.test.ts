@@ -75,7 +75,7 @@ const preview: Preview = {
 describe('mapping headings', () => {
   const start = proposedDecisions(preview);
 
-  test('starts from the proposals of the server; blank headings are no columns', () => {
+  test('starts from the proposals of the server; columns with a blank heading are ignored', () => {
     expect(start.headings).toEqual({ Flag: { field: 'flag' }, Junk: 'undecided', rev: 'ignored' });
     expect(undecidedHeadings(start)).toEqual(['Junk']);
   });
@@ -87,10 +87,10 @@ describe('mapping headings', () => {
   });
 
   test('a column replaces the constant of its field', () => {
-    const given = decide({ ...start, unmapped: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
+    const decided = decide({ ...start, unmapped: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
       field: 'code',
     });
-    expect(given.unmapped).toEqual({ remark: { constant: 'x' } });
+    expect(decided.unmapped).toEqual({ remark: { constant: 'x' } });
   });
 
   test('a field has one column; the earlier one becomes unmapped', () => {
@@ -102,19 +102,19 @@ describe('mapping headings', () => {
     expect(decide(start, 'Flag', { field: 'flag' })).toEqual(start);
   });
 
-  test('maps a file with the columns of the last one alike, and continues its codes', () => {
+  test('maps a file with the same columns as the previous one in the same way, and continues its codes', () => {
     const counter: Counter = { prefix: 'V', digits: 'decimal', places: 3, start: 1 };
     const first = {
       ...decide(decide(start, 'Junk', 'ignored'), 'Flag', 'ignored'),
       unmapped: { code: { counter }, remark: { constant: 'x' } },
     };
-    const again: Preview = {
+    const nextFile: Preview = {
       ...preview,
       headings: [...preview.headings, 'Errors'],
       mapping: { columns: { ...preview.mapping.columns, Errors: null } },
     };
-    expect(hasSameColumns(again, first)).toBe(true);
-    expect(proposedDecisions(again, forNextFile(first, 40))).toEqual({
+    expect(hasSameColumns(nextFile, first)).toBe(true);
+    expect(proposedDecisions(nextFile, forNextFile(first, 40))).toEqual({
       headings: { ...first.headings, Errors: 'ignored' },
       unmapped: { code: { counter: { ...counter, start: 41, hasOwnStart: true } }, remark: { constant: 'x' } },
     });
@@ -140,7 +140,7 @@ describe('running codes', () => {
     { prefix: 'AB', digits: 'base36', places: 2, start: 35 },
     { prefix: '', digits: 'decimal', places: 1, start: 9 },
   ];
-  test.each(counters)('%j shows the codes that the server gives', (counter) => {
+  test.each(counters)('%j shows the codes that the server assigns', (counter) => {
     const server = runningCode(runningOf(counter))!;
     const last = capacity(counter) - 1;
     expect(codeAt(counter, 0)).toBe(server(0));
@@ -173,7 +173,7 @@ test.each([
 
 describe('corrections', () => {
   test('a problem covers every row that the server counted', () => {
-    const said: ProblemSummary = {
+    const summary: ProblemSummary = {
       field: 'flag',
       key: 'MSG_x_0001',
       message: 'not there',
@@ -185,7 +185,7 @@ describe('corrections', () => {
         [1200, 1200],
       ],
     };
-    const found = problemsOf([said, { ...said, field: '', value: null, level: 'warning' }]);
+    const found = problemsOf([summary, { ...summary, field: '', value: null, level: 'warning' }]);
     expect(found.map(({ field: name, value, level, rows }) => [name, value, level, rows])).toEqual([
       ['flag', 'XX', 'error', [3, 4, 5, 9, 1200]],
       [null, null, 'warning', [3, 4, 5, 9, 1200]],
@@ -235,8 +235,8 @@ describe('rows with only warnings can be imported anyway', () => {
     ['an error among them', report([warning, error], 3000), false],
     ['unlisted problems of unknown level', report([warning], 1501), false],
     ['a conflict among them', report([warning], 1501, 1), false],
-  ])('%s', (_name, given, allowed) => {
-    expect(areOnlyWarnings(given)).toBe(allowed);
+  ])('%s', (_name, refused, allowed) => {
+    expect(areOnlyWarnings(refused)).toBe(allowed);
   });
 });
 
@@ -256,15 +256,15 @@ describe('a record changed after the export of the file', () => {
   const secret: ConflictingField = { field: 'code', mine: '•••', theirs: '•••', original: '•••' };
 
   test.each<[string, ConflictingField, string | undefined]>([
-    ['that only they changed gives theirs', theirs, 'theirs'],
-    ['that both changed gives none', both, undefined],
-    ['of an unknown original gives none', unknown, undefined],
-    ['that the user cannot read gives none', secret, undefined],
-  ])('proposes a side only for a field that one side changed: one %s', (_, field, side) => {
+    ['theirs for a field that only they changed', theirs, 'theirs'],
+    ['none for a field that both changed', both, undefined],
+    ['none for a field without a known original', unknown, undefined],
+    ['none for a field that the user cannot read', secret, undefined],
+  ])('has the proposed side %s', (_, field, side) => {
     expect(sideOf({}, conflict(3, field), field)).toBe(side);
   });
 
-  test('is sent with its current version and the chosen stored values alone', () => {
+  test('is sent with its current version and only the chosen stored values', () => {
     const [one, other] = [conflict(3, theirs, both), conflict(4, unknown)];
     const choices = choose(choose({}, one, 'remark', 'theirs'), other, 'waived', 'theirs');
     const edits = settle({ 3: { code: 'A' }, 9: null }, [one, other], choices);
@@ -274,7 +274,7 @@ describe('a record changed after the export of the file', () => {
       9: null,
     });
     expect(isSettled(edits, one)).toBe(true);
-    expect(isSettled(edits, { ...one, rev: 6 }), 'once it moved on again').toBe(false);
+    expect(isSettled(edits, { ...one, rev: 6 }), 'after another change of the record').toBe(false);
     expect(isSettled(restore(edits, [3]), one)).toBe(false);
     expect(settle({}, [one], choose({}, one, 'remark', 'mine'))).toEqual({ 3: { rev: '5', flag: 'PA' } });
   });
@@ -282,9 +282,9 @@ describe('a record changed after the export of the file', () => {
   test('is decided when each field that both changed has a choice', () => {
     const one = conflict(3, theirs, both, secret);
     expect(isDecided({}, one)).toBe(false);
-    const half = choose({}, one, 'remark', 'mine');
-    expect(isDecided(half, one)).toBe(false);
-    expect(isDecided(choose(half, one, 'code', 'mine'), one)).toBe(true);
+    const withOneChoice = choose({}, one, 'remark', 'mine');
+    expect(isDecided(withOneChoice, one)).toBe(false);
+    expect(isDecided(choose(withOneChoice, one, 'code', 'mine'), one)).toBe(true);
   });
 });
 
@@ -292,7 +292,7 @@ describe('the record version', () => {
   const of = (mode: 'insert' | 'upsert'): Entity =>
     ({ ...entity, import: { key: ['code', 'flag'], mode, max: 9 } }) as Entity;
 
-  test('can be a column where imports update records, and is no field', () => {
+  test('can be a column if imports update records, but is not a field', () => {
     expect(columnFields(of('upsert')).at(-1)?.name).toBe('rev');
     expect(columnFields(of('insert')).map(({ name }) => name)).toEqual(
       importFields(of('insert')).map(({ name }) => name),
@@ -300,7 +300,7 @@ describe('the record version', () => {
     expect(importFields(of('upsert')).map(({ name }) => name)).not.toContain('rev');
   });
 
-  test('belongs to a record named by its key in the file', () => {
+  test('is shown with the key of its record in the file', () => {
     const mapping = { columns: { Flag: 'flag', Ship: 'code', Junk: null }, constants: {}, running: {} };
     const entity = of('upsert');
     expect(keyText({ entity, mapping, headings: ['Flag', 'Ship', 'Junk'] }, ['PT', 'A1', 'x'], 3)).toBe('A1 / PT');

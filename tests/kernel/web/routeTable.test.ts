@@ -67,10 +67,10 @@ describe('the address', () => {
     ['/master/fleet', 'page'],
     ['/master/fleet?_page=2', 'page'],
     ['/master/fleet/7', 'page'],
-    // Known, but not in the menu of this user.
+    // known, but not in the menu of this user
     ['/base/bank', HOME],
     ['/master/bank-account', HOME],
-    // Unknown: the page reports that the address does not exist.
+    // unknown: the page reports that the address does not exist
     ['/base/nothing', 'page'],
     ['/master/bank-account/7', 'page'],
     ['/links', 'page'],
@@ -84,7 +84,7 @@ describe('the address', () => {
   test.each([
     ['/redirect/master/fleet', '/master/fleet'],
     ['/redirect/system/task?bizType=GENERAL', '/system/task?bizType=GENERAL'],
-  ])('%s redraws %s', (address, expected) => {
+  ])('%s reloads %s', (address, expected) => {
     expect(destinationOf(place(address), table, known)).toEqual({ to: 'refresh', address: expected });
   });
 });
