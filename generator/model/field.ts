@@ -106,8 +106,8 @@ export interface Field {
   minLength?: number;
   pattern?: string;
   /**
-   * `x-patternMessage`: message for a value that does not match `pattern`, instead of the generic one; `{{label}}` is the
-   * field's
+   * `x-patternMessage`: message for a value that does not match `pattern`, instead of the generic one; `{{label}}` is
+   * the field's
    */
   patternMessage?: Label;
   /** total digits and decimal places, for decimal kinds */
@@ -133,8 +133,8 @@ export interface Field {
    */
   optionsOf?: { entity: string; field: string };
   /**
-   * `x-options` naming an entity whose fields are the options; `options` has them too; old rows may contain the names of
-   * removed fields
+   * `x-options` naming an entity whose fields are the options; `options` has them too; old rows may contain the names
+   * of removed fields
    */
   fieldsOf?: string;
   /** `x-options` naming an entity whose operations, and those of its children, are the options */

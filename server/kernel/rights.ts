@@ -41,7 +41,8 @@ type Caller = Pick<Context, 'user' | 'intranet'>;
 const RIGHT_TO_PARENT: Record<string, string> = { query: 'query', export: 'export' };
 
 /**
- * Whether a caller may run `action` on an entity. The rights to a parent include its children. All actions except `add` also require the right to read, because their answers contain the row.
+ * Whether a caller may run `action` on an entity. The rights to a parent include its children. All actions except `add`
+ * also require the right to read, because their answers contain the row.
  */
 export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
   if (action === 'export' && !runtime.entity.export) return false;

@@ -35,7 +35,8 @@ const MAX_NAMES = 2000;
 
 /**
  * Name under which a statement is prepared once on each connection; undefined if there are too many names. Only for
- * statements whose plan does not depend on their values; text and range searches are planned for each call (decision 1).
+ * statements whose plan does not depend on their values; text and range searches are planned for each call (decision
+ * 1).
  */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);

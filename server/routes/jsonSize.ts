@@ -4,8 +4,9 @@ const MAX_KEYS_OF_OBJECT = 1000;
 const MAX_PARTS = 100_000;
 
 /**
- * Whether a JSON text exceeds the limits of nesting, of keys in one object, or of parts; no body needs more. It scans the
- * text before it is parsed, because parsing such a text takes far longer. For invalid JSON the result has no meaning.
+ * Whether a JSON text exceeds the limits of nesting, of keys in one object, or of parts; no body needs more. It scans
+ * the text before it is parsed, because parsing such a text takes far longer. For invalid JSON the result has no
+ * meaning.
  *
  * @param maxKeys limit of keys in one object
  */

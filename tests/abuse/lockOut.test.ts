@@ -2,14 +2,14 @@
  * Attack: a stranger types wrong passwords for somebody else's account, from one address or from many, or for
  *   everybody's account from behind the same address; or sends so many log-ins that checking their passwords takes
  *   the whole machine.
- * Before: after 50 wrong tries from 50 addresses the owner got 429 for 15 minutes, even at the owner's own address; after
- *   200 wrong tries for other accounts everybody at the same address got 429. 10,000 tries while locked out caused
- *   10,000 transactions and 1.6 MB of write-ahead log. Passwords of different accounts were all hashed at once, on the
- *   four threads that file access and DNS need too.
- * Now: growing waits for the addresses of the wrong tries. The owner gets 200 in both cases, because tries from elsewhere
- *   do not delay a trusted device or a known address. Tries during a wait are refused without the database: 10,000
- *   tries, 0 transactions. At most half of the processors hash, trusted and unknown callers take turns, and excess
- *   calls get 503 with Retry-After.
+ * Before: after 50 wrong tries from 50 addresses the owner got 429 for 15 minutes, even at the owner's own address;
+ *   after 200 wrong tries for other accounts everybody at the same address got 429. 10,000 tries while locked out
+ *   caused 10,000 transactions and 1.6 MB of write-ahead log. Passwords of different accounts were all hashed at once,
+ *   on the four threads that file access and DNS need too.
+ * Now: growing waits for the addresses of the wrong tries. The owner gets 200 in both cases, because tries from
+ *   elsewhere do not delay a trusted device or a known address. Tries during a wait are refused without the database:
+ *   10,000 tries, 0 transactions. At most half of the processors hash, trusted and unknown callers take turns, and
+ *   excess calls get 503 with Retry-After.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LoginLimits } from '../../server/domain/identity/loginLimits.ts';

@@ -1,7 +1,7 @@
 /*
  * Attack: users of three accounts send four previews each, but only the beginning of each body.
- * Before: the twelve calls used all eight turns of previews and searches while the server waited for their bodies, for up
- *   to 30 s; a fourth person's preview waited 10 s and got 503.
+ * Before: the twelve calls used all eight turns of previews and searches while the server waited for their bodies, for
+ *   up to 30 s; a fourth person's preview waited 10 s and got 503.
  * Now: a call requests a turn only after its body is complete, so the fourth person's preview is answered.
  */
 import { connect, type Socket } from 'node:net';

@@ -1,8 +1,8 @@
 /*
  * Attack: somebody uploads file after file and saves no record with them; an outsider does so with one mail code,
  *   from one address with many codes, or from many addresses with many codes, also with a submission for each code.
- * Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour. In a later
- *   release 200 MB for each address of outsiders, but no limit for all outsiders together.
+ * Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour. In a
+ *   later release 200 MB for each address of outsiders, but no limit for all outsiders together.
  * Now: files that no record refers to are limited for each person, mail address, mail code and network address, and
  *   all files of outsiders that staff did not accept to 5,000 and 5 GB in a day.
  */

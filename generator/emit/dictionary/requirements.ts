@@ -51,8 +51,8 @@ export function headingOf<R extends Requirement>(requirements: readonly R[], ref
 }
 
 /**
- * Splits a line that lists fields. `said` is the name of a field in the line (and in the API), `fields` are its names in
- * the schemas.
+ * Splits a line that lists fields. `said` is the name of a field in the line (and in the API), `fields` are its names
+ * in the schemas.
  */
 export function fieldsOf({ text, fields = {} }: Line): { said: string; fields: string[] }[] {
   const list = text.replace(/^[^,(]*(?:: | adds )/, '').replace(/[.;]$/, '');

@@ -27,8 +27,8 @@ export interface Kind {
   /** JSON Schema 2020-12 of the value, without null. */
   jsonSchema(field: Field): Record<string, unknown>;
   /**
-   * Converts input to the value that is checked and stored: trimmed, in one spelling, null if blank. It never rounds, and
-   * returns a value that it cannot convert unchanged.
+   * Converts input to the value that is checked and stored: trimmed, in one spelling, null if blank. It never rounds,
+   * and returns a value that it cannot convert unchanged.
    */
   normalise(value: unknown, field: Field): unknown;
   /** Checks a normalised value as far as only the value and the field are needed. */

@@ -227,7 +227,8 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
 });
 
 /**
- * Effect of a transition of a bank flow: synchronises the states of its lines. A line has the state of its earliest flow.
+ * Effect of a transition of a bank flow: synchronises the states of its lines. A line has the state of its earliest
+ * flow.
  *
  * @param to the new state of the flow
  * @throws Refusal 409 if the flow is written off and a line is not claimed in full, or if the case of a line blocks the

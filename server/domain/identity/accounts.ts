@@ -212,7 +212,8 @@ export class Accounts {
   }
 
   /**
-   * Stores a person's preferences for the screens. `rev` does not change, so that an open form of the person stays valid.
+   * Stores a person's preferences for the screens. `rev` does not change, so that an open form of the person stays
+   * valid.
    *
    * @throws Refusal 400 for an unknown choice
    */

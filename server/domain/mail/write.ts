@@ -17,8 +17,8 @@ import { escapeHtml, fillTemplate } from './template.ts';
  * Copies go to the addresses in the configuration.
  *
  * @param from the address under which the product sends
- * @throws Refusal 409 if there is neither a contact nor a mail configuration (1§8), 400 for a template that is not for this type of
- *   contact (2§5)
+ * @throws Refusal 409 if there is neither a contact nor a mail configuration (1§8), 400 for a template that is not for
+ *   this type of contact (2§5)
  */
 export const writeMail =
   (from: string): Effect =>

@@ -18,8 +18,8 @@ export const EVENTS = 'partner-event';
 const MAX_NAME_LENGTH = 200;
 
 /**
- * The outbox: a message is a row that is written in the transaction of its change, so that no rolled-back change is sent
- * and no committed one is lost.
+ * The outbox: a message is a row that is written in the transaction of its change, so that no rolled-back change is
+ * sent and no committed one is lost.
  *
  * @param channels receivers with a channel
  * @param wake called when there are messages to deliver

@@ -19,8 +19,8 @@ const policyYear = prepared<{ year: string }>()(($) =>
  * Copies the insured details of a policy year to another, for every vessel that has none there. If one row is refused,
  * none is copied.
  *
- * @throws Refusal 400 at `toYear` for a missing policy year, at `fromYear` without rows to copy or for a row that breaks
- *   a rule
+ * @throws Refusal 400 at `toYear` for a missing policy year, at `fromYear` without rows to copy or for a row that
+ *   breaks a rule
  */
 export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, acceptWarnings }, context) => {
   if (fromYear === toYear) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0306', params: {} }]);

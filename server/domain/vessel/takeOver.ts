@@ -15,8 +15,8 @@ const TO_BE_OPERATED = 'To Be Operated';
 const SKIPPED_FIELDS = new Set(['newestFlag', 'vslCde']);
 
 /**
- * Copies a pre-entry to the vessels (1§2, 1§4): creates a vessel with the code of the input, or updates its latest row if
- * that is To Be Operated.
+ * Copies a pre-entry to the vessels (1§2, 1§4): creates a vessel with the code of the input, or updates its latest row
+ * if that is To Be Operated.
  *
  * @throws Refusal 409 at `vslCde` for a vessel in another status; 400 at missing fields of the vessel
  */

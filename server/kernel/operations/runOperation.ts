@@ -38,8 +38,8 @@ export interface OperationCall {
  * Performs an operation (a transition or an action) on a row, in one transaction with its effect: authorize → lock →
  * block reasons → input → effect → save → send. Lock and `rev` let only one of two concurrent callers succeed.
  *
- * @throws Refusal 404 for an unknown operation or row, 403 for a user who may not perform it, 409 for a state or guard that
- *   blocks it or a stale rev, 400 for invalid input
+ * @throws Refusal 404 for an unknown operation or row, 403 for a user who may not perform it, 409 for a state or guard
+ *   that blocks it or a stale rev, 400 for invalid input
  */
 export async function runOperation(
   kernel: Kernel,
@@ -85,7 +85,8 @@ export async function runOperation(
 /**
  * Performs an operation on a list. Its audit line has no row.
  *
- * @throws Refusal 404 for an unknown operation, 403 without the right, 400 for invalid input, or the refusal of its effect
+ * @throws Refusal 404 for an unknown operation, 403 without the right, 400 for invalid input, or the refusal of its
+ * effect
  */
 export async function runListOperation(
   kernel: Kernel,

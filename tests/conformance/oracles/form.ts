@@ -20,8 +20,8 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 }
 
 /**
- * Whether a form can check a case. It cannot check rules over all children or a change of the parent, and for a new child
- * it does not know the previous values of the parent.
+ * Whether a form can check a case. It cannot check rules over all children or a change of the parent, and for a new
+ * child it does not know the previous values of the parent.
  */
 export const isFormCase = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&

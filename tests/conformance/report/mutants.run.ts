@@ -10,8 +10,8 @@ import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
 /**
- * `npm run conformance -- --mutants`: removes each rule by itself, and lists the rules whose removal makes no case fail.
- * Results are stored, and reused while the schemas are unchanged.
+ * `npm run conformance -- --mutants`: removes each rule by itself, and lists the rules whose removal makes no case
+ * fail. Results are stored, and reused while the schemas are unchanged.
  */
 const { model, entities } = requestedEntities((process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean));
 

@@ -31,8 +31,8 @@ const AMOUNTS = LEVEL_AMOUNTS.slice(1).flatMap((from) =>
 const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', notOwn: 'MSG_generic_0403' };
 
 /**
- * Records with an approval, with amounts at and next to the limit of each level: only the required levels decide, in order,
- * and the submitter cannot decide.
+ * Records with an approval, with amounts at and next to the limit of each level: only the required levels decide, in
+ * order, and the submitter cannot decide.
  */
 export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
@@ -77,8 +77,8 @@ export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): 
 }
 
 /**
- * Returns a function that creates the options for a row with an amount, in its own field or in that of a child; undefined
- * if neither can be written.
+ * Returns a function that creates the options for a row with an amount, in its own field or in that of a child;
+ * undefined if neither can be written.
  */
 function amountSetter(
   entity: Entity,

@@ -11,8 +11,8 @@ export interface Walked {
 }
 
 /**
- * Takes a cargo claim from its bill of lading to its closure in the browsers of its users, with refusals on the way (2§4,
- * 2§5, 2§6, 2§8).
+ * Takes a cargo claim from its bill of lading to its closure in the browsers of its users, with refusals on the way
+ * (2§4, 2§5, 2§6, 2§8).
  *
  * @param setup with a product whose messages go to a mail server and to the sandbox of the finance system
  * @param suffix three digits that no earlier walk on this database had

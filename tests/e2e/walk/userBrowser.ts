@@ -31,8 +31,8 @@ export interface WalkSetup {
 }
 
 /**
- * The browser of a user, driven by clicks and keys. Buttons and tabs are found by the labels of the schemas, so that one
- * script serves both languages.
+ * The browser of a user, driven by clicks and keys. Buttons and tabs are found by the labels of the schemas, so that
+ * one script serves both languages.
  */
 export class UserBrowser {
   readonly #setup: WalkSetup;
