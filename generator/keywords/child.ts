@@ -145,14 +145,15 @@ function linkDrop({ drop, gate }: Child, target: Entity, report: Report): void {
 
 /** Reports an entity that is its own descendant. */
 function checkCircle({ name, parents }: Entity, { model, report }: LinkContext): void {
-  const above = new Set<string>();
-  const climb = (entity: string): void => {
-    if (above.has(entity)) return;
-    above.add(entity);
-    for (const parent of model.entities[entity]?.parents ?? []) climb(parent.entity);
+  const ancestors = new Set<string>();
+  const addAncestors = (entity: string): void => {
+    if (ancestors.has(entity)) return;
+    ancestors.add(entity);
+    for (const parent of model.entities[entity]?.parents ?? []) addAncestors(parent.entity);
   };
-  for (const parent of parents) climb(parent.entity);
-  if (above.has(name)) report.add(['x-child'], `"${name}" is a child of itself, by way of ${[...above].join(', ')}`);
+  for (const parent of parents) addAncestors(parent.entity);
+  if (ancestors.has(name))
+    report.add(['x-child'], `"${name}" is a child of itself, by way of ${[...ancestors].join(', ')}`);
 }
 
 function diffChildren(before: Entity, after: Entity, notes: Notes): void {

@@ -36,17 +36,17 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
     report.unknown(['closed'], 'state of its one machine', closed, states);
   const named = entity.fields.find(({ name }) => name === tasks.entity);
   if (named && named.names !== 'entity') report.add(['entity'], `"${named.name}" must have "x-names": "entity"`);
-  const below = model.entities[log.entity];
-  if (!below) {
+  const logEntity = model.entities[log.entity];
+  if (!logEntity) {
     if (!unread.has(log.entity)) report.unknown(['log', 'entity'], 'entity', log.entity, Object.keys(model.entities));
     return;
   }
   if (!entity.children.some((child) => child.entity === log.entity && child.via === log.via))
     report.add(['log', 'entity'], `"${log.entity}" must be an x-child via "${log.via}"`);
-  const line = fieldFinder(below, report);
+  const line = fieldFinder(logEntity, report);
   const { entity: _, steps, ...parts } = log;
   for (const [part, name] of Object.entries(parts)) line(name, ['log', part]);
-  checkOptionCodes(below, log.step, Object.values(steps), report.within(['log', 'steps']));
+  checkOptionCodes(logEntity, log.step, Object.values(steps), report.within(['log', 'steps']));
 }
 
 /** Checks the fields of reminders, and that an `x-unique` prevents two servers from creating the same reminder. */

@@ -202,15 +202,15 @@ type PartContext = Pick<LinkContext, 'model' | 'unread' | 'report'>;
 function linkCopy(entity: Entity, copy: VersionCopy, { model, unread, report }: PartContext): void {
   const { keys } = entity.version!;
   const child = findChild(entity, copy.entity, [], report);
-  const below = model.entities[copy.entity];
-  if (!child || !below || unread.has(copy.entity)) return;
+  const childEntity = model.entities[copy.entity];
+  if (!child || !childEntity || unread.has(copy.entity)) return;
   copy.via = child.via;
-  if (below.readOnly) report.add([], `"${below.name}" is written by the kernel alone`);
-  const known = [...below.fields, ...KERNEL_FIELDS].map(({ name }) => name);
+  if (childEntity.readOnly) report.add([], `"${childEntity.name}" is written by the kernel alone`);
+  const known = [...childEntity.fields, ...KERNEL_FIELDS].map(({ name }) => name);
   const check = (name: string, at: At): void => {
-    if (!known.includes(name)) report.unknown(at, `field of ${below.name}`, name, known);
+    if (!known.includes(name)) report.unknown(at, `field of ${childEntity.name}`, name, known);
   };
-  copy.basic ??= below.fields.filter(isBasic).map(({ name }) => name);
+  copy.basic ??= childEntity.fields.filter(isBasic).map(({ name }) => name);
   copy.basic.forEach((name, place) => check(name, ['basic', place]));
   for (const [key, names] of Object.entries(copy.anew)) {
     if (!keys.includes(key)) report.unknown(['anew', key], 'key', key, keys);
@@ -260,16 +260,16 @@ function linkDistinct(entity: Entity, rows: DistinctRows, { model, unread, repor
   const unknown = fieldNamesIn(rows.where ?? '').find((name) => !rows.per.includes(name));
   if (unknown !== undefined) return report.add(['where'], `reads "${unknown}", which is not among per`);
   const child = findChild(entity, rows.entity, ['entity'], report);
-  const below = model.entities[rows.entity];
-  if (!child || !below || unread.has(rows.entity)) return;
+  const rowEntity = model.entities[rows.entity];
+  if (!child || !rowEntity || unread.has(rows.entity)) return;
   rows.via = child.via;
-  const known = below.fields.map(({ name }) => name);
+  const known = rowEntity.fields.map(({ name }) => name);
   rows.by.forEach((name, place) => {
-    if (!known.includes(name)) report.unknown(['by', place], `field of ${below.name}`, name, known);
+    if (!known.includes(name)) report.unknown(['by', place], `field of ${rowEntity.name}`, name, known);
   });
   for (const [side, name] of Object.entries(rows.period ?? {})) {
-    const field = below.fields.find((one) => one.name === name);
-    if (!field) report.unknown([side], `field of ${below.name}`, name, known);
-    else if (field.kind !== 'date') report.add([side], `${below.name}.${name} is no date`);
+    const field = rowEntity.fields.find((one) => one.name === name);
+    if (!field) report.unknown([side], `field of ${rowEntity.name}`, name, known);
+    else if (field.kind !== 'date') report.add([side], `${rowEntity.name}.${name} is no date`);
   }
 }

@@ -121,8 +121,8 @@ const groups = (nodes: MenuNode[]): string[] =>
 function groupsOf(nodes: MenuNode[], address: string): string[] | undefined {
   for (const node of nodes) {
     if (node.viewPath === address && node.children.length === 0) return [];
-    const below = groupsOf(node.children, address);
-    if (below) return [node.name, ...below];
+    const names = groupsOf(node.children, address);
+    if (names) return [node.name, ...names];
   }
   return undefined;
 }

@@ -26,12 +26,12 @@ const ROOT = '-1';
  * `hidden` is set.
  */
 export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): MenuNode[] {
-  const below = (parentId: string): MenuNode[] =>
+  const childrenOf = (parentId: string): MenuNode[] =>
     items
       .filter((item) => String(item.parentId) === parentId && (hidden || !item.hide))
       .toSorted((a, b) => a.sort - b.sort)
-      .map((item) => ({ ...item, children: below(String(item.id)) }));
-  return below(ROOT);
+      .map((item) => ({ ...item, children: childrenOf(String(item.id)) }));
+  return childrenOf(ROOT);
 }
 
 /**
@@ -48,9 +48,9 @@ export function search(nodes: MenuNode[], text: string): MenuNode[] {
 }
 
 /** Lists the screens of a tree, each with its title and the titles of its groups. */
-export function screens(nodes: MenuNode[], above: string[] = []): { path: string; titles: string[] }[] {
+export function screens(nodes: MenuNode[], parentTitles: string[] = []): { path: string; titles: string[] }[] {
   return nodes.flatMap((node) => {
-    const titles = [...above, node.meta.title];
+    const titles = [...parentTitles, node.meta.title];
     return node.children.length > 0
       ? screens(node.children, titles)
       : node.viewPath

@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './error.ts';
 import type { Place } from './place.ts';
 import { runProgram } from './program.ts';
 
-/** The role that owns the database. It is no superuser, so a vulnerability of the product does not open the machine. */
+/** The role that owns the database. It is not a superuser, so a vulnerability of the product does not open the machine. */
 export const role = 'bordereau';
 export const database = 'bordereau';
 /** The cluster's superuser, for maintenance by hand. */

@@ -47,6 +47,6 @@ export function printPlan(plan: Plan): string {
 
 /** Prints affected rows as one line: `12 rows of vessel with a value of callSign`, and an example. */
 export function printAffectedRows({ rows, table, text, one, deleted }: AffectedRows): string {
-  const gone = deleted === undefined ? '' : `; ${deleted} of them deleted, which makes no difference here`;
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${one === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${one}`}${gone}`;
+  const deletedText = deleted === undefined ? '' : `; ${deleted} of them deleted, which makes no difference here`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${one === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${one}`}${deletedText}`;
 }

@@ -229,19 +229,19 @@ export class Accounts {
   /**
    * Changes the record of a person in that person's name. The row is locked, because the caller has not read a `rev`.
    *
-   * @param around runs in the transaction, with a function that makes the change
+   * @param run runs in the transaction, and gets a function that makes the change
    */
   async #change<T>(
     userCde: string,
     { requestId }: Context,
     { input, system }: { input: object; system: SystemInput },
-    around: (own: Context, change: () => Promise<void>) => Promise<T>,
+    run: (own: Context, change: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const { userName } = (await this.#person(userCde))!;
     return systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
       const person = await lockPerson.first(own.db, { userCde });
       if (!person) throw notFound();
-      return around(own, async () => {
+      return run(own, async () => {
         await updateRow(
           this.#kernel,
           { runtime: entityNamed(this.#kernel, 'person'), id: person.id, rev: person.rev, input, system },

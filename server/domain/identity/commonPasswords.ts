@@ -52,9 +52,9 @@ function besideCore(text: string): string | undefined {
   const start = Math.min(MAX_AROUND, /^[^\p{L}]*/u.exec(text)![0].length);
   const end = Math.min(MAX_AROUND, /[^\p{L}]*$/u.exec(text)![0].length);
   // the longest candidate first, because a common password can begin or end with digits
-  for (let around = 0; around <= start + end; around++) {
-    for (let from = Math.max(0, around - end); from <= Math.min(start, around); from++) {
-      const to = text.length - (around - from);
+  for (let removed = 0; removed <= start + end; removed++) {
+    for (let from = Math.max(0, removed - end); from <= Math.min(start, removed); from++) {
+      const to = text.length - (removed - from);
       const beside = text.slice(0, from) + text.slice(to);
       if (isCommonCore(text.slice(from, to), beside)) return beside;
     }

@@ -54,10 +54,10 @@ function isCommon(text: string): boolean {
 function isMadeOfWords(text: string): boolean {
   // only signs within the words are read as letters
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const around = text.replace(core, '');
+  const ends = text.replace(core, '');
   return readings(core).some((reading) => {
     const beside = besideWords(reading);
-    return beside !== undefined && countGuessed(around + beside) < MIN_GUESSED;
+    return beside !== undefined && countGuessed(ends + beside) < MIN_GUESSED;
   });
 }
 

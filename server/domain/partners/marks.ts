@@ -9,7 +9,7 @@ import { markRows } from '../../kernel/write/markRows.ts';
 export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
 
 /**
- * Writes the outcome of a message to its source row or that row's children (`sends.marks`), if the schema wants a mark.
+ * Writes the outcome of a message to its source row or that row's children (`sends.marks`), if the schema has a mark for it.
  * An answer is written only to rows that are marked as sent or refused, not to rows that users have changed since.
  */
 export async function markSource(
@@ -21,7 +21,7 @@ export async function markSource(
   const code = marks?.[outcome];
   if (!marks || code === undefined) return;
   const child = source.runtime.entity.children.find(({ entity }) => entity === marks.entity);
-  const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: source.runtime };
+  const marked = child ? { target: entityNamed(kernel, child.entity), via: child.via } : { target: source.runtime };
   await markRows(
     kernel,
     source,

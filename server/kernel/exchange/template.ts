@@ -128,7 +128,7 @@ const promptOf = (field: Field, language: Language, context: TemplateContext): V
 
 function ruleOf(field: Field, options: ReadonlyMap<Field, readonly string[]>): Validation['rule'] {
   const list = options.get(field);
-  // a cell with several codes is no entry of the list
+  // a cell with several codes is not an entry of the list
   if (list && field.kind !== 'multiChoice' && list.length > 0) {
     const name = columnName([...options.keys()].indexOf(field));
     return { list: `${LISTS}!$${name}$2:$${name}$${list.length + 1}` };

@@ -5,7 +5,7 @@ import { logOperation, logsOperations } from './operationLog.ts';
 /** `x-changeLog`: a save writes lines to the log of the row or of its parent. */
 export const changeLog: SaveKeyword = {
   word: 'x-changeLog',
-  // the parents may have a log, which an entity alone does not tell
+  // a parent may have a log, and the entity does not contain its parents' keywords
   concerns: (entity) => entity.changeLog !== undefined || entity.parents.length > 0,
   needs: 'lock',
   rowByRow: (entity) => {

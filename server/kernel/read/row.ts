@@ -114,18 +114,18 @@ export async function rowWithChildren(
   let text = json;
   for (const child of runtime.entity.children) {
     if (omitGrids && child.grid) continue;
-    const below = entityNamed(kernel, child.entity);
-    const link = below.fields.get(child.via)!.ref!.by;
-    const hidden = hiddenFields(below, context.user);
-    const order = ['id', numberOf(below)]
+    const childRuntime = entityNamed(kernel, child.entity);
+    const link = childRuntime.fields.get(child.via)!.ref!.by;
+    const hidden = hiddenFields(childRuntime, context.user);
+    const order = ['id', numberOf(childRuntime)]
       .flatMap((name) => (name === undefined ? [] : [`t.${quote(name)}`]))
       .toReversed()
       .join(', ');
     const values = new Values();
     values.bind((JSON.parse(json) as Record<string, unknown>)[link]);
     const statementText =
-      `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t` +
-      ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, below)} order by ${order}) x`;
+      `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(childRuntime.entity, false, hidden)} from ${quote(childRuntime.entity.table)} t` +
+      ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, childRuntime)} order by ${order}) x`;
     const { rows } = await context.db.query(statement(statementText, values.list, true));
     text = withMember(text, child.entity, (rows[0] as { json: string }).json);
   }

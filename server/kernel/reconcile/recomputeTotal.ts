@@ -11,7 +11,7 @@ import { totalsOf } from './totals.ts';
  * audit line for each change. The rows keep their `rev`, so that open forms of them can still be saved. The caller must
  * have locked the rows.
  *
- * @throws Error for a field that is no total the database can compute
+ * @throws Error for a field that is not a total the database can compute
  */
 export async function recomputeTotal(
   kernel: Kernel,

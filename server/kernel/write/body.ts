@@ -18,7 +18,7 @@ const MAX_NAMES = 1000;
  * they are unchanged, so that a client can send back a whole row.
  *
  * @param before the stored row, for an update
- * @throws Refusal (400) for a body that is no object, or has too many names
+ * @throws Refusal (400) for a body that is not an object, or has too many names
  */
 export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
   const { children, fields } = runtime;

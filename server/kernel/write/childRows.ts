@@ -10,24 +10,24 @@ import { normalised } from './normalise.ts';
 
 /** Checks the number of stored children (`x-child.min`, `max`). @throws Refusal (400) */
 export async function checkNumberOfChildren(
-  below: EntityRuntime,
+  childRuntime: EntityRuntime,
   { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number },
   link: unknown,
   context: Context,
 ): Promise<void> {
   if (min === undefined && max === undefined) return;
   const { rows } = await context.db.query({
-    text: `select count(*)::int as n from "${below.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`,
+    text: `select count(*)::int as n from "${childRuntime.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`,
     values: [link],
   });
   const { n } = rows[0] as { n: number };
-  if (max !== undefined && n > max) throw refuseFields([tooMany(below, entity, max)]);
+  if (max !== undefined && n > max) throw refuseFields([tooMany(childRuntime, entity, max)]);
   if (min !== undefined && n < min)
     throw refuseFields([
       {
         field: entity,
         key: MESSAGE.tooFewChildren,
-        params: { label: below.entity.label, entityLabel: below.entity.label, min },
+        params: { label: childRuntime.entity.label, entityLabel: childRuntime.entity.label, min },
       },
     ]);
 }
@@ -51,10 +51,10 @@ export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime,
   if (violations.length > 0) throw refuseFields(violations);
 }
 
-const tooMany = (below: EntityRuntime, field: string, max: number): Violation => ({
+const tooMany = (childRuntime: EntityRuntime, field: string, max: number): Violation => ({
   field,
   key: MESSAGE.tooManyChildren,
-  params: { label: below.entity.label, entityLabel: below.entity.label, max },
+  params: { label: childRuntime.entity.label, entityLabel: childRuntime.entity.label, max },
 });
 
 /** Validates a saved row together with all its live children. @throws Refusal (400) */
@@ -78,9 +78,9 @@ export async function liveChildren(
 ): Promise<Record<string, Row[]>> {
   const children: Record<string, Row[]> = {};
   for (const child of runtime.entity.children) {
-    const below = entityNamed(kernel, child.entity);
-    const link = below.fields.get(child.via)!.ref!.by;
-    const text = `select to_json(x)::text as json from (select ${below.statements.selectList} from "${below.entity.table}" t where t."${child.via}" = $1 and t."delFlag" = 'N' order by t.id) x`;
+    const childRuntime = entityNamed(kernel, child.entity);
+    const link = childRuntime.fields.get(child.via)!.ref!.by;
+    const text = `select to_json(x)::text as json from (select ${childRuntime.statements.selectList} from "${childRuntime.entity.table}" t where t."${child.via}" = $1 and t."delFlag" = 'N' order by t.id) x`;
     const { rows } = await context.db.query({ text, values: [row[link]] });
     children[child.entity] = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
   }
@@ -101,8 +101,8 @@ export async function childrenAfter(
   const places = await kernel.currencies.places();
   const after: Record<string, Row[]> = {};
   for (const { entity } of runtime.entity.children) {
-    const below = entityNamed(kernel, entity);
-    const submitted = (input.children[entity] ?? []).map((child) => normalisedRow(below, child));
+    const childRuntime = entityNamed(kernel, entity);
+    const submitted = (input.children[entity] ?? []).map((child) => normalisedRow(childRuntime, child));
     const storedRows = stored[entity] ?? [];
     // if two submitted children have the same id, the first is used
     const named = new Map(submitted.toReversed().map((child) => [child['id'], child]));
@@ -111,9 +111,9 @@ export async function childrenAfter(
       ...storedRows.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
       ...submitted.filter(({ id }) => id == null),
     ];
-    const found = await lookUp(kernel, below, { rows, parent: row }, context);
+    const found = await lookUp(kernel, childRuntime, { rows, parent: row }, context);
     const computed = rows.map((child, index) =>
-      below.evaluator.compute(child, {
+      childRuntime.evaluator.compute(child, {
         mode: 'create',
         today: context.today,
         parent: row,

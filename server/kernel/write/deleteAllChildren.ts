@@ -13,12 +13,12 @@ import { translateRefusal } from './refusal.ts';
  */
 export async function deleteAllChildren(
   kernel: Kernel,
-  below: EntityRuntime,
+  childRuntime: EntityRuntime,
   { via, link }: { via: string; link: unknown },
   context: Context,
 ): Promise<boolean> {
-  const { entity } = below;
-  if (await hasClosedChild(below, via, link, context)) return false;
+  const { entity } = childRuntime;
+  if (await hasClosedChild(childRuntime, via, link, context)) return false;
   const text =
     `with t as (update ${quote(entity.table)} set "delFlag" = 'Y', rev = rev + 1, updater = $2, "updateAt" = now() where ${quote(via)} = $1 and "delFlag" = 'N' returning id) ` +
     insertAudit(entity, {
@@ -31,7 +31,7 @@ export async function deleteAllChildren(
   try {
     await context.db.query({ text, values: [link, context.user.userCde, context.requestId] });
   } catch (error) {
-    throw translateRefusal(error, kernel.registry, below, 'delete');
+    throw translateRefusal(error, kernel.registry, childRuntime, 'delete');
   }
   context.afterCommit(() => kernel.invalidate(entity.table));
   return true;

@@ -16,7 +16,7 @@ export const ownMark = (sends: Sends | undefined): Row =>
 /** An option to set in a row, or in all its children. */
 export interface Mark {
   /** entity of the rows to mark */
-  below: EntityRuntime;
+  target: EntityRuntime;
   /** for children: the field that refers to their parent */
   via?: string;
   field: string;
@@ -32,11 +32,11 @@ export interface Mark {
 export async function markRows(
   kernel: Kernel,
   { runtime, id }: { runtime: EntityRuntime; id: string },
-  { mark: { below, via, field, code, from }, action }: { mark: Mark; action: string },
+  { mark: { target, via, field, code, from }, action }: { mark: Mark; action: string },
   context: Context,
 ): Promise<void> {
   const { db, user, requestId } = context;
-  const { entity, fields } = below;
+  const { entity, fields } = target;
   await lockInOrder(kernel, [{ runtime, id }], context);
   const [table, column] = [quote(entity.table), quote(field)];
   const isMarked =

@@ -33,16 +33,16 @@ async function findParent(
     const key = row[via];
     const field = runtime.fields.get(via);
     if (key == null || !field?.ref) continue;
-    const above = entityNamed(kernel, entity);
+    const parentRuntime = entityNamed(kernel, entity);
     const byId = field.ref.by === 'id';
     // an invalid key is a violation of the field kind
     if (KINDS[field.kind].checkComparable(key, field)) continue;
-    if (statementName === 'lockRow') await queueForParent(kernel, above, { by: field.ref.by, key }, context);
+    if (statementName === 'lockRow') await queueForParent(kernel, parentRuntime, { by: field.ref.by, key }, context);
     const values = new Values();
     values.bind(key);
-    const access = accessFilter({ kernel, context, values }, above);
+    const access = accessFilter({ kernel, context, values }, parentRuntime);
     const condition = byId ? ROW_CONDITION : ROW_CONDITION.replace('t.id', `t.${quote(field.ref.by)}`);
-    const text = above.statements[statementName].replace(
+    const text = parentRuntime.statements[statementName].replace(
       ROW_CONDITION,
       access === '' ? condition : `${condition} and (${access})`,
     );
@@ -53,8 +53,8 @@ async function findParent(
     if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
     const parent = JSON.parse(found.json) as Row;
     if (statementName === 'lockRow')
-      noteLocked(context, kernel, above, [{ id: parent['id'], isChild: isChildRow(above, parent) }]);
-    return asSubtype(kernel, above, { row: parent, via }, context);
+      noteLocked(context, kernel, parentRuntime, [{ id: parent['id'], isChild: isChildRow(parentRuntime, parent) }]);
+    return asSubtype(kernel, parentRuntime, { row: parent, via }, context);
   }
   return undefined;
 }
@@ -62,29 +62,29 @@ async function findParent(
 /** Prepares the lock of a parent: locks its ancestors, and queues the transaction for the parent. */
 async function queueForParent(
   kernel: Kernel,
-  above: EntityRuntime,
+  parentRuntime: EntityRuntime,
   { by, key }: { by: string; key: unknown },
   context: Context,
 ): Promise<void> {
-  if (by !== 'id' && above.entity.parents.length > 0) {
-    const text = `select id::text as id from ${quote(above.entity.table)} where ${quote(by)} = $1 and "delFlag" = 'N'`;
+  if (by !== 'id' && parentRuntime.entity.parents.length > 0) {
+    const text = `select id::text as id from ${quote(parentRuntime.entity.table)} where ${quote(by)} = $1 and "delFlag" = 'N'`;
     const {
       rows: [found],
     } = await context.db.query(statement(text, [key], true));
-    if (found) await lockParentsOf(kernel, { runtime: above, id: (found as { id: string }).id }, context);
-  } else await lockParentsOf(kernel, { runtime: above, id: String(key) }, context);
-  queueForRow(context, above, String(key));
+    if (found) await lockParentsOf(kernel, { runtime: parentRuntime, id: (found as { id: string }).id }, context);
+  } else await lockParentsOf(kernel, { runtime: parentRuntime, id: String(key) }, context);
+  queueForRow(context, parentRuntime, String(key));
 }
 
 /** Reads the parent again as its subtype, because the gates and formulas of the subtype apply. */
 async function asSubtype(
   kernel: Kernel,
-  above: EntityRuntime,
+  parentRuntime: EntityRuntime,
   { row, via }: { row: Row; via: string },
   context: Context,
 ): Promise<Parent> {
-  const runtime = subtypeOf(kernel, above, row);
-  if (runtime === above) return { runtime, row, via };
+  const runtime = subtypeOf(kernel, parentRuntime, row);
+  if (runtime === parentRuntime) return { runtime, row, via };
   const { rows } = await context.db.query(statement(runtime.statements.readRow, [row['id']], true));
   return { runtime, row: JSON.parse((rows[0] as { json: string }).json) as Row, via };
 }
@@ -110,14 +110,19 @@ export function keepParent({ entity, fields }: EntityRuntime, input: Body, befor
 }
 
 /** Checks the number of children after a child was added or deleted by itself. @throws Refusal (400) */
-export async function checkNumberOfChildrenOf(parent: Parent, below: EntityRuntime, context: Context): Promise<void> {
-  const child = childOf(parent, below);
-  if (child) await checkNumberOfChildren(below, child, parent.row[below.fields.get(parent.via)!.ref!.by], context);
+export async function checkNumberOfChildrenOf(
+  parent: Parent,
+  childRuntime: EntityRuntime,
+  context: Context,
+): Promise<void> {
+  const child = childOf(parent, childRuntime);
+  if (child)
+    await checkNumberOfChildren(childRuntime, child, parent.row[childRuntime.fields.get(parent.via)!.ref!.by], context);
 }
 
 /** The `x-child` of the parent for an entity. */
-export const childOf = ({ runtime, via }: Parent, below: EntityRuntime): Child | undefined =>
-  runtime.entity.children.find((child) => child.entity === below.entity.name && child.via === via);
+export const childOf = ({ runtime, via }: Parent, childRuntime: EntityRuntime): Child | undefined =>
+  runtime.entity.children.find((child) => child.entity === childRuntime.entity.name && child.via === via);
 
 /** Reads the ancestors of a row, its parent first. */
 export async function storedParentsOf(

@@ -26,11 +26,11 @@ import { deleteAllChildren } from './deleteAllChildren.ts';
 export async function saveChildren(save: Computed & Written): Promise<Saved | undefined> {
   const { kernel, runtime, body, before, saved, context } = save;
   for (const child of runtime.entity.children) {
-    const below = entityNamed(kernel, child.entity);
+    const childRuntime = entityNamed(kernel, child.entity);
     const rows = body.children[child.entity] ?? [];
-    if (rows.length > 0) await saveChildrenOf(save, child, below, rows);
+    if (rows.length > 0) await saveChildrenOf(save, child, childRuntime, rows);
     if (rows.length > 0 || before === undefined)
-      await checkNumberOfChildren(below, child, linkOf(saved, child, below), context);
+      await checkNumberOfChildren(childRuntime, child, linkOf(saved, child, childRuntime), context);
   }
   if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);
   // formulas of the parent can read values that the business area has set in its children
@@ -51,15 +51,15 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
 }
 
 /** The value by which children refer to their parent. */
-function linkOf(saved: Saved, { via }: Child, below: EntityRuntime): unknown {
-  const by = below.fields.get(via)!.ref!.by;
+function linkOf(saved: Saved, { via }: Child, childRuntime: EntityRuntime): unknown {
+  const by = childRuntime.fields.get(via)!.ref!.by;
   return by === 'id' ? saved.id : saved.row[by];
 }
 
 async function saveChildrenOf(
   save: Computed & Written,
   child: Child,
-  below: EntityRuntime,
+  childRuntime: EntityRuntime,
   rows: readonly Row[],
 ): Promise<void> {
   const { kernel, runtime, before, saved, context } = save;
@@ -68,12 +68,12 @@ async function saveChildrenOf(
     await requireOpenParent(
       kernel,
       { runtime, row: before ?? saved.row, via: child.via },
-      { child: below, operation: 'edit' },
+      { child: childRuntime, operation: 'edit' },
       context,
     );
-  const link = linkOf(saved, child, below);
+  const link = linkOf(saved, child, childRuntime);
   const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
-    await save.saveMore([await changeOf(save, { child, below, link }, row, inside)], inside);
+    await save.saveMore([await changeOf(save, { child, childRuntime, link }, row, inside)], inside);
   };
   // deletions go from the highest number down, because only the last number of a sequence can be deleted
   const refused = await saveWithRetries(inSaveOrder(rows), saveOne, { isChained: child.sets !== undefined }, context);
@@ -90,7 +90,7 @@ async function saveChildrenOf(
 /** Creates the change of a submitted child. @throws Refusal if the child belongs to another parent */
 async function changeOf(
   { kernel, body: { acceptWarnings }, childValues }: Computed,
-  { child: { via }, below, link }: { child: Child; below: EntityRuntime; link: unknown },
+  { child: { via }, childRuntime, link }: { child: Child; childRuntime: EntityRuntime; link: unknown },
   submitted: Row,
   context: Context,
 ): Promise<Change> {
@@ -98,19 +98,21 @@ async function changeOf(
   const isDeleted = delFlag === 'Y';
   if (id === undefined || id === null) {
     if (input[via] != null && String(input[via]) !== String(link))
-      throw refuseFields([{ field: via, key: MESSAGE.readOnly, params: { label: below.fields.get(via)!.label } }]);
+      throw refuseFields([
+        { field: via, key: MESSAGE.readOnly, params: { label: childRuntime.fields.get(via)!.label } },
+      ]);
     delete input[via];
     // a new row cannot be deleted: `delFlag` is refused as a read-only field
     if (delFlag !== undefined && delFlag !== 'N') input['delFlag'] = delFlag;
     const values = { [via]: link, ...childValues.replaced.get(submitted) };
-    return { runtime: below, operation: 'create', input, system: { values, isAuthorized: true } };
+    return { runtime: childRuntime, operation: 'create', input, system: { values, isAuthorized: true } };
   }
   const bound = new Values();
-  const text = `select 1 from "${below.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter({ kernel, context, values: bound }, below)}`;
+  const text = `select 1 from "${childRuntime.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter({ kernel, context, values: bound }, childRuntime)}`;
   const { rows } = await context.db.query({ text, values: bound.list });
   if (rows.length === 0)
-    throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: below.entity.label } }]);
-  const stored = { runtime: below, id: String(id), rev: readRev(rev), system: { isAuthorized: true } } as const;
+    throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: childRuntime.entity.label } }]);
+  const stored = { runtime: childRuntime, id: String(id), rev: readRev(rev), system: { isAuthorized: true } } as const;
   if (isDeleted) return { ...stored, operation: 'delete' };
   if (input[via] === link) delete input[via];
   return { ...stored, operation: 'update', input: delFlag === undefined ? input : { ...input, delFlag } };
@@ -171,20 +173,26 @@ export async function deleteChildren(save: Gated & { before: Row }): Promise<voi
   const { kernel, runtime, before, context } = save;
   const { changeLog, children } = runtime.entity;
   for (const child of children.filter(({ entity }) => entity !== changeLog?.entity)) {
-    const below = entityNamed(kernel, child.entity);
-    const link = before[below.fields.get(child.via)!.ref!.by];
+    const childRuntime = entityNamed(kernel, child.entity);
+    const link = before[childRuntime.fields.get(child.via)!.ref!.by];
     if (
-      canWriteAsSet(kernel, below, 'deleteWithParent', 'delete') &&
-      (await deleteAllChildren(kernel, below, { via: child.via, link }, context))
+      canWriteAsSet(kernel, childRuntime, 'deleteWithParent', 'delete') &&
+      (await deleteAllChildren(kernel, childRuntime, { via: child.via, link }, context))
     )
       continue;
     const { rows } = await context.db.query({
-      text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`,
+      text: `select id::text as id, rev from "${childRuntime.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`,
       values: [link],
     });
     const stored = rows as { id: string; rev: number }[];
     await save.saveMore(
-      stored.map(({ id, rev }) => ({ runtime: below, operation: 'delete', id, rev, system: { isAuthorized: true } })),
+      stored.map(({ id, rev }) => ({
+        runtime: childRuntime,
+        operation: 'delete',
+        id,
+        rev,
+        system: { isAuthorized: true },
+      })),
       context,
     );
   }

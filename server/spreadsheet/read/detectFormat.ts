@@ -25,7 +25,7 @@ const ZIP = /^PK(\x03\x04|\x05\x06)/;
  * Detects the format of a file by its content, not by its name. Whether a zip is a workbook is checked when it is
  * opened.
  *
- * @throws TransferRefused for old or encrypted Excel files, and for files that are no spreadsheet
+ * @throws TransferRefused for old or encrypted Excel files, and for files that are not spreadsheets
  */
 export async function detectFormat(file: SourceFile): Promise<'zip' | 'csv'> {
   const start = (await file.read(0, 256)).toString('latin1');

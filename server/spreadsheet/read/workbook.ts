@@ -28,7 +28,7 @@ const MAX_PARTS = 10_000;
  * Finds the parts of the first visible worksheet by the relationships of the file, because the format does not fix
  * paths.
  *
- * @throws TransferRefused for a zip file that is no xlsx workbook, or one without a visible worksheet
+ * @throws TransferRefused for a zip file that is not an xlsx workbook, or one without a visible worksheet
  */
 export async function findParts(archive: Archive): Promise<WorkbookParts> {
   if (!archive.has('[Content_Types].xml') || !archive.has('_rels/.rels')) throw noWorkbook('ZIP');

@@ -18,11 +18,11 @@ export function FormattedFrame({ html, title }: { html: string; title: string })
     (frame: HTMLIFrameElement | null) => {
       const inside = frame?.contentDocument;
       if (!frame || !inside) return;
-      const around = getComputedStyle(frame);
+      const pageStyle = getComputedStyle(frame);
       inside.title = title;
       inside.documentElement.lang = document.documentElement.lang;
-      inside.documentElement.style.colorScheme = around.colorScheme;
-      for (const name of SHARED_STYLE) inside.body.style[name] = around[name];
+      inside.documentElement.style.colorScheme = pageStyle.colorScheme;
+      for (const name of SHARED_STYLE) inside.body.style[name] = pageStyle[name];
       Object.assign(inside.body.style, {
         display: 'flow-root',
         margin: '0',

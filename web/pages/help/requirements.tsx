@@ -63,14 +63,15 @@ interface TraceRow {
   key: string;
   topic?: string;
   line?: TracedLine;
-  below?: boolean;
+  /** whether the line is below a heading */
+  isBelowHeading?: boolean;
 }
 
 function rowsOf({ topic, lines }: Trace['requirements'][number], isShown: (line: TracedLine) => boolean): TraceRow[] {
   // A topic of a single sentence has no heading.
   const hasHeading = !lines[0]?.text.startsWith(topic);
   const rows = lines.flatMap((line, index): TraceRow[] =>
-    isShown(line) ? [{ key: `${topic} ${index}`, line, below: hasHeading }] : [],
+    isShown(line) ? [{ key: `${topic} ${index}`, line, isBelowHeading: hasHeading }] : [],
   );
   return hasHeading && rows.length > 0 ? [{ key: topic, topic }, ...rows] : rows;
 }
@@ -93,9 +94,9 @@ function Section({ name, rows }: { name: string; rows: TraceRow[] }): ReactNode 
             dataIndex: 'line',
             width: '40%',
             onCell: ({ topic }) => (topic === undefined ? {} : { colSpan: 3 }),
-            render: (line: TracedLine | undefined, { topic, below }) =>
+            render: (line: TracedLine | undefined, { topic, isBelowHeading }) =>
               line ? (
-                <div lang="en" className={below ? 'help-line' : undefined}>
+                <div lang="en" className={isBelowHeading ? 'help-line' : undefined}>
                   {line.text}
                 </div>
               ) : (

@@ -4,5 +4,5 @@ import type { Entity } from '../../../generator/model/entity.ts';
 export const formulaText = (entity: Pick<Entity, 'fields'>, expression: string, side: 'en' | 'zh'): string =>
   expression.replaceAll(
     /\bself\.(\w+)/g,
-    (whole, name: string) => entity.fields.find((field) => field.name === name)?.label[side] ?? whole,
+    (match, name: string) => entity.fields.find((field) => field.name === name)?.label[side] ?? match,
   );

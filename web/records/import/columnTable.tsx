@@ -15,7 +15,7 @@ interface Props {
   onChange: (decisions: Decisions) => void;
 }
 
-/** Value of the option that omits a column; it is no field name. */
+/** Value of the option that omits a column; it is not a field name. */
 const OMIT = '-';
 /** Values of a column that are shown beside its heading. */
 const MAX_SAMPLES = 3;

@@ -100,9 +100,9 @@ export function revoke(
       : [action];
   for (const one of actions) {
     for (const id of widerIds(permissionId)) {
-      const given = next.get(id);
-      if (!hasAction(given, one)) continue;
-      const expandedAction = given!.has(EVERY) ? EVERY : one;
+      const granted = next.get(id);
+      if (!hasAction(granted, one)) continue;
+      const expandedAction = granted!.has(EVERY) ? EVERY : one;
       removeGrant(next, id, expandedAction);
       for (const narrower of id === ALL ? areas.map(areaId) : linesUnder(lines, id).map((line) => line.permissionId)) {
         if (expandedAction === EVERY || isArea(narrower) || actionsUnder(lines, narrower).includes(one))
@@ -110,9 +110,9 @@ export function revoke(
       }
     }
     for (const id of [permissionId, ...[...next.keys()].filter((id) => widerIds(id).includes(permissionId))]) {
-      const given = next.get(id);
-      if (!given) continue;
-      if (given.has(EVERY)) next.set(id, new Set(one === EVERY ? [] : actionsUnder(lines, id)));
+      const granted = next.get(id);
+      if (!granted) continue;
+      if (granted.has(EVERY)) next.set(id, new Set(one === EVERY ? [] : actionsUnder(lines, id)));
       removeGrant(next, id, one);
     }
   }

@@ -7,12 +7,12 @@ export interface MenuFileNode {
 }
 
 /** Addresses of menu nodes: the paths of their names and their `viewPath`, without queries. */
-export function addressesOf(nodes: readonly MenuFileNode[], above = ''): Set<string> {
+export function addressesOf(nodes: readonly MenuFileNode[], parentPath = ''): Set<string> {
   return new Set(
     nodes.flatMap(({ name, viewPath, children = [] }) => [
-      `${above}/${name}`,
+      `${parentPath}/${name}`,
       ...(viewPath?.startsWith('/') ? [pathOf(viewPath)] : []),
-      ...addressesOf(children, `${above}/${name}`),
+      ...addressesOf(children, `${parentPath}/${name}`),
     ]),
   );
 }

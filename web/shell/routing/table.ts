@@ -35,9 +35,9 @@ const CUSTOMS_TYPE = { list: '/custemer', form: '/custemerFrom' };
 export function tableOf(items: readonly MenuItem[]): RouteTable {
   const named = new Map<string, string>();
   const screens: ScreenNode[] = [];
-  const walk = (nodes: readonly MenuNode[], above: string): void => {
+  const walk = (nodes: readonly MenuNode[], parentPath: string): void => {
     for (const node of nodes) {
-      const name = `${above}/${node.name}`;
+      const name = `${parentPath}/${node.name}`;
       const address = firstScreen(node);
       if (address !== undefined) named.set(name, address);
       if (node.children.length === 0 && address !== undefined) screens.push(screenOf(node, address));

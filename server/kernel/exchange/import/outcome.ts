@@ -106,7 +106,7 @@ export class OutcomeBuilder {
     );
   }
 
-  /** Adds the errors of a refusal by the save path. @throws error that is no refusal */
+  /** Adds the errors of a refusal by the save path. @throws error that is not a refusal */
   refuseBy(row: IncomingRow, error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
     // a row of another company has the key: the caller may not see it, so the error says only that the key is in use

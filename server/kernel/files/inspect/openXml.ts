@@ -60,7 +60,7 @@ export interface OpenXml {
 /**
  * Opens a package, runs `work` with it and closes it.
  *
- * @returns undefined for a zip file that is no package
+ * @returns undefined for a zip file that is not a package
  * @throws TransferRefused for a damaged file and for one that unpacks to too many bytes
  */
 export async function withOpenXml<T>(
