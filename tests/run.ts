@@ -142,8 +142,8 @@ if (total.failed === 0) {
 }
 
 console.log(`\n${[...failures.slice(0, MAX_FAILURES_LISTED), ...slowestFiles(), ...summary].join('\n')}`);
-const left = chosen.slice(summary.length).map((part) => part.name);
-if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
+const skippedParts = chosen.slice(summary.length).map((part) => part.name);
+if (skippedParts.length > 0) console.log(`not run: ${skippedParts.join('; ')}`);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 ? 1 : 0;
 

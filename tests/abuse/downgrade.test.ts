@@ -93,7 +93,7 @@ const refusal = (work: Promise<{ stop(): Promise<void> }>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('an older release is refused on an empty but newer database, and the newer one goes on', async () => {
+test('an older release is refused on an empty but newer database, and the newer one continues', async () => {
   newer = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
   const [catalog, footprint] = [await catalogOf(newer.pool), await newer.footprint()];
   const message = await refusal(newer.startAnother({}, { roots: roots('older') }));

@@ -55,9 +55,9 @@ const refusalText = ({ status, text, errors }: Answer, tried: unknown): string =
 
 test('an own to-do with the number of a foreign case counts no mail of it', async () => {
   const of = async (businessNo: unknown, by: string): Promise<unknown> => {
-    const made = await call('POST', 'task', { businessNo }, by);
-    expect(made.status, made.text).toBe(201);
-    return (await call('GET', `task/${made.result.id}`, undefined, by)).result.unreadMail;
+    const created = await call('POST', 'task', { businessNo }, by);
+    expect(created.status, created.text).toBe(201);
+    return (await call('GET', `task/${created.result.id}`, undefined, by)).result.unreadMail;
   };
   expect([await of(secret['ourRef'], token), await of(NO_CASE, token)]).toEqual([0, 0]);
   expect(await of(secret['ourRef'], handler), 'a user who sees the case gets the number').toBe(2);

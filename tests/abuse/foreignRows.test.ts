@@ -327,14 +327,14 @@ test('a split creates instalments of the own vessels, and none of a vessel that 
   await cover(vessel.other, company.other, ['01-01', '12-31']);
   const asFormal = (status: string) =>
     server.pool.query('update premium_version set "versionStatus" = $2 where id = $1', [formal['id'], status]);
-  const made = async (): Promise<string[]> =>
+  const createdRows = async (): Promise<string[]> =>
     (
       await server.pool.query('select "vslCde" from premium_stage where "versionId" = $1 order by id', [formal['id']])
     ).rows.map((row) => (row as Json)['vslCde']);
   await asFormal('Formal');
   const split = await doTo(server, 'premium-version', formal['id'], 'split', { acceptWarnings: true }, tokens.staff);
   expect(split.status, split.text).toBe(200);
-  expect(await made()).toEqual([vessel.own]);
+  expect(await createdRows()).toEqual([vessel.own]);
   await asFormal('Draft');
   await cover(vessel.own, company.other, ['07-01', '12-31']);
   await asFormal('Formal');

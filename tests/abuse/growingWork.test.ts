@@ -99,19 +99,19 @@ test('of children that all break rules only a hundred are validated', async () =
 });
 
 test('children that each wait for the next are saved in two rounds', async () => {
-  const made = await server.create('salvage', {
+  const created = await server.create('salvage', {
     salvageNo: nextCode(),
     'salvage-item': many(60, (index) => ({ item: `I${index}` })),
   });
-  const items = (made['salvage-item'] as Json[]).map(({ id, rev, item }) => ({
+  const items = (created['salvage-item'] as Json[]).map(({ id, rev, item }) => ({
     id,
     rev,
     item: `I${Number(String(item).slice(1)) + 1}`,
   }));
   expect(
     await counted(/^savepoint part$/, async () => {
-      const answer = await server.call('PATCH', `/api/salvage/${made['id']}`, {
-        body: { rev: made['rev'], 'salvage-item': items },
+      const answer = await server.call('PATCH', `/api/salvage/${created['id']}`, {
+        body: { rev: created['rev'], 'salvage-item': items },
       });
       expect(answer.status, answer.text).toBe(200);
     }),

@@ -108,7 +108,7 @@ test('a preview that would wait too long is refused at once, while others keep w
 test('a preview whose caller hung up is cancelled in the database, and its turn is released', async () => {
   await withSlowPilots(async () => {
     const leaving = new AbortController();
-    const left = Array.from({ length: 20 }, () =>
+    const cancelled = Array.from({ length: 20 }, () =>
       fetch(`${server.url}/api/pilot/preview`, {
         method: 'POST',
         signal: leaving.signal,
@@ -118,7 +118,7 @@ test('a preview whose caller hung up is cancelled in the database, and its turn 
     );
     await expect.poll(stuck).toBe(4);
     leaving.abort();
-    await Promise.all(left);
+    await Promise.all(cancelled);
     await expect.poll(stuck).toBe(0);
     expect((await server.call('POST', '/api/berth/preview', { body: { berthCde: 'X', berthName: 'X' } })).status).toBe(
       200,

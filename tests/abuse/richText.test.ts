@@ -69,8 +69,8 @@ describe.each(PLACES)('POST %s', (path, body, field, limit) => {
 test('a text at all three limits is accepted', async () => {
   const inner = '<p>x</p>'.repeat((10_000 - 98) / 2);
   const html = `${'<blockquote>'.repeat(49)}${inner}${'</blockquote>'.repeat(49)}`;
-  const made = await server.create('notice', { ...NOTICE, content: html });
-  expect(made['content']).toBe(html);
+  const notice = await server.create('notice', { ...NOTICE, content: html });
+  expect(notice['content']).toBe(html);
   const long = await server.create('notice', { ...NOTICE, title: 'Long', content: 'x'.repeat(100_000) });
   expect(long['content']).toHaveLength(100_000);
 });

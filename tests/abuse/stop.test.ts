@@ -130,7 +130,7 @@ test('a server under load that is stopped answers every call that reached it', a
     expect(answers.at(-1)!.connection, 'the last answer sends the client away').toBe('close');
   }
   expect(await server.ended).toEqual([0, null]);
-  const left = await processes.database.pool.query(
+  const remaining = await processes.database.pool.query(
     `select from pg_stat_activity where datname = current_database() and application_name like 'bordereau%' and pid <> pg_backend_pid() and application_name <> 'bordereau'`,
   );
   expect(left.rowCount, 'no session is left behind').toBe(0);

@@ -161,7 +161,7 @@ describe('while the scanner', () => {
 });
 
 describe('files from before a scanner was set up', () => {
-  test('wait and are scanned in the background; without a scanner again, what waits is unscanned', async () => {
+  test('wait and are scanned in the background; if the scanner is removed, waiting files count as unscanned', async () => {
     const [clean, infected] = [await upload(server.url), await upload(server.url, INFECTED)];
     expect(clean).toMatchObject({ status: 201, result: { scan: 'unscanned' } });
     expect((await fetchFile(server.url, clean.result.id)).status).toBe(200);

@@ -16,7 +16,7 @@ const LOCKING = [
   'server/kernel/write/statements.ts',
 ];
 
-test('few modules lock rows, and none against references to them', () => {
+test('only the listed modules lock rows, and none blocks new references to them (`for update`)', () => {
   const locking = sources(/^server\/.*\.ts$/).filter(({ text }) =>
     /\bfor (?:no key )?update\b|\.for(?:NoKey)?Update\(/i.test(withoutComments(text)),
   );

@@ -198,10 +198,10 @@ describe.each(named(written))('%s', (name, entity) => {
           .map((field) => [field.name, sampler.drawUnused(entity, field)]),
       ),
     };
-    const again = await server.create(name, sameAgain);
-    sampler.register(entity, again);
-    expect(again['id']).not.toBe(created['id']);
-    expectNone(misread(entity, sameAgain, again));
+    const repeated = await server.create(name, sameAgain);
+    sampler.register(entity, repeated);
+    expect(repeated['id']).not.toBe(created['id']);
+    expectNone(misread(entity, sameAgain, repeated));
   });
 
   test('accepts another valid row that replaces the stored one', async () => {

@@ -122,8 +122,8 @@ export function lookedUp(
       ...(parent ? { parent: parent.full } : {}),
       lookups: Object.fromEntries(Object.entries(found).map(([name, { full }]) => [name, full])),
     });
-    const there = key && find(lookup.entity, key, isOfParent);
-    if (there) found[lookup.name] = there;
+    const target = key && find(lookup.entity, key, isOfParent);
+    if (target) found[lookup.name] = target;
   }
   return found;
 }

@@ -212,18 +212,18 @@ function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[
           ? sampler.find(before.entity.name, { fields: 'all', fixed })
           : undefined;
       if (!fresh) continue;
-      const there: Sample = { ...fresh, full: { ...fresh.full, ...laterStates }, laterStates };
-      const own = { ...link, targets: [there] };
+      const stored: Sample = { ...fresh, full: { ...fresh.full, ...laterStates }, laterStates };
+      const own = { ...link, targets: [stored] };
       const match = Object.entries(fieldOf(entity, link.field).ref?.match ?? {});
       const row = {
         ...drawn.row,
         [link.field]: linkValue(own),
-        ...Object.fromEntries(match.map(([name, above]) => [name, there.full[above]])),
+        ...Object.fromEntries(match.map(([name, above]) => [name, stored.full[above]])),
       };
       const links = drawn.links
         .filter(({ field }) => !match.some(([name]) => name === field))
         .map((one) => (one === link ? own : one));
-      const sample: Sample = { ...drawn, row, links, lookups: { ...drawn.lookups, [lookup.name]: there } };
+      const sample: Sample = { ...drawn, row, links, lookups: { ...drawn.lookups, [lookup.name]: stored } };
       const evaluator = sampler.evaluatorOf(entity);
       const full = evaluator.compute(row, sampler.context(sample));
       if (breaksOnly(rule, expected)(evaluator.validate(full, sampler.context(sample))))

@@ -193,7 +193,7 @@ async function begun(name: string): Promise<Json> {
 describe.each(entities.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const steps = [...new Set(entity.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)))];
 
-  test('changes its states only by declared transitions, whatever is tried by whom', async () => {
+  test('changes its states only by declared transitions, for every operation of every user', async () => {
     const trace: Trace = { taken: new Set(), refused: 0 };
     const moves = fc.commands(
       [

@@ -61,11 +61,11 @@ test('closes silent idle sessions with the other silent ones', async () => {
 test('a silent session is closed without a reply', async () => {
   const client = await pool.connect();
   line.silence();
-  const gone = new Promise((done) => {
+  const closed = new Promise((done) => {
     client.once('end', done);
   });
   client.release(true);
-  await gone;
+  await closed;
 });
 
 test('a cursor that is not read for a while is not silent', async () => {

@@ -191,7 +191,7 @@ describe('samples', () => {
     },
   );
 
-  test('are not added to a database whose release stored no record of them', async () => {
+  test('are not added to a database of a release that stored no record of them', async () => {
     await load('newDatabase');
     await database.pool.query(`delete from kernel.seed where entity = 'demo'`);
     await write('demo/crane', [{ craneNo: 'D2' }]);

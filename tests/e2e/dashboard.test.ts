@@ -97,7 +97,7 @@ longTest('the bell counts open items; opening a mail marks it as read', async ()
   await leavePage(page);
 });
 
-longTest('Ctrl+K finds a record by a piece of its name, and opened records come first the next time', async () => {
+longTest('Ctrl+K finds a record by a part of its name, and opened records come first the next time', async () => {
   const { page, watch } = await visit('/master/country');
   await page.locator(ROWS).first().waitFor();
   await page.keyboard.press('Control+k');
@@ -170,7 +170,7 @@ test('an option list is edited in place, and a refusal is shown where it belongs
   await leavePage(page);
 });
 
-longTest('who may not change an option list reads it as text', async () => {
+longTest('a user who may not change an option list sees it as text', async () => {
   await product.addPerson('reader', 'given by somebody else', 'Viewer');
   const first = await product.logIn('reader', 'given by somebody else');
   const { result } = (await (

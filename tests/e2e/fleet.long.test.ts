@@ -121,7 +121,7 @@ test('a discount applies to the selected rows', async () => {
   await leavePage(page);
 });
 
-test('a special limit that was not calculated is warned of at the submission, and a rate is typed as it reads', async () => {
+test('submitting warns of a special limit that was not calculated, and a rate can be typed as a percentage', async () => {
   const { page, watch, version } = await fleet('F5');
   watch.allow(/status of 400/);
   await page.getByRole('tab', { name: 'Insured values' }).click();

@@ -172,17 +172,21 @@ describe('a small record, in a modal', () => {
 
   test('a conflict shows mine, theirs and the original, and keeps my choice', async () => {
     const code = freshCode();
-    const made = await product.api('POST', 'country', {
+    const created = await product.api('POST', 'country', {
       countryCode: code,
       countryNameEn: 'Old',
       countryNameCh: '旧',
       continent: 'AS',
     });
-    const { page, watch } = await visit(`/master/country/${made.id}`, 'h1');
+    const { page, watch } = await visit(`/master/country/${created.id}`, 'h1');
     watch.allow(/status of 409/);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await field(page, 'country', 'countryNameEn').fill('Mine');
-    await product.api('PATCH', `country/${made.id}`, { rev: made.rev, countryNameEn: 'Theirs', countryNameCh: '对方' });
+    await product.api('PATCH', `country/${created.id}`, {
+      rev: created.rev,
+      countryNameEn: 'Theirs',
+      countryNameCh: '对方',
+    });
     await save(page);
     await page.getByText('This record has changed meanwhile').waitFor();
     const rows = dialog(page).locator('tbody tr[data-row-key]');
@@ -194,12 +198,12 @@ describe('a small record, in a modal', () => {
 
     await page.getByRole('button', { name: 'Back to my draft' }).click();
     expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Mine');
-    expect(await product.api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Theirs' });
+    expect(await product.api('GET', `country/${created.id}`)).toMatchObject({ countryNameEn: 'Theirs' });
 
     await save(page);
     await page.getByRole('button', { name: 'Save what I chose' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await product.api('GET', `country/${made.id}`)).toMatchObject({
+    expect(await product.api('GET', `country/${created.id}`)).toMatchObject({
       countryNameEn: 'Mine',
       countryNameCh: '对方',
       continent: 'AS',
@@ -351,7 +355,7 @@ describe('children, formulas and states', () => {
   });
 
   test('a step requires its fields, then shows the next state, the reasons of closed steps, and the history', async () => {
-    const made = await product.api('POST', 'policy-term', {
+    const created = await product.api('POST', 'policy-term', {
       policyType: 'HM',
       effectiveFrom: '2041-01-01',
       effectiveTo: '2041-12-31',
@@ -359,7 +363,7 @@ describe('children, formulas and states', () => {
       premiumRate: '0.1',
       'policy-instalment': [{ calcFrom: '2041-01-01', calcTo: '2041-12-31' }],
     });
-    const { page, watch } = await visit(`/harbour/policy-term/${made.id}`, 'h1');
+    const { page, watch } = await visit(`/harbour/policy-term/${created.id}`, 'h1');
     watch.allow(/status of 400/);
     await page.locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -390,7 +394,7 @@ describe('children, formulas and states', () => {
   });
 
   longTest('reports during input that a period ends before it begins, whichever day was changed', async () => {
-    const made = await product.api('POST', 'berth-visit', {
+    const created = await product.api('POST', 'berth-visit', {
       visitNo: 'TURNED',
       vslCde: 'HLD',
       berth: 'B3',
@@ -399,7 +403,7 @@ describe('children, formulas and states', () => {
       dues: '1',
       'berth-visit-share': [{ holder: 'A', pct: '100' }],
     });
-    const { page, watch } = await visit(`/harbour/berth-visit/${made.id}/edit`, '#berth-visit-arrived');
+    const { page, watch } = await visit(`/harbour/berth-visit/${created.id}/edit`, '#berth-visit-arrived');
     for (const [day, message] of [
       ['2032-01-09', /Left/],
       ['2032-01-02', /^$/],
@@ -413,7 +417,7 @@ describe('children, formulas and states', () => {
   });
 
   longTest('deleting prompts first, and returns to the list', async () => {
-    const made = await product.api('POST', 'berth-visit', {
+    const created = await product.api('POST', 'berth-visit', {
       visitNo: 'GONE',
       vslCde: 'HLD',
       berth: 'B1',
@@ -421,22 +425,22 @@ describe('children, formulas and states', () => {
       dues: '1',
       'berth-visit-share': [{ holder: 'A', pct: '100' }],
     });
-    const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1');
+    const { page, watch } = await visit(`/harbour/berth-visit/${created.id}`, 'h1');
     const button = page.locator('#content').getByRole('button', { name: 'Delete', exact: true });
     await button.click();
     await dialog(page).locator('.ant-modal-confirm-title').getByText('Are You Sure To Delete The Record?').waitFor();
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-    expect((await product.api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
+    expect((await product.api('GET', `berth-visit/${created.id}`)).id).toBe(created.id);
     await button.click();
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/\/harbour\/berth-visit$/);
-    await expect(product.api('GET', `berth-visit/${made.id}`)).rejects.toThrow();
+    await expect(product.api('GET', `berth-visit/${created.id}`)).rejects.toThrow();
     watch.expectQuiet();
     await leavePage(page);
   });
 
   test('says in a dialog why a delete was refused, and in a strip that the server cannot be reached', async () => {
-    const made = await product.api('POST', 'berth-visit', {
+    const created = await product.api('POST', 'berth-visit', {
       visitNo: 'STAYS',
       vslCde: 'HLD',
       berth: 'B2',
@@ -444,7 +448,7 @@ describe('children, formulas and states', () => {
       dues: '1',
       'berth-visit-share': [{ holder: 'A', pct: '100' }],
     });
-    const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1', 'zh-CN');
+    const { page, watch } = await visit(`/harbour/berth-visit/${created.id}`, 'h1', 'zh-CN');
     watch.allow(/status of 409|ERR_INTERNET_DISCONNECTED/);
     const remove = async (): Promise<void> => {
       await page.locator('#content').getByRole('button', { name: '删除', exact: true }).click();
@@ -464,11 +468,11 @@ describe('children, formulas and states', () => {
     await page.getByRole('button', { name: '检查连接' }).click();
     await strip.waitFor({ state: 'hidden' });
 
-    await product.api('PATCH', `berth-visit/${made.id}`, { rev: made.rev, dues: '2' });
+    await product.api('PATCH', `berth-visit/${created.id}`, { rev: created.rev, dues: '2' });
     await remove();
     await dialog(page).locator('.ant-modal-confirm-title').getByText('错误提示').waitFor();
     await dialog(page).getByText('此记录已被他人修改，请对比后重新保存').waitFor();
-    expect((await product.api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
+    expect((await product.api('GET', `berth-visit/${created.id}`)).id).toBe(created.id);
     watch.expectQuiet();
     await leavePage(page);
   });

@@ -416,7 +416,7 @@ describe('the files of the build', () => {
     expect(page.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('runs no text as code and accepts styles with its own nonce alone', async () => {
+  test('runs no text as code and accepts only styles with its own nonce', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await fetch(`${product.url}/login`)).headers.get('content-security-policy') ?? ''),
     );

@@ -374,7 +374,7 @@ describe('tabs', () => {
     await leavePage(page);
   });
 
-  test('a half-filled form waits in its tab; whatever would lose it prompts', async () => {
+  test('a half-filled form stays in its tab; actions that would discard it prompt', async () => {
     const { page, watch } = await visit('/master/vessel', ROWS);
     await page.getByRole('button', { name: /\bNew$/ }).click();
     const field = page.locator('.pane:visible .form-page').getByRole('textbox', { name: 'Vessel name', exact: true });

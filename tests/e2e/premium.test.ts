@@ -162,7 +162,7 @@ longTest(
   },
 );
 
-test('the dashboard adds up the version that says most about a year, and each figure opens its rows', async () => {
+test('the dashboard adds up the version of a year with the highest precedence, and each figure opens its rows', async () => {
   const { page, watch } = await open('/premium/dashboard', 'en-US');
   const year = page.getByRole('region', { name: 'Premium by kind and year' });
   await year

@@ -35,13 +35,13 @@ test('a version is made of another in its bar, and the two are compared', async 
   await dialog.getByRole('button', { name: '新建版本' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(`/${source.id}`));
   await bar.getByText('本年度共 2 个版本').waitFor();
-  const made = page.url().split('/').at(-1)!;
-  const { 'tariff-line': lines } = (await product.api('GET', `tariff-version/${made}`)) as unknown as {
+  const copyId = page.url().split('/').at(-1)!;
+  const { 'tariff-line': lines } = (await product.api('GET', `tariff-version/${copyId}`)) as unknown as {
     'tariff-line': { id: string; rev: number }[];
   };
   await product.api('PATCH', `tariff-line/${lines[0]!.id}`, { rev: lines[0]!.rev, price: '12.00', note: '上调' });
 
-  await page.goto(`${product.url}/harbour/tariff-version/${source.id}/compare?with=${made}`);
+  await page.goto(`${product.url}/harbour/tariff-version/${source.id}/compare?with=${copyId}`);
   const changed = page.locator('tr[data-row-key]', { hasText: 'PILOT' });
   await changed.getByText('+4.50').waitFor();
   await changed.getByText('上调').waitFor();

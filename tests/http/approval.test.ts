@@ -159,7 +159,7 @@ describe('the levels that an amount needs', () => {
   });
 
   test('depend on amounts of children as well, and the to-do has the number field that the schema declares', async () => {
-    const made = await server.call('POST', '/api/salvage', {
+    const created = await server.call('POST', '/api/salvage', {
       token: tokens.clerk,
       body: {
         salvageNo: 'S1',
@@ -170,7 +170,7 @@ describe('the levels that an amount needs', () => {
         ],
       },
     });
-    let row = await step(made.result, 'submit', 'clerk', {}, 'salvage');
+    let row = await step(created.result, 'submit', 'clerk', {}, 'salvage');
     expect((await tasksOf(row, 'salvage'))[0]).toMatchObject({
       approveType: 'Case Confirm',
       bizType: 'PREMIUM',
@@ -264,7 +264,7 @@ describe('a user who', () => {
     await step(row, 'approve', 'division');
   });
 
-  test('decides at another level gets the name of the required level as the reason', async () => {
+  test('decides at another level is refused with the name of the required level', async () => {
     const row = await submitted();
     await step(row, 'approve', 'admin2');
     const other = await submitted({ cost: '10000', costCur: 'USD' });

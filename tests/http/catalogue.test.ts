@@ -221,9 +221,9 @@ describe('answers with the exact Chinese text:', () => {
   test('the life of a record', async () => {
     const visit = async (method: string, path: string, body: Record<string, unknown>): Promise<Answer> =>
       request(method, `/api/berth-visit${path}`, { body });
-    const made = await visit('POST', '', await visitBody(server));
-    expect(made).toMatchObject({ status: 201, message: '创建成功' });
-    const path = `/${made.result.id}`;
+    const created = await visit('POST', '', await visitBody(server));
+    expect(created).toMatchObject({ status: 201, message: '创建成功' });
+    const path = `/${created.result.id}`;
     expect(await visit('PATCH', path, { rev: 1, dues: '11' })).toMatchObject({ status: 200, message: '修改成功' });
     expect(await visit('POST', `${path}/actions/unconfirm`, { rev: 2 })).toMatchObject({
       status: 409,

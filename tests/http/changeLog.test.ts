@@ -64,7 +64,7 @@ describe('a change log (x-changeLog)', () => {
     ]);
   });
 
-  test('is deleted with its row, and its last line says so', async () => {
+  test('is deleted with its row, and its last line records the deletion', async () => {
     const row = await laid();
     await patch(row, { note: 'soon gone' });
     expect(

@@ -18,8 +18,8 @@ beforeAll(async () => {
     mobilePhone: '+86 138 0000 0000',
     address: 'Pudong',
   });
-  const gone = await server.create('person', { userCde: 'gone', userName: 'Gone' });
-  await server.call('DELETE', `/api/person/${gone['id']}`, { body: { rev: gone['rev'] } });
+  const deleted = await server.create('person', { userCde: 'gone', userName: 'Gone' });
+  await server.call('DELETE', `/api/person/${deleted['id']}`, { body: { rev: deleted['rev'] } });
 });
 afterAll(() => server.close());
 

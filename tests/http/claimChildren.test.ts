@@ -299,7 +299,7 @@ describe('an extension of the time limit', () => {
       server.call('PATCH', `/api/expiry-extension/${id}`, {
         body: { rev: (await server.read('expiry-extension', id))['rev'], newExpiredDate: shiftDay(TODAY, days) },
       });
-    const gone = async ({ id }: Json): Promise<number> =>
+    const remove = async ({ id }: Json): Promise<number> =>
       (
         await server.call('DELETE', `/api/expiry-extension/${id}`, {
           body: { rev: (await server.read('expiry-extension', id))['rev'] },
@@ -346,9 +346,9 @@ describe('an extension of the time limit', () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
       await withoutTrace(server, () => sent(one, 150), EARLY);
-      expect(await gone(second)).toBe(200);
+      expect(await remove(second)).toBe(200);
       expect((await sent(one, 150)).status).toBe(200);
-      expect(await gone(first)).toBe(200);
+      expect(await remove(first)).toBe(200);
       expect(await read(one)).toMatchObject({
         expiredDate: shiftDay(TODAY, 150),
         'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }],

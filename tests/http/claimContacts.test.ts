@@ -79,9 +79,9 @@ describe('a reimbursement', () => {
 
   test('cannot name a contact of another case or a deleted or missing one; without input it names none', async () => {
     const [one, other] = [await claim(), await claim()];
-    const gone = await contact(one, 'INSURER');
-    expect((await server.call('DELETE', `/api/claim-contact/${gone['id']}`, { body: { rev: 1 } })).status).toBe(200);
-    for (const payer of [await contact(other, 'INSURER'), gone, { id: '999999999' }])
+    const deleted = await contact(one, 'INSURER');
+    expect((await server.call('DELETE', `/api/claim-contact/${deleted['id']}`, { body: { rev: 1 } })).status).toBe(200);
+    for (const payer of [await contact(other, 'INSURER'), deleted, { id: '999999999' }])
       await withoutTrace(server, () => post('reimbursement', body(one, payer)), NO_PAYER);
     expect(await server.create('reimbursement', body(one))).toMatchObject({ payerContactId: null });
   });
@@ -217,9 +217,9 @@ describe('a mail of a case', () => {
 
   test('cannot be sent to a contact of another case or a deleted or missing one', async () => {
     const [one, other] = [await claim(), await claim()];
-    const gone = await contact(one, 'INSURER');
-    expect((await server.call('DELETE', `/api/claim-contact/${gone['id']}`, { body: { rev: 1 } })).status).toBe(200);
-    for (const { id } of [await contact(other, 'INSURER'), gone, { id: '999999999' }]) {
+    const deleted = await contact(one, 'INSURER');
+    expect((await server.call('DELETE', `/api/claim-contact/${deleted['id']}`, { body: { rev: 1 } })).status).toBe(200);
+    for (const { id } of [await contact(other, 'INSURER'), deleted, { id: '999999999' }]) {
       const refused = await withoutTrace(server, () => write(one, { templateCde: 'NOTICE', contactId: id }), {
         status: 400,
       });
@@ -233,10 +233,13 @@ describe('a mail of a case', () => {
       copies: 'file@example.com',
     });
     const lone = await voyage(server);
-    const bare = await claim({ svvd: lone['svvd'], vslCde: lone['vslCde'], vslNme: 'LONE STAR' });
-    await withoutTrace(server, () => write(bare, { templateCde: 'NOTICE' }), { status: 409, key: 'MSG_claim_0131' });
-    const to = await contact(bare, 'CAPTIVE', { contactsMail: 'only@example.com' });
-    const mail = await draft(await write(bare, { templateCde: 'NOTICE', contactId: to['id'] }));
+    const caseWithoutContacts = await claim({ svvd: lone['svvd'], vslCde: lone['vslCde'], vslNme: 'LONE STAR' });
+    await withoutTrace(server, () => write(caseWithoutContacts, { templateCde: 'NOTICE' }), {
+      status: 409,
+      key: 'MSG_claim_0131',
+    });
+    const to = await contact(caseWithoutContacts, 'CAPTIVE', { contactsMail: 'only@example.com' });
+    const mail = await draft(await write(caseWithoutContacts, { templateCde: 'NOTICE', contactId: to['id'] }));
     expect(mail).toMatchObject({ receiver: 'only@example.com', copies: null });
     expect((await act(server, 'mail', mail['id'], 'send')).status).toBe(200);
     expect(await smtp.next('only@example.com')).toMatchObject({ subject: mail['title'], to: ['only@example.com'] });

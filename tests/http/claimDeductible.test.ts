@@ -113,7 +113,7 @@ describe('all charges and cases of a balance show its remainder', () => {
   test('after many changes at once', async () => {
     const policy = nextCode('POL');
     const cases = await Promise.all(Array.from({ length: 5 }, claim));
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         charge(cases[index % 5]!, policy, { totalAmt: `${index + 1}.50`, deductibleAllAmt: '300.00' }),
       ),
@@ -121,7 +121,7 @@ describe('all charges and cases of a balance show its remainder', () => {
     await agree(cases, 'twenty charges at once');
     // each charge is changed by one caller only, so that all calls succeed
     const answers = await Promise.all(
-      made.map((one, index) =>
+      created.map((one, index) =>
         index % 4 === 0
           ? remove(one)
           : index % 4 === 1
@@ -147,10 +147,10 @@ describe('all charges and cases of a balance show its remainder', () => {
     ).toBe(200);
     await agree(cases, 'two charges with their case');
     expect(await server.read('cargo-claim', cases[0]['id'])).toMatchObject({ deductibleBalance: '26.00' });
-    const gone = await server.read('cargo-claim', cases[1]['id']);
-    expect((await server.call('DELETE', `/api/cargo-claim/${gone['id']}`, { body: { rev: gone['rev'] } })).status).toBe(
-      200,
-    );
+    const deleted = await server.read('cargo-claim', cases[1]['id']);
+    expect(
+      (await server.call('DELETE', `/api/cargo-claim/${deleted['id']}`, { body: { rev: deleted['rev'] } })).status,
+    ).toBe(200);
     await agree([cases[0]], 'a case deleted');
   });
 

@@ -371,8 +371,8 @@ describe('a reversal', () => {
     });
     expect(await lineOf(line)).toMatchObject({ claimedAmt: '0.00', chargeStatus: 'ToBeClaim' });
     const [, { id: reversal }] = (await flow(one))['fund-claim'];
-    for (const again of [id, reversal])
-      await withoutTrace(server, () => act(server, 'fund-claim', again, 'reverse'), { status: 409 });
+    for (const claimId of [id, reversal])
+      await withoutTrace(server, () => act(server, 'fund-claim', claimId, 'reverse'), { status: 409 });
     await withoutTrace(
       server,
       async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }),
@@ -441,7 +441,7 @@ describe('a reversal', () => {
     },
   );
 
-  test('if a charge is claimed and deleted at the same time, one of both succeeds', async () => {
+  test('if a charge is claimed and deleted at the same time, only one of both succeeds', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const [one, line] = [await slip(), await charge()];
       const { rev } = await lineOf(line);
@@ -564,11 +564,11 @@ describe('fifty simultaneous clerks', () => {
       ),
     );
     // a call that read the line before another changed it is repeated
-    const again = async (one: Json): Promise<Answer> => {
+    const retry = async (one: Json): Promise<Answer> => {
       const answer = await insist(() => take(line, one, '30.00'));
-      return answer.key === 'MSG_generic_0010' ? again(one) : answer;
+      return answer.key === 'MSG_generic_0010' ? retry(one) : answer;
     };
-    const answers = await Promise.all(flows.map(again));
+    const answers = await Promise.all(flows.map(retry));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     for (const answer of answers.filter(({ status }) => status !== 200))
       expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0114' }]);

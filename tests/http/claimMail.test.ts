@@ -96,12 +96,12 @@ test.each([
 
 test('refuses a vessel without mail configuration and an unknown template or language with a reason, and drafts no mail', async () => {
   const other = await voyage(server);
-  const bare = await claim({ svvd: other['svvd'], vslCde: other['vslCde'], vslNme: 'LONE STAR' });
+  const caseWithoutReceivers = await claim({ svvd: other['svvd'], vslCde: other['vslCde'], vslNme: 'LONE STAR' });
   const row = await claim();
   const noConfiguration = await act(
     server,
     'cargo-claim',
-    bare['id'],
+    caseWithoutReceivers['id'],
     'writeMail',
     { templateCde: 'NOTICE', mailLanguage: 'en-US' },
     officer,
@@ -131,7 +131,7 @@ test('refuses a vessel without mail configuration and an unknown template or lan
       )
     ).status,
   ).toBe(403);
-  expect([...(await mailsOf(bare)), ...(await mailsOf(row))]).toEqual([]);
+  expect([...(await mailsOf(caseWithoutReceivers)), ...(await mailsOf(row))]).toEqual([]);
 });
 
 test('a template names only fields of a case', async () => {

@@ -86,11 +86,11 @@ describe.each(Object.keys(VALID_BODIES))('%s', (entity) => {
 
   test('of a case is visible to everyone who reads the case, whatever their company, and to its creator', async () => {
     const row = await claim();
-    const made = await file('home', { caseId: row['id'], billCompany: '2001', title: `Of ${row['ourRef']}` });
-    expect(made.status, made.text).toBe(201);
+    const created = await file('home', { caseId: row['id'], billCompany: '2001', title: `Of ${row['ourRef']}` });
+    expect(created.status, created.text).toBe(201);
     const seen = async (person: Person, id: unknown): Promise<unknown[]> => {
       const token = tokens[person];
-      const files = [made.result.file ?? made.result.mailAttachments].flat();
+      const files = [created.result.file ?? created.result.mailAttachments].flat();
       const title = { searchCondition: [{ name: 'title', type: 'equal', value: `Of ${row['ourRef']}` }] };
       return [
         (await server.call('GET', `/api/${entity}/${id}`, { token })).status,
@@ -106,21 +106,21 @@ describe.each(Object.keys(VALID_BODIES))('%s', (entity) => {
       [200, 200, 200, 1, true],
       [404, 404, 404, 0, false],
     ];
-    expect(await seen('home', made.result.id)).toEqual(all);
-    expect(await seen('away', made.result.id), 'not of the company of the case').toEqual(none);
-    expect(await seen('caseless', made.result.id), 'no right to cases').toEqual(none);
+    expect(await seen('home', created.result.id)).toEqual(all);
+    expect(await seen('away', created.result.id), 'not of the company of the case').toEqual(none);
+    expect(await seen('caseless', created.result.id), 'no right to cases').toEqual(none);
     // the case passes to others: its officer still sees mails they filed, and the new officer sees all
     await server.pool.query('update claim set "billCompany" = $2, "claimExecutor" = \'away\' where id = $1', [
       row['id'],
       '2001',
     ]);
-    expect(await seen('away', made.result.id)).toEqual(all);
-    expect(await seen('home', made.result.id), 'its creater').toEqual(all);
+    expect(await seen('away', created.result.id)).toEqual(all);
+    expect(await seen('home', created.result.id), 'its creater').toEqual(all);
   });
 
   test('of a closed case: none can be added; existing ones can still be read and annotated', async () => {
     const row = await claim();
-    const made = await file('home', { caseId: row['id'] });
+    const created = await file('home', { caseId: row['id'] });
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
     const refused = await file('home', { caseId: row['id'] });
     expect([refused.status, refused.errors], refused.text).toMatchObject([
@@ -131,7 +131,7 @@ describe.each(Object.keys(VALID_BODIES))('%s', (entity) => {
       (await file('away', { caseId: row['id'] })).errors,
       'others do not even learn that it is closed',
     ).toMatchObject([UNKNOWN]);
-    const { result } = await server.call('GET', `/api/${entity}/${made.result.id}`, { token: tokens.home });
+    const { result } = await server.call('GET', `/api/${entity}/${created.result.id}`, { token: tokens.home });
     expect(
       (
         await server.call('PATCH', `/api/${entity}/${result.id}`, {

@@ -72,12 +72,12 @@ test('the creator, executor and assistant of a case can take its steps; a collea
 });
 
 test('even a user with every permission cannot take steps of cases of others', async () => {
-  const made = await server.call('POST', '/api/cargo-claim', {
+  const created = await server.call('POST', '/api/cargo-claim', {
     token: tokens.own,
     body: cargoBody(fixture, { claimExecutor: 'own.officer' }),
   });
-  expect(made.status, made.text).toBe(201);
-  expect((await act(server, 'cargo-claim', made.result.id, 'report')).status).toBe(403);
+  expect(created.status, created.text).toBe(201);
+  expect((await act(server, 'cargo-claim', created.result.id, 'report')).status).toBe(403);
 });
 
 test('an assistant can take the steps of a case that a user with every permission created', async () => {

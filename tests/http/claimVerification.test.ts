@@ -150,10 +150,10 @@ test.each<[string, Json, string]>([
   expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).status).toBe(200);
   expect((await change(invoice, right)).status).toBe(200);
   // the result of the earlier message does not apply to the corrected invoice
-  const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+  const repeated = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
     body: { rev: message!['rev'] },
   });
-  expect(again.status, again.text).toBe(200);
+  expect(repeated.status, repeated.text).toBe(200);
   await vi.waitFor(
     async () => expect((await messagesOf(invoice))[0]).toMatchObject({ attempts: 2, recordStatus: 'Refused' }),
     { timeout: 60_000 },
@@ -341,7 +341,7 @@ describe('an invoice', () => {
     expect((await claimFor(line)).status).toBe(200);
   });
 
-  test('that is no VAT invoice cannot be verified', async () => {
+  test('that is not a VAT invoice cannot be verified', async () => {
     const { line, invoice } = await invoiced({
       invoiceType: 'DEBITNOTE',
       invoiceNo: `DN${++count}`,

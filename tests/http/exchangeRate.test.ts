@@ -42,8 +42,8 @@ describe('the rate that applies on a day', () => {
 
   test('is missing after ten days, before the first rate, for a deleted row, and for other currencies', async () => {
     await listed('USD', 'CNY', '2024-03-20', '7.25');
-    const gone = await listed('USD', 'CNY', '2024-04-01', '7.3');
-    await server.call('DELETE', `/api/exchange-rate/${gone['id']}`, { body: { rev: 1 } });
+    const deleted = await listed('USD', 'CNY', '2024-04-01', '7.3');
+    await server.call('DELETE', `/api/exchange-rate/${deleted['id']}`, { body: { rev: 1 } });
     for (const change of [
       { date: '2024-03-31' },
       { date: '2024-03-19' },

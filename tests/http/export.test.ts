@@ -22,8 +22,8 @@ beforeAll(async () => {
     { berthCde: 'B1', berthName: '@SUM(A1)' },
   ];
   for (const row of rows) await server.create('berth', row);
-  const gone = await server.create('berth', { berthCde: 'Z9', berthName: 'Gone' });
-  await server.call('DELETE', `/api/berth/${gone['id']}`, { body: { rev: 1 } });
+  const deleted = await server.create('berth', { berthCde: 'Z9', berthName: 'Gone' });
+  await server.call('DELETE', `/api/berth/${deleted['id']}`, { body: { rev: 1 } });
 });
 afterAll(() => server.close());
 
@@ -117,8 +117,8 @@ test.each<[string, string]>([
 });
 
 test.each(['xlsx', 'csv'])('an entity’s own limit applies to %s, counted after the filter', async (format) => {
-  const made = (await server.call('GET', '/api/tow')).result.total as number;
-  for (let n = made; n < 4; n++) await server.create('tow', { towNo: `X${n}` });
+  const towCount = (await server.call('GET', '/api/tow')).result.total as number;
+  for (let n = towCount; n < 4; n++) await server.create('tow', { towNo: `X${n}` });
   const [all, three] = [
     `/api/tow/export?format=${format}`,
     `/api/tow/export?format=${format}&${where({ name: 'towNo', type: 'array', value: ['X1', 'X2', 'X3'] })}`,

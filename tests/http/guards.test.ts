@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-let made = 0;
+let buoyCount = 0;
 const buoy = async (columns: Json): Promise<Json> => {
-  const row = await server.create('buoy', { buoyNo: `B${++made}` });
+  const row = await server.create('buoy', { buoyNo: `B${++buoyCount}` });
   for (const [name, value] of Object.entries(columns))
     await server.pool.query(`update buoy set "${name}" = $1 where id = $2`, [value, row['id']]);
   return row;

@@ -113,8 +113,8 @@ describe('instalments of a version', () => {
     expect(
       (await server.read('premium-version', draft['id']))['_actions'].find(({ name }: Json) => name === 'split'),
     ).toEqual({ name: 'split', enabled: false, reason: answer.message });
-    const bare = await formal(['100'], false);
-    await withoutTrace(() => split(bare.version['id']), { status: 409, key: 'MSG_premium_0204' });
+    const versionWithoutStages = await formal(['100'], false);
+    await withoutTrace(() => split(versionWithoutStages.version['id']), { status: 409, key: 'MSG_premium_0204' });
   });
 
   test('are in the currency of the premium: a stage in another refuses the split', async () => {

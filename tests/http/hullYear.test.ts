@@ -31,7 +31,7 @@ let vessels: RegisteredVessel[];
 const tokens = {} as Record<Who, string>;
 const company = {} as Record<'insurer' | 'biller', string>;
 /** the versions of the walk */
-const made = {} as Record<'last' | 'estimate' | 'actual' | 'supplement', Json>;
+const versions = {} as Record<'last' | 'estimate' | 'actual' | 'supplement', Json>;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -186,7 +186,7 @@ test('the fleet, its insured details and its values are imported from files', as
       { created: SIZE },
     );
   }
-  made.last = (
+  versions.last = (
     await call('officer', 'POST', '/api/premium-version', {
       policyType: 'Premium-HM',
       policyYear: '2025',
@@ -196,7 +196,7 @@ test('the fleet, its insured details and its values are imported from files', as
   ).result;
   await taken(
     'vessel-value',
-    vessels.map((vessel) => ({ versionId: made.last['id'], vslCde: vessel.vslCde, basicValue: basicOf(vessel) })),
+    vessels.map((vessel) => ({ versionId: versions.last['id'], vslCde: vessel.vslCde, basicValue: basicOf(vessel) })),
     { created: SIZE },
   );
 });
@@ -207,9 +207,9 @@ test('errors in a file of values are reported by row, and nothing is imported', 
   const answer = await take(
     'vessel-value',
     [
-      { versionId: made.last['id'], vslCde: '???', policyYear: '2025', basicValue: '1' },
-      { versionId: made.last['id'], vslCde: first!.vslCde, policyYear: '2024', basicValue: '1' },
-      { versionId: made.last['id'], vslCde: second!.vslCde, policyYear: '2025', basicValue: '0' },
+      { versionId: versions.last['id'], vslCde: '???', policyYear: '2025', basicValue: '1' },
+      { versionId: versions.last['id'], vslCde: first!.vslCde, policyYear: '2024', basicValue: '1' },
+      { versionId: versions.last['id'], vslCde: second!.vslCde, policyYear: '2025', basicValue: '0' },
       { versionId: '2025 / Premium-HM / NONE', vslCde: first!.vslCde, policyYear: '2025', basicValue: '1' },
     ],
     'zh-CN',
@@ -223,29 +223,29 @@ test('errors in a file of values are reported by row, and nothing is imported', 
 });
 
 test('last year’s version is calculated, approved by its levels and formalised', async () => {
-  await ofVersion(made.last, 'calculate', { ...RATES, insurerCde: company.insurer });
-  await ofVersion(made.last, 'submit');
-  for (const who of ['division', 'department', 'leader'] as const) await ofVersion(made.last, 'approve', {}, who);
-  expect(await ofVersion(made.last, 'formalise')).toMatchObject({ versionStatus: 'Formal' });
+  await ofVersion(versions.last, 'calculate', { ...RATES, insurerCde: company.insurer });
+  await ofVersion(versions.last, 'submit');
+  for (const who of ['division', 'department', 'leader'] as const) await ofVersion(versions.last, 'approve', {}, who);
+  expect(await ofVersion(versions.last, 'formalise')).toMatchObject({ versionStatus: 'Formal' });
 });
 
 test('an estimate is copied from it, gets new values, and is calculated for all vessels', async () => {
   const {
     _made: { id },
-  } = await ofVersion(made.last, 'copy', {
+  } = await ofVersion(versions.last, 'copy', {
     policyYear: '2026',
     versionNo: 'E-2026',
     versionType: 'estimate',
     copyMode: 'withDetail',
   });
-  made.estimate = await server.read('premium-version', id);
-  expect(made.estimate).toMatchObject({ policyYear: '2026', versionType: 'estimate', versionStatus: 'Draft' });
+  versions.estimate = await server.read('premium-version', id);
+  expect(versions.estimate).toMatchObject({ policyYear: '2026', versionType: 'estimate', versionStatus: 'Draft' });
   await taken(
     'vessel-value',
     vessels.map((vessel) => ({ versionId: id, vslCde: vessel.vslCde, basicValue: basicOf(vessel, 1.05) })),
     { updated: SIZE },
   );
-  const answer = await act('officer', 'premium-version', made.estimate, 'calculate', RATES);
+  const answer = await act('officer', 'premium-version', versions.estimate, 'calculate', RATES);
   const rows = await rowsOf(server, 'hull-premium', id);
   expect(rows.length).toBe(SIZE);
   for (const row of rows)
@@ -266,13 +266,13 @@ test('the estimate is compared with last year’s version, by vessel and in tota
   const { result } = await call(
     'officer',
     'GET',
-    `/api/premium-version/${made.last['id']}/compare?with=${made.estimate['id']}`,
+    `/api/premium-version/${versions.last['id']}/compare?with=${versions.estimate['id']}`,
   );
   const premiums = result.parts.find(({ entity }: Json) => entity === 'hull-premium');
   expect(premiums.counts).toEqual({ added: 0, removed: 0, changed: SIZE, same: 0 });
   const [before, after] = [
-    await rowsOf(server, 'hull-premium', made.last['id']),
-    await rowsOf(server, 'hull-premium', made.estimate['id']),
+    await rowsOf(server, 'hull-premium', versions.last['id']),
+    await rowsOf(server, 'hull-premium', versions.estimate['id']),
   ].map((rows) => total(rows, 'hmTotalPremium'));
   expect(premiums.totals.find(({ field }: Json) => field === 'hmTotalPremium')).toEqual({
     field: 'hmTotalPremium',
@@ -284,10 +284,10 @@ test('the estimate is compared with last year’s version, by vessel and in tota
 });
 
 test('an estimate cannot be submitted; it is formalised, one for each year, and then cannot be changed', async () => {
-  await closed('officer', made.estimate, 'submit', 409, /estimated version cannot be submitted/i);
-  await closed('officer', made.estimate, 'insure', 409, /Formal/);
-  await closed('officer', made.estimate, 'split', 409, /status|Draft/i);
-  await ofVersion(made.estimate, 'formalise');
+  await closed('officer', versions.estimate, 'submit', 409, /estimated version cannot be submitted/i);
+  await closed('officer', versions.estimate, 'insure', 409, /Formal/);
+  await closed('officer', versions.estimate, 'split', 409, /status|Draft/i);
+  await ofVersion(versions.estimate, 'formalise');
   const second = await call('officer', 'POST', '/api/premium-version', {
     policyType: 'Premium-HM',
     policyYear: '2026',
@@ -300,8 +300,8 @@ test('an estimate cannot be submitted; it is formalised, one for each year, and 
     undefined,
     /one Formal estimate/,
   );
-  await closed('officer', made.estimate, 'calculate', 409, /./);
-  const [row] = await rowsOf(server, 'hull-premium', made.estimate['id']);
+  await closed('officer', versions.estimate, 'calculate', 409, /./);
+  const [row] = await rowsOf(server, 'hull-premium', versions.estimate['id']);
   await refused(
     (language) =>
       call('officer', 'PATCH', `/api/hull-premium/${row!['id']}`, { rev: row!['rev'], hmRate: '0.003' }, language),
@@ -314,22 +314,22 @@ test('an estimate cannot be submitted; it is formalised, one for each year, and 
 test('the actual version is copied from the estimate and submitted', async () => {
   const {
     _made: { id },
-  } = await ofVersion(made.estimate, 'copy', {
+  } = await ofVersion(versions.estimate, 'copy', {
     policyYear: '2026',
     versionNo: 'A-2026',
     versionType: 'actual',
     copyMode: 'withDetail',
   });
-  made.actual = await server.read('premium-version', id);
+  versions.actual = await server.read('premium-version', id);
   expect(total(await rowsOf(server, 'hull-premium', id), 'hmTotalPremium')).toBe(
-    total(await rowsOf(server, 'hull-premium', made.estimate['id']), 'hmTotalPremium'),
+    total(await rowsOf(server, 'hull-premium', versions.estimate['id']), 'hmTotalPremium'),
   );
   await refused(
     (language) =>
       act(
         'officer',
         'premium-version',
-        made.estimate,
+        versions.estimate,
         'copy',
         { policyYear: '2026', versionNo: 'A-2026', versionType: 'actual', copyMode: 'versionOnly' },
         language,
@@ -338,13 +338,13 @@ test('the actual version is copied from the estimate and submitted', async () =>
     'MSG_premium_0111',
     /A-2026|number/,
   );
-  await closed('officer', made.actual, 'sendCaptive', 409, /./);
-  await closed('officer', made.actual, 'formalise', 409, /./);
-  await ofVersion(made.actual, 'submit', { operateOpinion: 'As agreed with the market' });
+  await closed('officer', versions.actual, 'sendCaptive', 409, /./);
+  await closed('officer', versions.actual, 'formalise', 409, /./);
+  await ofVersion(versions.actual, 'submit', { operateOpinion: 'As agreed with the market' });
 });
 
 test('a submitted version can only be decided on, by its levels in order', async () => {
-  const [row] = await rowsOf(server, 'vessel-value', made.actual['id']);
+  const [row] = await rowsOf(server, 'vessel-value', versions.actual['id']);
   await refused(
     (language) =>
       call('officer', 'PATCH', `/api/vessel-value/${row!['id']}`, { rev: row!['rev'], basicValue: '1' }, language),
@@ -356,16 +356,16 @@ test('a submitted version can only be decided on, by its levels in order', async
   expect(
     (
       await take('vessel-value', [
-        { versionId: made.actual['id'], vslCde: vessels[0]!.vslCde, policyYear: '2026', basicValue: '1' },
+        { versionId: versions.actual['id'], vslCde: vessels[0]!.vslCde, policyYear: '2026', basicValue: '1' },
       ])
     ).status,
   ).toBe(400);
   expect(await server.footprint()).toBe(before);
-  await closed('officer', made.actual, 'approve', 403, /submitted/);
-  await closed('colleague', made.actual, 'unsubmit', 403, /./);
-  await closed('department', made.actual, 'approve', 403, /./);
+  await closed('officer', versions.actual, 'approve', 403, /submitted/);
+  await closed('colleague', versions.actual, 'unsubmit', 403, /./);
+  await closed('department', versions.actual, 'approve', 403, /./);
   await refused(
-    (language) => act('viewer', 'premium-version', made.actual, 'approve', {}, language),
+    (language) => act('viewer', 'premium-version', versions.actual, 'approve', {}, language),
     403,
     undefined,
     /./,
@@ -376,13 +376,13 @@ test('a submitted version can only be decided on, by its levels in order', async
     approveType: 'Case Approval',
     submitter: 'officer',
     level: 'DIVISION',
-    amountUsd: total(await rowsOf(server, 'hull-premium', made.actual['id']), 'hmTotalPremium'),
+    amountUsd: total(await rowsOf(server, 'hull-premium', versions.actual['id']), 'hmTotalPremium'),
   });
   for (const who of ['division', 'department'] as const)
-    expect(await ofVersion(made.actual, 'approve', { operateOpinion: `Seen by ${who}` }, who)).toMatchObject({
+    expect(await ofVersion(versions.actual, 'approve', { operateOpinion: `Seen by ${who}` }, who)).toMatchObject({
       versionStatus: 'Submit',
     });
-  expect(await ofVersion(made.actual, 'approve', {}, 'leader')).toMatchObject({ versionStatus: 'Confirm' });
+  expect(await ofVersion(versions.actual, 'approve', {}, 'leader')).toMatchObject({ versionStatus: 'Confirm' });
   expect(await server.read('task', task!['id'])).toMatchObject({
     recordStatus: 'Done',
     'task-log': [
@@ -395,12 +395,12 @@ test('a submitted version can only be decided on, by its levels in order', async
 });
 
 test('the actual version is sent to the captive insurer once, with all vessels', async () => {
-  await ofVersion(made.actual, 'sendCaptive');
+  await ofVersion(versions.actual, 'sendCaptive');
   const [event] = await vi.waitFor(
     async () => {
       const found = await allOf('partner-event', {
         sourceEntity: 'premium-version',
-        sourceId: String(made.actual['id']),
+        sourceId: String(versions.actual['id']),
       });
       expect(found.map(({ recordStatus }) => recordStatus)).toEqual(['Delivered']);
       return found;
@@ -422,7 +422,7 @@ test('the actual version is sent to the captive insurer once, with all vessels',
     businessNo: '2026 Hull and machinery A-2026',
     businessNoCh: '2026 船壳险 A-2026',
   });
-  const premiums = await rowsOf(server, 'hull-premium', made.actual['id']);
+  const premiums = await rowsOf(server, 'hull-premium', versions.actual['id']);
   expect(new Set(premiums.map(({ ciConfirmStatus }) => ciConfirmStatus))).toEqual(new Set(['Confirmed']));
   const history = (await server.call('GET', `/api/hull-premium/${premiums[0]!['id']}/history`)).result;
   expect(history.map(({ action, changes }: Json) => [action, changes])).toEqual(
@@ -434,15 +434,15 @@ test('the actual version is sent to the captive insurer once, with all vessels',
 });
 
 test('the actual version is formalised and insured; a second Formal version is refused', async () => {
-  await closed('officer', made.actual, 'insure', 409, /Only a Formal version/);
-  await ofVersion(made.actual, 'formalise');
-  await ofVersion(made.actual, 'refuse');
-  expect(await ofVersion(made.actual, 'insure')).toMatchObject({ versionStatus: 'Formal', insuredStatus: 'Pass' });
-  await closed('officer', made.actual, 'insure', 409, /./);
-  await closed('officer', made.actual, 'unconfirm', 409, /./);
+  await closed('officer', versions.actual, 'insure', 409, /Only a Formal version/);
+  await ofVersion(versions.actual, 'formalise');
+  await ofVersion(versions.actual, 'refuse');
+  expect(await ofVersion(versions.actual, 'insure')).toMatchObject({ versionStatus: 'Formal', insuredStatus: 'Pass' });
+  await closed('officer', versions.actual, 'insure', 409, /./);
+  await closed('officer', versions.actual, 'unconfirm', 409, /./);
   const {
     _made: { id },
-  } = await ofVersion(made.actual, 'copy', {
+  } = await ofVersion(versions.actual, 'copy', {
     policyYear: '2026',
     versionNo: 'A-2026-2',
     versionType: 'actual',
@@ -456,7 +456,7 @@ test('the actual version is formalised and insured; a second Formal version is r
     undefined,
     /one Formal actual/,
   );
-  const { _made: again } = await ofVersion(made.actual, 'copy', {
+  const { _made: again } = await ofVersion(versions.actual, 'copy', {
     policyYear: '2026',
     versionNo: 'A-2026-3',
     versionType: 'actual',
@@ -472,8 +472,8 @@ test('the actual version is formalised and insured; a second Formal version is r
 });
 
 test('its premium is split into instalments that total the premium of each vessel', async () => {
-  await ofVersion(made.actual, 'split');
-  const [premiums, lines] = [await rowsOf(server, 'hull-premium', made.actual['id']), await linesOf()];
+  await ofVersion(versions.actual, 'split');
+  const [premiums, lines] = [await rowsOf(server, 'hull-premium', versions.actual['id']), await linesOf()];
   expect(lines.length).toBe(SIZE * 4);
   for (const [vslCde, own] of Map.groupBy(lines, (line) => line['vslCde'])) {
     expect(own.map(({ stageNo }) => stageNo)).toEqual([1, 2, 3, 4]);
@@ -485,7 +485,7 @@ test('a supplement changes some vessels and their open instalments', async () =>
   const changed = vessels.slice(0, 3);
   const first = (await linesOf()).filter(({ vslCde }) => vslCde === changed[0]!.vslCde);
   for (const line of first) await step('officer', 'premium-stage', line, 'confirm');
-  made.supplement = (
+  versions.supplement = (
     await call('officer', 'POST', '/api/premium-version', {
       policyType: 'Premium-HM',
       policyYear: '2026',
@@ -496,36 +496,36 @@ test('a supplement changes some vessels and their open instalments', async () =>
   await taken(
     'vessel-value',
     changed.map((vessel) => ({
-      versionId: made.supplement['id'],
+      versionId: versions.supplement['id'],
       vslCde: vessel.vslCde,
       basicValue: basicOf(vessel, 1.2),
     })),
     { created: 3 },
   );
-  await ofVersion(made.supplement, 'calculate', { ...RATES, insurerCde: company.insurer });
-  await ofVersion(made.supplement, 'submit', {}, 'colleague');
-  await ofVersion(made.supplement, 'reject', { operateOpinion: 'Which survey is this?' }, 'division');
+  await ofVersion(versions.supplement, 'calculate', { ...RATES, insurerCde: company.insurer });
+  await ofVersion(versions.supplement, 'submit', {}, 'colleague');
+  await ofVersion(versions.supplement, 'reject', { operateOpinion: 'Which survey is this?' }, 'division');
   expect((await allOf('task', { businessNo: 'S-2026' }))[0]).toMatchObject({
     recordStatus: 'Done',
     returned: 'Y',
     submitter: 'colleague',
   });
-  await ofVersion(made.supplement, 'submit', {}, 'colleague');
+  await ofVersion(versions.supplement, 'submit', {}, 'colleague');
   for (const who of ['division', 'department', 'leader'] as const)
-    if ((await server.read('premium-version', made.supplement['id']))['versionStatus'] === 'Submit')
-      await ofVersion(made.supplement, 'approve', {}, who);
-  await refusedByCaptive(made.supplement);
+    if ((await server.read('premium-version', versions.supplement['id']))['versionStatus'] === 'Submit')
+      await ofVersion(versions.supplement, 'approve', {}, who);
+  await refusedByCaptive(versions.supplement);
   await refused(
-    (language) => act('officer', 'premium-version', made.supplement, 'formalise', {}, language),
+    (language) => act('officer', 'premium-version', versions.supplement, 'formalise', {}, language),
     400,
     'MSG_premium_0206',
     /due date/i,
   );
-  expect(await ofVersion(made.supplement, 'formalise', { dueDate: '2026-11-30' })).toMatchObject({
+  expect(await ofVersion(versions.supplement, 'formalise', { dueDate: '2026-11-30' })).toMatchObject({
     versionStatus: 'Supplement',
   });
-  await closed('officer', made.supplement, 'insure', 409, /Only a Formal version/);
-  const [premiums, lines] = [await rowsOf(server, 'hull-premium', made.supplement['id']), await linesOf()];
+  await closed('officer', versions.supplement, 'insure', 409, /Only a Formal version/);
+  const [premiums, lines] = [await rowsOf(server, 'hull-premium', versions.supplement['id']), await linesOf()];
   expect(lines.length).toBe(SIZE * 4 + 1);
   for (const { vslCde, hmTotalPremium } of premiums)
     expect(
@@ -543,10 +543,10 @@ test('a supplement changes some vessels and their open instalments', async () =>
 });
 
 test('returns for surrender and lay-up are recorded with the premium of the vessel', async () => {
-  const [premium] = await rowsOf(server, 'hull-premium', made.actual['id']);
+  const [premium] = await rowsOf(server, 'hull-premium', versions.actual['id']);
   const { vslCde, hmTotalPremium } = premium!;
   const add = (fields: Json, language?: string): Promise<Answer> =>
-    call('officer', 'POST', '/api/premium-return', { versionId: made.actual['id'], vslCde, ...fields }, language);
+    call('officer', 'POST', '/api/premium-return', { versionId: versions.actual['id'], vslCde, ...fields }, language);
   await refused(
     (language) =>
       add({ returnType: 'LAIDUP', fromDate: '2026-02-01', toDate: '2026-03-03', returnPct: '50' }, language),
@@ -563,7 +563,7 @@ test('returns for surrender and lay-up are recorded with the premium of the vess
     status: 201,
     result: { returnDays: 92, amount: share(92, 100) },
   });
-  expect((await rowsOf(server, 'hull-premium', made.actual['id']))[0]).toMatchObject({
+  expect((await rowsOf(server, 'hull-premium', versions.actual['id']))[0]).toMatchObject({
     returnAmt: share(40, 50),
     surrenderAmt: share(92, 100),
   });
@@ -574,7 +574,7 @@ test('breach calls are imported from a file', async () => {
     vessels
       .slice(0, 10)
       .map(({ vslCde }, index) => ({
-        versionId: made.actual['id'],
+        versionId: versions.actual['id'],
         busMonth: '202605',
         fileName: 'May.xlsx',
         vslCde,
@@ -603,7 +603,7 @@ test('breach calls are imported from a file', async () => {
   );
   expect(await server.footprint()).toBe(before);
   await taken('hull-ap', calls(), { created: 10 });
-  for (const { warInsured, days, apPremium } of await rowsOf(server, 'hull-ap', made.actual['id'])) {
+  for (const { warInsured, days, apPremium } of await rowsOf(server, 'hull-ap', versions.actual['id'])) {
     expect(apPremium).toBe(
       new Decimal(warInsured)
         .times('0.0001')
@@ -615,13 +615,13 @@ test('breach calls are imported from a file', async () => {
 });
 
 test('the history contains every step with its user', async () => {
-  expect(await actionsOf('premium-version', made.estimate)).toEqual([
+  expect(await actionsOf('premium-version', versions.estimate)).toEqual([
     'create officer',
     'calculate officer',
     'formalise officer',
     'copy officer',
   ]);
-  expect(await actionsOf('premium-version', made.actual)).toEqual([
+  expect(await actionsOf('premium-version', versions.actual)).toEqual([
     'create officer',
     'submit officer',
     'approve division',
@@ -635,12 +635,12 @@ test('the history contains every step with its user', async () => {
     'copy officer',
     'split officer',
   ]);
-  expect(await actionsOf('premium-version', made.supplement)).toEqual(
+  expect(await actionsOf('premium-version', versions.supplement)).toEqual(
     expect.arrayContaining(['submit colleague', 'reject division', 'approve division', 'formalise officer']),
   );
   const [line] = await linesOf();
   expect(await actionsOf('premium-stage', line!)).toEqual(['split officer', 'confirm officer']);
-  const [premium] = await rowsOf(server, 'hull-premium', made.actual['id']);
+  const [premium] = await rowsOf(server, 'hull-premium', versions.actual['id']);
   expect(await actionsOf('hull-premium', premium!)).toEqual([
     'create officer',
     'sent officer',

@@ -269,7 +269,7 @@ describe('one invalid row prevents all rows', () => {
     expect(answer.result.errors).toMatchObject([{ row: 3, field: 'neighbours', key: 'MSG_generic_0122' }]);
   });
 
-  test('also if it is the ninetieth of a hundred', async () => {
+  test('also if it is in one of the last of many rows', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `B${index},Name,${index === 89 ? '-1' : '1'}`);
     const answer = await withoutTrace(() => send({ file: `berthCde,berthName,berthLength\n${lines.join('\n')}\n` }), {
       status: 400,

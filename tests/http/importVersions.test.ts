@@ -362,7 +362,7 @@ describe('the record version in files', () => {
     });
   });
 
-  test('as the only column makes no valid file; an import that only adds rows ignores it', async () => {
+  test('as the only column, makes the file invalid; an import that only adds rows ignores it', async () => {
     expect(await withoutTrace(() => send('rev,Junk\n1,x\n'))).toMatchObject({ status: 400, key: 'MSG_upload_0039' });
     const file = 'vslNme,imoNum,Record version\nSTALE ONE,TBA,7\n';
     expect(await send(file, { entity: 'vessel-pre-entry' })).toMatchObject({ status: 200, result: { created: 1 } });
@@ -384,7 +384,7 @@ describe('the record version in files', () => {
   });
 });
 
-test('is no conflict if the import itself changed the row, as the latest row of a group a thousand rows before', async () => {
+test('is not a conflict if the import itself changed the row, as the latest row of a group a thousand rows before', async () => {
   const { id } = await server.create('mooring', { mooringNo: 1, side: 'PORT', laidOn: '2021-01-01' });
   const filler = Array.from({ length: 1000 }, (_, index) => `${index + 2},PORT,2021-01-01,,`);
   const file = ['mooringNo,side,laidOn,note,rev', '1,PORT,2022-01-01,,', ...filler, '1,PORT,2021-01-01,Changed,1'].join(

@@ -105,8 +105,10 @@ test('children have their own record version', async () => {
       ],
     },
   ]);
-  const again = (await server.download(`/api/company-contact/export?format=csv&where=${where}`)).bytes.toString();
-  expect(await send('company-contact', again.replace('theirs@', 'mine@'))).toMatchObject({
+  const secondExport = (
+    await server.download(`/api/company-contact/export?format=csv&where=${where}`)
+  ).bytes.toString();
+  expect(await send('company-contact', secondExport.replace('theirs@', 'mine@'))).toMatchObject({
     status: 200,
     result: { updated: 1, overwrites: 0 },
   });

@@ -69,7 +69,7 @@ describe('subtypes that share a table', () => {
     });
   });
 
-  test('common rules apply to each subtype, rules of a subtype to its rows alone', async () => {
+  test('common rules apply to each subtype, rules of a subtype only to its rows', async () => {
     const { callSign, craftNo } = await tug();
     const refused = async (body: Json, field: string, status: number, entity = 'tug') => {
       const { errors } = await withoutTrace(server, () => server.call('POST', `/api/${entity}`, { body }), { status });

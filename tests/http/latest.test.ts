@@ -85,12 +85,12 @@ describe('the latest row of a group (x-latest)', () => {
 
   test('is exactly one after many simultaneous creates, changes and deletions', async () => {
     const no = ++number;
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, (_, index) => lay(no, `2024-01-${String(index + 1).padStart(2, '0')}`)),
     );
     expect((await rows(no)).filter((row) => row.includes(' Y '))).toEqual([expect.stringMatching(/^01-20 Y /)]);
     await Promise.all(
-      made.map(async ({ id }, index) => {
+      created.map(async ({ id }, index) => {
         for (;;) {
           const { rev } = await server.read('mooring', id);
           const answer =

@@ -32,8 +32,8 @@ const BERTHS: Json[] = [
 beforeAll(async () => {
   server = await startTestServer();
   for (const berth of BERTHS) ids.set(berth['berthCde'], (await server.create('berth', berth))['id']);
-  const gone = await server.create('berth', { berthCde: 'Z9', berthName: 'Gone' });
-  await server.call('DELETE', `/api/berth/${gone['id']}`, { body: { rev: 1 } });
+  const deleted = await server.create('berth', { berthCde: 'Z9', berthName: 'Gone' });
+  await server.call('DELETE', `/api/berth/${deleted['id']}`, { body: { rev: 1 } });
 });
 afterAll(() => server.close());
 

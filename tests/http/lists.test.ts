@@ -84,14 +84,14 @@ describe('a named search', () => {
   const ours = async (who: Person): Promise<Json[]> => (await call(who, 'GET', 'fleet')).result.views;
 
   test('is visible to its author; once shared, also to colleagues, with the name of its author', async () => {
-    const made = await call('ann', 'POST', 'fleet/views', { name: ' Own fleet ', query: '?fleetCde=A' });
-    expect(made).toMatchObject({
+    const created = await call('ann', 'POST', 'fleet/views', { name: ' Own fleet ', query: '?fleetCde=A' });
+    expect(created).toMatchObject({
       status: 201,
       result: { name: 'Own fleet', query: '?fleetCde=A', shared: false, by: 'ann' },
     });
-    expect(await ours('ann')).toEqual([made.result]);
+    expect(await ours('ann')).toEqual([created.result]);
     expect(await ours('ben')).toEqual([]);
-    expect(await call('ann', 'PATCH', `fleet/views/${made.result.id}`, { shared: true })).toMatchObject({
+    expect(await call('ann', 'PATCH', `fleet/views/${created.result.id}`, { shared: true })).toMatchObject({
       status: 200,
     });
     expect(await ours('ben')).toEqual([{ ...made.result, shared: true, byName: 'ann' }]);

@@ -502,15 +502,15 @@ test('insured details start with the data of the vessel where the input has none
     grossTonnage: '54321.25',
     classificationSociety: vessel['classSociety'],
   };
-  const made = await server.create('vessel-insured', body);
+  const created = await server.create('vessel-insured', body);
   for (const name of ['imoNum', 'yearBuilt', 'flagCntry', 'regPort', 'fleet'])
-    expect([name, made[name]]).toEqual([name, vessel[name]]);
-  expect(made).toMatchObject(begun);
+    expect([name, created[name]]).toEqual([name, vessel[name]]);
+  expect(created).toMatchObject(begun);
   // a later change keeps the stored value, empty or not
   expect(
     (
-      await server.call('PATCH', `/api/vessel-insured/${made['id']}`, {
-        body: { rev: made['rev'], fleet: null, vslNme: 'OTHER' },
+      await server.call('PATCH', `/api/vessel-insured/${created['id']}`, {
+        body: { rev: created['rev'], fleet: null, vslNme: 'OTHER' },
       })
     ).result,
   ).toMatchObject({ fleet: null, vslNme: 'OTHER' });
@@ -553,9 +553,9 @@ test.each([
 test('the name of a company is unique regardless of capitals', async () => {
   const name = `Sea ${nextCode('Star')} Shipping Ltd.`;
   const first = await server.create('company', companyBody({ companyNameEn: name }));
-  const again = companyBody({ companyNameEn: name.toUpperCase(), companyNameCh: first['companyNameCh'] });
+  const duplicate = companyBody({ companyNameEn: name.toUpperCase(), companyNameCh: first['companyNameCh'] });
   const before = await server.footprint();
-  const refused = await server.call('POST', '/api/company', { body: again });
+  const refused = await server.call('POST', '/api/company', { body: duplicate });
   expect([refused.status, refused.errors.map(({ field, key }) => [field, key]).sort()]).toEqual([
     409,
     [
@@ -644,15 +644,18 @@ test('a position gets the name of its superior on every path, unless the input h
     [chief, 'Chief'],
   ])
     await server.create('position', { positionCde, positionName });
-  const made = await server.create('position', {
+  const created = await server.create('position', {
     positionCde: clerk,
     positionName: 'Clerk',
     supPositionCde: boss!.toLowerCase(),
   });
-  expect(made).toMatchObject({ supPositionCde: boss, supPositionName: 'Boss' });
+  expect(created).toMatchObject({ supPositionCde: boss, supPositionName: 'Boss' });
   expect(
-    (await server.call('PATCH', `/api/position/${made['id']}`, { body: { rev: made['rev'], supPositionCde: chief } }))
-      .result,
+    (
+      await server.call('PATCH', `/api/position/${created['id']}`, {
+        body: { rev: created['rev'], supPositionCde: chief },
+      })
+    ).result,
   ).toMatchObject({ supPositionName: 'Chief' });
   expect(
     await imported('position', { positionCde: typist, positionName: 'Typist', supPositionCde: boss }),
@@ -676,7 +679,7 @@ test('a renamed superior position is renamed in the positions below it, on every
     string,
     string,
   ];
-  const made = await server.create('position', { positionCde: boss, positionName: 'Boss' });
+  const created = await server.create('position', { positionCde: boss, positionName: 'Boss' });
   await server.create('position', { positionCde: chief, positionName: 'Chief' });
   for (const [positionCde, more] of [
     [clerk, {}],
@@ -702,8 +705,8 @@ test('a renamed superior position is renamed in the positions below it, on every
   const [clerkId, typistId, chiefId] = Object.values(await below()).map((row) => (row as unknown[])[2]);
   expect(
     (
-      await server.call('PATCH', `/api/position/${made['id']}`, {
-        body: { rev: made['rev'], positionName: 'Director' },
+      await server.call('PATCH', `/api/position/${created['id']}`, {
+        body: { rev: created['rev'], positionName: 'Director' },
       })
     ).status,
   ).toBe(200);
@@ -730,7 +733,7 @@ test('a renamed superior position is renamed in the positions below it, on every
   const before = await server.footprint();
   expect(
     (
-      await server.call('PATCH', `/api/position/${made['id']}`, {
+      await server.call('PATCH', `/api/position/${created['id']}`, {
         body: { rev: 3, positionName: 'Owner', supPositionCde: boss },
       })
     ).status,

@@ -27,12 +27,12 @@ const act = (row: Json, name: string, input: Json = {}, token?: string): Promise
 
 /** A dolphin of the user with `token`, whose state the administrator set. */
 async function dolphinIn(state: string, token?: string): Promise<Json> {
-  const made = await server.call('POST', '/api/dolphin', {
+  const created = await server.call('POST', '/api/dolphin', {
     body: { dolphinNo: `M${++count}` },
     ...(token === undefined ? {} : { token }),
   });
-  expect(made.status, made.text).toBe(201);
-  let row: Json = made.result;
+  expect(created.status, created.text).toBe(201);
+  let row: Json = created.result;
   for (const step of STATES[state]!) row = (await act(row, step)).result;
   return row;
 }
@@ -247,7 +247,7 @@ describe('on the list', () => {
     await withoutTrace(server, () => lay(input), { status: 400, errors: [{ field }] });
   });
 
-  test('requires its permission, and is no action of a row or of another list', async () => {
+  test('requires its permission, and is not an action of a row or of another list', async () => {
     await server.create('role', {
       roleName: 'Onlooker',
       'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: ['query', 'add', 'addLines'] }],

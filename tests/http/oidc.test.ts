@@ -63,7 +63,7 @@ const signOn = async (person: string | undefined, subject?: string): Promise<URL
 const sessions = async (): Promise<number> =>
   (await server.pool.query('select count(*)::int as n from kernel.session')).rows[0].n;
 
-test('a sign-on reports an unreachable provider, and a later one succeeds when it is back', async () => {
+test('a sign-on reports an unreachable provider, and succeeds after the provider is reachable again', async () => {
   expect(Object.fromEntries(await signOn('sso.user'))).toEqual({ refused: 'away' });
   provider.open(`${server.url}${CALLBACK}`);
   expect((await signOn('sso.user')).has('token')).toBe(true);
@@ -263,7 +263,7 @@ test('a confidential client authenticates with its secret', async () => {
   }
 });
 
-test('behind a trusted proxy the provider sends the browser to the outer address, with a cookie for https alone', async () => {
+test('behind a trusted proxy the provider sends the browser to the outer address, with a cookie for https only', async () => {
   const { url } = await server.startAnother({ TRUST_PROXY: 'true' });
   const callback = (to: string) =>
     fetch(`${to}${LOGIN}`, {

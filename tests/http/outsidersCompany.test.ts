@@ -57,11 +57,13 @@ describe('a company’s information', () => {
     const { bytes } = await server.download(`/api/files/${licence.result.id}`);
     expect(bytes.equals(pdf('licence.pdf'))).toBe(true);
 
-    const again = newMail();
-    const code = await codeFor(again, 'submission');
-    const other = await scan(again, code);
+    const secondMail = newMail();
+    const code = await codeFor(secondMail, 'submission');
+    const other = await scan(secondMail, code);
     const before = await server.footprint();
-    const second = await submit(company(910_001, { mail: again, mailCode: code, businessLicence: [other.result.id] }));
+    const second = await submit(
+      company(910_001, { mail: secondMail, mailCode: code, businessLicence: [other.result.id] }),
+    );
     expect(second).toMatchObject({
       status: 409,
       key: 'MSG_system_0106',
@@ -79,7 +81,7 @@ describe('a company’s information', () => {
       '外海航运有限公司 的公司信息未通过审核，可重新提交。\n\n审核意见：The scan cannot be read',
     );
     expect(
-      (await submit(company(910_001, { mail: again, mailCode: code, businessLicence: [other.result.id] }))).status,
+      (await submit(company(910_001, { mail: secondMail, mailCode: code, businessLicence: [other.result.id] }))).status,
     ).toBe(201);
   });
 
@@ -171,8 +173,8 @@ describe('a company’s information', () => {
         status: 200,
         result: { recordStatus: 'Accepted', businessLicence: [scans[0]], invoiceInfo: [scans[1]] },
       });
-      const made = await find('company', 'companyCde', 'OUTER1');
-      expect(made).toMatchObject({
+      const createdCompany = await find('company', 'companyCde', 'OUTER1');
+      expect(createdCompany).toMatchObject({
         companyNameEn: 'Outer Sea Shipping Co., Ltd.',
         companyNameCh: '外海航运910010',
         abbreviationCh: '外海',
@@ -183,7 +185,7 @@ describe('a company’s information', () => {
         unifiedSocialCreditNo: creditCode(910_010),
         creater: 'admin',
       });
-      const { businessLicence, invoiceInfo } = await server.read('company', made['id']);
+      const { businessLicence, invoiceInfo } = await server.read('company', createdCompany['id']);
       expect([await name(businessLicence[0]), await name(invoiceInfo[0])]).toEqual([
         'licence910010.pdf',
         'invoice910010.pdf',

@@ -118,16 +118,16 @@ describe('a message', () => {
     expect(message).toMatchObject({ attempts: 1, failure: 'Refused', httpStatus: 422, reference: null });
     expect(message!['answer']).toContain('upkeepAmt is no amount');
     const calls = sandbox.calls;
-    const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+    const repeated = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
       body: { rev: message!['rev'] },
     });
-    expect(again.status, again.text).toBe(200);
+    expect(repeated.status, repeated.text).toBe(200);
     await vi.waitFor(() => expect(sandbox.calls).toBe(calls + 1), { timeout: 60_000 });
     expect(await settled(row, 'Refused')).toMatchObject([{ attempts: 2, idempotencyKey: message!['idempotencyKey'] }]);
     expect(enteredOf(row).length).toBe(1);
   });
 
-  test('whose retries ended waits for staff; sent again it is delivered, with one effect', async () => {
+  test('whose retries ended waits for staff; if it is sent again, it is delivered and has one effect', async () => {
     sandbox.faults = { share: 1, delayMs: 0 };
     const row = await beacon();
     await act(row, 'report');

@@ -77,9 +77,9 @@ describe('a premium version', () => {
     });
     expect(await server.footprint()).toBe(before);
     expect((await act(row, 'formalise')).result).toMatchObject({ versionStatus: 'Formal' });
-    const again = await act(await version({ versionType }), 'formalise');
-    expect([again.status, again.message]).toEqual(
-      versionType === 'budget' ? [200, again.message] : [409, expect.stringContaining('one Formal estimate')],
+    const second = await act(await version({ versionType }), 'formalise');
+    expect([second.status, second.message]).toEqual(
+      versionType === 'budget' ? [200, second.message] : [409, expect.stringContaining('one Formal estimate')],
     );
   });
 

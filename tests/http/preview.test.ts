@@ -83,12 +83,15 @@ test('reports invalid references together with other errors, as a save does', as
   const refused = await server.call('POST', '/api/company', { body });
   expect([refused.status, summary(refused.errors)]).toEqual([400, wrong]);
   expect(await server.footprint()).toBe(before);
-  const made = await server.create('company', companyBody());
-  const change = await server.call('PATCH', `/api/company/${made['id']}`, {
+  const created = await server.create('company', companyBody());
+  const change = await server.call('PATCH', `/api/company/${created['id']}`, {
     body: { rev: 1, companyNameEn: ' ', baseCur: 'QQQ' },
   });
   expect([change.status, summary(change.errors)], 'of a change those that it brings').toEqual([400, wrong.slice(0, 2)]);
-  expect(await server.read('company', made['id'])).toMatchObject({ rev: 1, companyNameEn: made['companyNameEn'] });
+  expect(await server.read('company', created['id'])).toMatchObject({
+    rev: 1,
+    companyNameEn: created['companyNameEn'],
+  });
 });
 
 test('reports warnings as such, unless they are accepted', async () => {

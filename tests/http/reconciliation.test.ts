@@ -183,7 +183,7 @@ test('a call checks a limited number of rows, and returns where to continue', as
   expect(two).toMatchObject({ rows: before - 10_000, next: null });
 });
 
-describe('users who are no administrator', () => {
+describe('users who are not administrators', () => {
   test.each(['Claims officer', 'Finance staff', 'Approver (leader)', 'Viewer'])(
     'learns nothing of it: %s',
     async (role) => {

@@ -15,15 +15,15 @@ const before = (days: number, limit = LIMIT): string => shiftDay(limit, -days);
 
 let server: TestServer;
 let fixture: ClaimFixture;
-let here: ReminderRuns;
-let there: ReminderRuns;
+let firstServer: ReminderRuns;
+let secondServer: ReminderRuns;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
-  [here, there] = await Promise.all([openReminderRuns(server), openReminderRuns(server)]);
+  [firstServer, secondServer] = await Promise.all([openReminderRuns(server), openReminderRuns(server)]);
 });
 afterAll(async () => {
-  await Promise.all([here, there].map((one) => one.close()));
+  await Promise.all([firstServer, secondServer].map((one) => one.close()));
   await server.close();
 });
 // the job checks all cases, so those of other tests are deleted
@@ -64,22 +64,22 @@ test.each([
   [-1, []],
 ])('a case that no earlier run checked, %i days before its time limit', async (days, expected) => {
   const row = await claim();
-  expect(await here.remind(before(days))).toBe(expected.length);
+  expect(await firstServer.remind(before(days))).toBe(expected.length);
   expect((await tasksOf(row)).map((one) => `${one['recordStatus']} ${one['remindDays']}`)).toEqual(expected);
 });
 
 test('in daily runs each threshold replaces the to-do of the one before, and a repeated run changes nothing', async () => {
   const row = await claim();
   for (let days = 35; days >= -3; days--) {
-    await here.remind(before(days));
-    expect(await here.remind(before(days)), String(days)).toBe(0);
+    await firstServer.remind(before(days));
+    expect(await firstServer.remind(before(days)), String(days)).toBe(0);
   }
   expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`, `Done ${LIMIT} 14`, `Todo ${LIMIT} 7`]);
 });
 
 test('the to-do names the case and is for both its handlers', async () => {
   const row = await claim({ claimant: 'Norwind', blRefCde: 'BL-REMIND' });
-  await here.remind(before(14));
+  await firstServer.remind(before(14));
   const [task] = await tasksOf(row);
   expect(task).toMatchObject({
     curDirector: fixture.handler,
@@ -108,14 +108,16 @@ test('the to-do names the case and is for both its handlers', async () => {
 
 test('two servers that run at the same time open one to-do', async () => {
   const rows = await Promise.all(Array.from({ length: 12 }, () => claim()));
-  const counts = await Promise.all([here, there, here, there].map((one) => one.remind(before(30))));
+  const counts = await Promise.all(
+    [firstServer, secondServer, firstServer, secondServer].map((one) => one.remind(before(30))),
+  );
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
   for (const row of rows) expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
 });
 
 test('the database refuses a second one', async () => {
   const row = await claim();
-  await here.remind(before(30));
+  await firstServer.remind(before(30));
   const [task] = await tasksOf(row);
   const copy = server.pool.query(
     `insert into task ("listCde", "recordStatus", "recordEntity", "recordId", "dueDate", "remindDays", creater, updater) select 'TD-again', 'Done', "recordEntity", "recordId", "dueDate", "remindDays", 'x', 'x' from task where id = $1`,
@@ -127,18 +129,18 @@ test('the database refuses a second one', async () => {
 describe('the end of a reminder', () => {
   test('an extension closes it, and its new day opens others', async () => {
     const row = await claim();
-    await here.remind(before(14));
+    await firstServer.remind(before(14));
     const later = shiftDay(LIMIT, 60);
     await server.create('expiry-extension', { caseId: row['id'], newExpiredDate: later, monthExtention: 2 });
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`]);
-    expect(await here.remind(before(7))).toBe(0);
-    await here.remind(before(30, later));
+    expect(await firstServer.remind(before(7))).toBe(0);
+    await firstServer.remind(before(30, later));
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`, `Todo ${later} 30`]);
   });
 
   test('an extension that is deleted opens the same one again', async () => {
     const row = await claim();
-    await here.remind(before(14));
+    await firstServer.remind(before(14));
     const extension = await server.create('expiry-extension', {
       caseId: row['id'],
       newExpiredDate: shiftDay(LIMIT, 60),
@@ -149,42 +151,42 @@ describe('the end of a reminder', () => {
         .status,
     ).toBe(200);
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`]);
-    expect(await here.remind(before(13))).toBe(1);
+    expect(await firstServer.remind(before(13))).toBe(1);
     expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 14`]);
   });
 
   test('a time limit that is emptied', async () => {
     const row = await claim();
-    await here.remind(before(30));
+    await firstServer.remind(before(30));
     expect(await change(row, { expiredDate: null })).toBe(200);
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
   });
 
   test('the closing of the case, after which there are no reminders', async () => {
     const row = await claim();
-    await here.remind(before(30));
+    await firstServer.remind(before(30));
     for (const action of ['report', 'settle'])
       expect((await act(server, 'cargo-claim', row['id'], action)).status).toBe(200);
     expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
     expect((await act(server, 'cargo-claim', row['id'], 'close')).status).toBe(200);
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
-    expect(await here.remind(before(7))).toBe(0);
+    expect(await firstServer.remind(before(7))).toBe(0);
   });
 
   test('the deletion of the case', async () => {
     const row = await claim();
-    await here.remind(before(30));
+    await firstServer.remind(before(30));
     expect((await server.call('DELETE', `/api/cargo-claim/${row['id']}`, { body: { rev: row['rev'] } })).status).toBe(
       200,
     );
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
-    expect(await here.remind(before(7))).toBe(0);
+    expect(await firstServer.remind(before(7))).toBe(0);
   });
 });
 
 test('it is passed to another handler, and no other change affects it', async () => {
   const row = await claim();
-  await here.remind(before(30));
+  await firstServer.remind(before(30));
   const [task] = await tasksOf(row);
   expect(await change(row, { remark: 'the surveyor is on board' })).toBe(200);
   expect((await tasksOf(row))[0]).toMatchObject({ rev: task!['rev'] });
@@ -196,7 +198,7 @@ test('it is passed to another handler, and no other change affects it', async ()
 
 test('no user can finish, change or delete it', async () => {
   const row = await claim();
-  await here.remind(before(30));
+  await firstServer.remind(before(30));
   const [{ id, rev }] = (await tasksOf(row)) as [Json];
   await withoutTrace(server, () => server.call('PATCH', `/api/task/${id}`, { body: { rev, remark: 'seen' } }), {
     status: 403,
@@ -209,9 +211,9 @@ test('no user can finish, change or delete it', async () => {
 
 test('a case under approval has both the reminder and the to-do of its approval', async () => {
   const row = await claim();
-  await here.remind(before(30));
+  await firstServer.remind(before(30));
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
-  await here.remind(before(14));
+  await firstServer.remind(before(14));
   expect((await tasksOf(row)).map((one) => [one['recordStatus'], one['remindDays'], one['approveType']])).toEqual([
     ['Done', 30, null],
     ['Todo', null, 'Case Confirm'],

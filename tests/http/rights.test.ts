@@ -104,14 +104,14 @@ const file = (): FormData => {
 function operationsOf(entity: Entity): Operation[] {
   const at = `/api/${entity.name}`;
   const { id, rev } = rows.get(entity.name) ?? { id: '1', rev: 1 };
-  const there = rows.has(entity.name);
+  const hasRow = rows.has(entity.name);
   const listed = entity.list.requireFilter.length > 0 ? [400] : [200];
   const text = entity.list.filters.find((name) =>
     ['text', 'code'].includes(entity.fields.find((field) => field.name === name)?.kind ?? ''),
   );
   const like = text === undefined ? [] : [{ name: text, type: 'like', value: 'a' }];
-  const changed = entity.readOnly ? [403] : [there ? 409 : 404];
-  const read = [there ? 200 : 404];
+  const changed = entity.readOnly ? [403] : [hasRow ? 409 : 404];
+  const read = [hasRow ? 200 : 404];
   return [
     { what: 'list', action: 'query', method: 'GET', path: `${at}?pageSize=1`, permitted: listed },
     {
@@ -194,7 +194,7 @@ function operationsOf(entity: Entity): Operation[] {
       method: 'POST',
       path: `${at}/preview`,
       body: { id, rev },
-      permitted: entity.readOnly ? [403] : [there ? 200 : 404],
+      permitted: entity.readOnly ? [403] : [hasRow ? 200 : 404],
     },
     { what: 'edit', action: 'edit', method: 'PATCH', path: `${at}/${id}`, body: { rev: STALE }, permitted: changed },
     {
@@ -220,7 +220,7 @@ function operationsOf(entity: Entity): Operation[] {
         method: 'POST',
         path: `${at}/${id}/actions/${action}`,
         body: { rev: STALE },
-        permitted: [there ? 409 : 404],
+        permitted: [hasRow ? 409 : 404],
       },
       {
         what: `bulk ${action}`,

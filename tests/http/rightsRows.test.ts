@@ -249,13 +249,13 @@ describe('the children of rows', () => {
         key: 'MSG_generic_0403',
       });
     }
-    const made = await server.call('POST', '/api/role-permission', { token: editor, body: added });
-    expect(made.status).toBe(201);
+    const created = await server.call('POST', '/api/role-permission', { token: editor, body: added });
+    expect(created.status).toBe(201);
     expect(
       (
-        await server.call('DELETE', `/api/role-permission/${made.result.id}`, {
+        await server.call('DELETE', `/api/role-permission/${created.result.id}`, {
           token: editor,
-          body: { rev: made.result.rev },
+          body: { rev: created.result.rev },
         })
       ).status,
     ).toBe(200);

@@ -12,11 +12,11 @@ beforeAll(async () => {
     'company',
     companyBody({ companyCde: 'ZANZ1', companyNameEn: 'Zanzibar 100% Mutual_Club', companyNameCh: '桑给巴尔互保协会' }),
   );
-  const gone = await server.create(
+  const deleted = await server.create(
     'company',
     companyBody({ companyCde: 'ZANZ2', companyNameEn: 'Zanzibar Sunk Lines', companyNameCh: '沉没航运' }),
   );
-  await server.call('DELETE', `/api/company/${gone['id']}`, { body: { rev: gone['rev'] } });
+  await server.call('DELETE', `/api/company/${deleted['id']}`, { body: { rev: deleted['rev'] } });
   await server.create('role', {
     roleName: 'Fleet only',
     'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],

@@ -23,11 +23,11 @@ beforeAll(async () => {
     'company',
     companyBody({ companyCde: 'OWN1', companyNameEn: 'Anchor Lines', companyNameCh: '锚航运', companyType: 'OWNER' }),
   );
-  const gone = await server.create(
+  const deleted = await server.create(
     'company',
     companyBody({ companyCde: 'GONE', companyNameEn: 'Sunk Lines', companyNameCh: '沉没航运', companyType: 'OWNER' }),
   );
-  await server.call('DELETE', `/api/company/${gone['id']}`, { body: { rev: gone['rev'] } });
+  await server.call('DELETE', `/api/company/${deleted['id']}`, { body: { rev: deleted['rev'] } });
   await server.create('hs-code', { hsCode: '0101', name: 'Horses; live', nameCh: '马；活的' });
   await server.create('position', { positionCde: 'CAPT', positionName: 'Captain 船长' });
   await server.create('position', { positionCde: 'MATE', positionName: 'Mate 大副', supPositionCde: 'CAPT' });

@@ -202,7 +202,7 @@ export async function startTestServer({
   if (entered.status !== 200) throw new Error(`the administrator cannot log in: ${entered.text}`);
   const token = entered.result.token as string;
   const call = callWith(token);
-  const must = async (method: string, path: string, status: number, body?: unknown): Promise<Json> => {
+  const callExpecting = async (method: string, path: string, status: number, body?: unknown): Promise<Json> => {
     const answer = await call(method, path, body === undefined ? {} : { body });
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
     return answer.result as Json;
@@ -216,20 +216,25 @@ export async function startTestServer({
     kernel: running.kernel,
     call,
     async logInAs(userCde, roleName, fields = {}) {
-      await must('POST', '/api/person', 201, { userCde, userName: userCde, password: PERSON_PASSWORD, ...fields });
+      await callExpecting('POST', '/api/person', 201, {
+        userCde,
+        userName: userCde,
+        password: PERSON_PASSWORD,
+        ...fields,
+      });
       if (roleName !== undefined) {
-        const { records } = await must('POST', '/api/role/search', 200, {
+        const { records } = await callExpecting('POST', '/api/role/search', 200, {
           searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }],
         });
-        await must('POST', '/api/role-user', 201, { userCde, roleId: records[0].id });
+        await callExpecting('POST', '/api/role-user', 201, { userCde, roleId: records[0].id });
       }
       await database.pool.query(`update person set "passwordInitial" = 'N' where "userCde" = $1`, [userCde]);
-      return (await must('POST', '/account/login', 200, { username: userCde, password: PERSON_PASSWORD }))[
+      return (await callExpecting('POST', '/account/login', 200, { username: userCde, password: PERSON_PASSWORD }))[
         'token'
       ] as string;
     },
-    create: (entity, body) => must('POST', `/api/${entity}`, 201, body),
-    read: (entity, id) => must('GET', `/api/${entity}/${id}`, 200),
+    create: (entity, body) => callExpecting('POST', `/api/${entity}`, 201, body),
+    read: (entity, id) => callExpecting('GET', `/api/${entity}/${id}`, 200),
     footprint: () => footprint(database.pool),
     async download(path, headers = {}) {
       const response = await send('GET', path, { headers }, token);

@@ -134,16 +134,16 @@ test('of several simultaneous changes of one password one succeeds, and one toke
   expect(refused).toHaveLength(4);
   for (const { status, errors } of refused)
     expect(status === 401 || errors[0]?.field === 'oldPassword', 'the session or the old password is gone').toBe(true);
-  const made = answers.findIndex(({ status }) => status === 200);
+  const successful = answers.findIndex(({ status }) => status === 200);
   expect(
     (
       await server.call('POST', '/account/login', {
         token: null,
-        body: { username: 'hasty', password: `another long password ${made}` },
+        body: { username: 'hasty', password: `another long password ${successful}` },
       })
     ).status,
   ).toBe(200);
-  expect((await use(answers[made]!.result.token)).status).toBe(200);
+  expect((await use(answers[successful]!.result.token)).status).toBe(200);
   expect(
     (await server.pool.query(`select 1 from kernel.session where "userCde" = 'hasty'`)).rowCount,
     'that one and the log-in after it',

@@ -10,8 +10,10 @@ afterAll(() => server.close());
 const person = (userCde: string, more: Json = {}): Promise<Answer> =>
   server.call('POST', '/api/person', { body: { userCde, userName: 'Somebody', ...more } });
 async function leave(userCde: string): Promise<void> {
-  const made = await server.create('person', { userCde, userName: 'Who left', mail: `${userCde}@example.com` });
-  expect((await server.call('DELETE', `/api/person/${made['id']}`, { body: { rev: made['rev'] } })).status).toBe(200);
+  const created = await server.create('person', { userCde, userName: 'Who left', mail: `${userCde}@example.com` });
+  expect((await server.call('DELETE', `/api/person/${created['id']}`, { body: { rev: created['rev'] } })).status).toBe(
+    200,
+  );
 }
 
 test('the code of a deleted user is never reused, and the message says why', async () => {
@@ -57,8 +59,8 @@ test('an existing user of the code is reported as before, with every other broke
 });
 
 test('the code of an existing user cannot be changed, so that no other user gets it', async () => {
-  const made = await server.create('person', { userCde: 'ma.li', userName: 'Ma Li', mail: 'ma.li@example.com' });
-  const path = `/api/person/${made['id']}`;
+  const created = await server.create('person', { userCde: 'ma.li', userName: 'Ma Li', mail: 'ma.li@example.com' });
+  const path = `/api/person/${created['id']}`;
   const before = await server.footprint();
   const refused = await server.call('PATCH', path, {
     body: { rev: 1, userCde: 'ma.lin', userName: '', mail: 'no address' },
@@ -77,8 +79,8 @@ test('the code of an existing user cannot be changed, so that no other user gets
     'nor is it emptied',
   ).toMatchObject([{ field: 'userCde' }]);
   expect(
-    (await server.call('POST', '/api/person/preview', { body: { id: made['id'], rev: 1, userCde: 'ma.lin' } })).result
-      .errors,
+    (await server.call('POST', '/api/person/preview', { body: { id: created['id'], rev: 1, userCde: 'ma.lin' } }))
+      .result.errors,
   ).toMatchObject([{ field: 'userCde', key: 'MSG_generic_0132' }]);
   expect(await server.footprint()).toBe(before);
   expect(

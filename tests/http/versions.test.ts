@@ -207,7 +207,8 @@ describe('the state of a version decides whether its rows can be changed, on eve
 
 describe('a version is copied', () => {
   const copy = (source: Json, input: Json, token?: string) => own.act(source, 'copy', input, token);
-  const made = async (answer: Answer): Promise<Json> => server.read(answer.result._made.entity, answer.result._made.id);
+  const readCopy = async (answer: Answer): Promise<Json> =>
+    server.read(answer.result._made.entity, answer.result._made.id);
 
   test('with detail: every row and child, with initial states and computed formulas', async () => {
     const source = await own.version({
@@ -225,7 +226,7 @@ describe('a version is copied', () => {
     });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.message).toContain('3');
-    const copied = await made(answer);
+    const copied = await readCopy(answer);
     expect(copied).toMatchObject({
       quay: 'EAST',
       season: source['season'],
@@ -270,7 +271,7 @@ describe('a version is copied', () => {
 
   test('with basic info: the rows without amounts and rates', async () => {
     const source = await own.version({ [LINES]: own.lines() });
-    const copied = await made(
+    const copied = await readCopy(
       await copy(source, {
         season: source['season'],
         versionNo: 'V2',
@@ -286,7 +287,7 @@ describe('a version is copied', () => {
 
   test('without rows', async () => {
     const source = await own.version({ [LINES]: own.lines() });
-    const copied = await made(
+    const copied = await readCopy(
       await copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', copyMode: 'versionOnly' }),
     );
     expect(copied[LINES]).toEqual([]);
@@ -295,7 +296,7 @@ describe('a version is copied', () => {
   test('for another season: values of the season are computed again', async () => {
     const source = await own.version({ [LINES]: own.lines().map((line) => ({ ...line, season: 'OLD' })) });
     const next = await own.version();
-    const copied = await made(await copy(source, { season: next['season'], versionNo: 'V9', versionType: 'real' }));
+    const copied = await readCopy(await copy(source, { season: next['season'], versionNo: 'V9', versionType: 'real' }));
     expect(copied[LINES]).toMatchObject([
       { season: next['season'], validFrom: '2026-01-01' },
       { item: 'TUG', season: next['season'], validFrom: '2026-01-01' },

@@ -36,11 +36,11 @@ const yard = (isStated: boolean): Record<string, Raw> => {
   };
 };
 
-test('what a file does not state is derived; stated values are still read', () => {
+test('values that a file does not state are derived; stated values are read', () => {
   expect(modelOf(yard(false)).entities).toEqual(modelOf(yard(true)).entities);
 });
 
-test('derived values may be stated otherwise', () => {
+test('explicit values can differ from derived ones', () => {
   const { crane: entity } = modelOf({
     'yard/crane.json': crane({
       'x-entity': { label, key: ['craneNo'], title: '{craneNo} ({lift})' },

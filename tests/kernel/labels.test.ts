@@ -75,7 +75,7 @@ test('replaces a key in the label of an entity and in a machine', () => {
   expect(compiled(crane(machine('remark'))).entities).toEqual(compiled(crane(machine(REMARK))).entities);
 });
 
-test('names of fields are no keys', () => {
+test('names of fields are not keys', () => {
   const file = crane(
     { 'x-form': { show: { label: 'self.lift > 1' } } },
     {

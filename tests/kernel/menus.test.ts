@@ -177,8 +177,10 @@ describe('the menu files', () => {
 
   test('have a place for each entity except children', () => {
     const placed = new Set(nodes.map(({ entity }) => entity));
-    const left = Object.values(model.entities).filter(({ name, parents }) => parents.length === 0 && !placed.has(name));
-    expect(left.map(({ name }) => name)).toEqual([]);
+    const unplaced = Object.values(model.entities).filter(
+      ({ name, parents }) => parents.length === 0 && !placed.has(name),
+    );
+    expect(unplaced.map(({ name }) => name)).toEqual([]);
   });
 });
 

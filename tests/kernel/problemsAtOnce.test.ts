@@ -187,7 +187,7 @@ test.each<[string, Raw, Raw, unknown]>([
   expect(problemLines(words, fields)).toEqual([expected]);
 });
 
-test('refuses an editor field that is no reference to a person', () => {
+test('refuses an editor field that is not a reference to a person', () => {
   const person: Raw = {
     $id: 'person',
     'x-entity': { area: 'yard', label, key: ['userCde'], people: { code: 'userCde', name: 'userCde' } },

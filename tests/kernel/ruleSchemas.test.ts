@@ -109,7 +109,7 @@ test('requires a message of a rule that is reported at child rows', () => {
   ]);
 });
 
-test('refuses "absentIsOne" with an optional field that is no text', () => {
+test('refuses "absentIsOne" with an optional field that is not a text', () => {
   const file = crane(
     { 'x-noOverlap': [{ id: 'hire', by: ['craneNo', 'lift'], absentIsOne: true, from: 'built', to: 'sold' }] },
     { sold: field('date') },

@@ -91,12 +91,12 @@ test('ends a wait at its time limit, and when the caller disconnects', async () 
   await expect(turns.take('A')).rejects.toMatchObject({ family: 'tooMany' });
   const patient = new Turns({ ...LIMITS, perPerson: 1 });
   const end = await patient.take('A');
-  const gone = new AbortController();
-  const waiting = patient.take('A', gone.signal);
-  gone.abort();
+  const disconnected = new AbortController();
+  const waiting = patient.take('A', disconnected.signal);
+  disconnected.abort();
   await expect(waiting).rejects.toMatchObject({ family: 'tooMany' });
-  await expect(patient.take('A', gone.signal)).rejects.toMatchObject({ family: 'unavailable' });
-  await expect(patient.take('B', gone.signal)).rejects.toMatchObject({ family: 'unavailable' });
+  await expect(patient.take('A', disconnected.signal)).rejects.toMatchObject({ family: 'unavailable' });
+  await expect(patient.take('B', disconnected.signal)).rejects.toMatchObject({ family: 'unavailable' });
   end();
   expect([patient.running, patient.waiting]).toEqual([0, 0]);
 });

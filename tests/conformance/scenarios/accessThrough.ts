@@ -27,59 +27,65 @@ export function accessThroughScenarios(entity: Entity, fixture: ScenarioFixture)
     rules,
     async run() {
       const rows: Json[] = [];
-      const made = async (token: string, extra: Json = {}): Promise<Answer> => {
+      const createAs = async (token: string, extra: Json = {}): Promise<Answer> => {
         const answer = await create(fixture, entity, { ...(await bodyBy(fixture, entity, token)), ...extra }, token);
         if (answer.status === 201) rows.push(answer.result as Json);
         return answer;
       };
       try {
-        return await work(await peopleOf(fixture, entity), made);
+        return await work(await peopleOf(fixture, entity), createAs);
       } finally {
         for (const row of rows) await removeRecord(fixture, entity, row);
       }
     },
   });
   return [
-    scenario(`is read by who sees its ${via}, and by its creater`, async ({ seeing, stranger, narrow }, made) => {
-      const { status, text, result: row } = await made(fixture.store.server.token);
-      if (status !== 201) return [`a new ${entity.name} was refused with ${status} ${text}`];
-      if (row[via] == null) return [`${via} of the record is empty`];
-      const alone = [
-        ...(await sees(fixture, entity, row, seeing, true, 'who sees all')),
-        ...(await sees(fixture, entity, row, stranger, false, `who does not see its ${via}`)),
-        ...(await sees(fixture, entity, row, narrow, false, `who has no right to its ${via}`)),
-      ];
-      const shared = await withOtherCreator(fixture, entity, via, row, 'stranger', async (isSeen) =>
-        sees(fixture, entity, row, stranger, isSeen, `who ${isSeen ? 'made' : 'does not see'} its ${via}`),
-      );
-      await fixture.store.server.pool.query(`update "${entity.table}" set creater = 'stranger' where id = $1`, [
-        row['id'],
-      ]);
-      return [...alone, ...shared, ...(await sees(fixture, entity, row, stranger, true, 'its creater'))];
-    }),
-    scenario(`is filed under a ${via} only by who sees that`, async ({ seeing, stranger, narrow }, made) => {
-      const wrong: string[] = [];
-      const taken = await made(seeing);
-      if (taken.status !== 201) wrong.push(`who sees all was refused with ${taken.status} ${taken.text}`);
-      for (const token of [stranger, narrow]) {
-        wrong.push(...checkReferenceMissing(via, await made(token), 'a new one'));
-        // the entity itself belongs to a company, and these users have none
-        const { company } = entity.access!;
-        const alone = await made(token, { [via]: null, ...(company === undefined ? {} : { [company]: null }) });
-        if (alone.status !== 201) {
-          wrong.push(`without ${via} it was refused with ${alone.status} ${alone.text}`);
-          continue;
+    scenario(
+      `is read by users who see its ${via}, and by its creater`,
+      async ({ seeing, stranger, narrow }, createAs) => {
+        const { status, text, result: row } = await createAs(fixture.store.server.token);
+        if (status !== 201) return [`a new ${entity.name} was refused with ${status} ${text}`];
+        if (row[via] == null) return [`${via} of the record is empty`];
+        const alone = [
+          ...(await sees(fixture, entity, row, seeing, true, 'who sees all')),
+          ...(await sees(fixture, entity, row, stranger, false, `who does not see its ${via}`)),
+          ...(await sees(fixture, entity, row, narrow, false, `who has no right to its ${via}`)),
+        ];
+        const shared = await withOtherCreator(fixture, entity, via, row, 'stranger', async (isSeen) =>
+          sees(fixture, entity, row, stranger, isSeen, `who ${isSeen ? 'made' : 'does not see'} its ${via}`),
+        );
+        await fixture.store.server.pool.query(`update "${entity.table}" set creater = 'stranger' where id = $1`, [
+          row['id'],
+        ]);
+        return [...alone, ...shared, ...(await sees(fixture, entity, row, stranger, true, 'its creater'))];
+      },
+    ),
+    scenario(
+      `is filed under a ${via} only by users who see that record`,
+      async ({ seeing, stranger, narrow }, createAs) => {
+        const wrong: string[] = [];
+        const taken = await createAs(seeing);
+        if (taken.status !== 201) wrong.push(`who sees all was refused with ${taken.status} ${taken.text}`);
+        for (const token of [stranger, narrow]) {
+          wrong.push(...checkReferenceMissing(via, await createAs(token), 'a new one'));
+          // the entity itself belongs to a company, and these users have none
+          const { company } = entity.access!;
+          const alone = await createAs(token, { [via]: null, ...(company === undefined ? {} : { [company]: null }) });
+          if (alone.status !== 201) {
+            wrong.push(`without ${via} it was refused with ${alone.status} ${alone.text}`);
+            continue;
+          }
+          wrong.push(...(await sees(fixture, entity, alone.result, token, true, 'its creater')));
+          const parentId = (await bodyBy(fixture, entity, token))[via];
+          const moved = await fixture.store.server.call('PATCH', `/api/${entity.name}/${alone.result.id}`, {
+            token,
+            body: { rev: alone.result.rev, [via]: parentId },
+          });
+          wrong.push(...checkReferenceMissing(via, moved, 'a change'));
         }
-        wrong.push(...(await sees(fixture, entity, alone.result, token, true, 'its creater')));
-        const there = (await bodyBy(fixture, entity, token))[via];
-        const moved = await fixture.store.server.call('PATCH', `/api/${entity.name}/${alone.result.id}`, {
-          token,
-          body: { rev: alone.result.rev, [via]: there },
-        });
-        wrong.push(...checkReferenceMissing(via, moved, 'a change'));
-      }
-      return wrong;
-    }),
+        return wrong;
+      },
+    ),
   ];
 }
 

@@ -71,10 +71,10 @@ export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, 
 export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
   const { server } = fixture.store;
   const path = `/api/${entity.name}/${row['id']}`;
-  const there = await server.call('GET', path);
-  if (there.status !== 200) return;
+  const current = await server.call('GET', path);
+  if (current.status !== 200) return;
   const deleted = await server.call('DELETE', path, {
-    body: { rev: there.result['rev'] },
+    body: { rev: current.result['rev'] },
     ...(token === undefined ? {} : { token }),
   });
   if (deleted.status === 200) return;

@@ -93,7 +93,7 @@ async function checkReminders(fixture: ScenarioFixture, entity: Entity, row: Jso
       shiftDay(DUE, place === 0 || days.includes(threshold - 1) ? -threshold : 1 - threshold),
     );
     const open = (await tasksAbout(fixture, entity, row)).filter((task) => task[machines[0]!.field] !== tasks!.closed);
-    const must: Row = {
+    const expected: Row = {
       [tasks!.reminder!.due]: DUE,
       [tasks!.reminder!.days]: threshold,
       [tasks!.number]: row[number],
@@ -105,7 +105,7 @@ async function checkReminders(fixture: ScenarioFixture, entity: Entity, row: Jso
     if (open.length !== 1) wrong.push(`${threshold} days before, there must be one to-do and are ${open.length}`);
     else
       wrong.push(
-        ...Object.entries(must)
+        ...Object.entries(expected)
           .filter(([name, value]) => !isSame(open[0]![name], value))
           .map(
             ([name, value]) =>

@@ -66,11 +66,11 @@ export function fieldDifferences({ fields }: Entity, expected: Row, row: Json, o
   return Object.entries(expected).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     if (!field) return [];
-    const must = shown(field, value);
+    const expectedValue = shown(field, value);
     onValue?.(name, row[name] ?? null, row);
-    return isDeepStrictEqual(row[name] ?? null, must)
+    return isDeepStrictEqual(row[name] ?? null, expectedValue)
       ? []
-      : [`${name} must be ${JSON.stringify(must)} and is ${JSON.stringify(row[name])}`];
+      : [`${name} must be ${JSON.stringify(expectedValue)} and is ${JSON.stringify(row[name])}`];
   });
 }
 

@@ -37,9 +37,9 @@ export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixtu
 
 /** Whether a rule applies to every stored record, or reads values computed from children that the server creates. */
 function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: ValidationRule): boolean {
-  const made = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
+  const createdNames = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
   const counted = entity.fields
-    .filter(({ compute }) => made.some((name) => compute?.expr.includes(name)))
+    .filter(({ compute }) => createdNames.some((name) => compute?.expr.includes(name)))
     .map(({ name }) => name);
   return (
     (rule.when === 'has(old.id)' && rule.word !== 'x-immutable') || counted.some((name) => rule.fields.includes(name))

@@ -185,14 +185,14 @@ async function checkCopies(
       wrong.push(`a copy ${mode} was refused with ${answer.status} ${answer.text}`);
       continue;
     }
-    const must = { ...Object.fromEntries(version!.keeps.map((name) => [name, source[name]])), ...input };
+    const expected = { ...Object.fromEntries(version!.keeps.map((name) => [name, source[name]])), ...input };
     tested.push(
       'x-version',
       ...version!.keeps.map((name) => `x-version keeps ${name}`),
       ...version!.asks.filter((name) => name in input).map((name) => `x-version asks ${name}`),
     );
     wrong.push(
-      ...Object.entries(must)
+      ...Object.entries(expected)
         .filter(([name, value]) => made[name] !== value)
         .map(
           ([name, value]) =>

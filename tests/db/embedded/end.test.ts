@@ -41,7 +41,7 @@ describe('a server that is killed', () => {
     expect(count).toBe(highest);
   });
 
-  test('ignores a process number that another process got since: it is neither used as PostgreSQL nor ended', async () => {
+  test('ignores a process number that another process has now: that process is neither used as PostgreSQL nor ended', async () => {
     await (await data.start()).stop();
     const account = await accountFor(data.cluster);
     const bystander = spawn('sleep', ['60'], account === null ? {} : { uid: account.uid, gid: account.gid });

@@ -142,7 +142,7 @@ describe('an impossible setup is refused in one clear line', () => {
     expect(await readdir(data.home)).toEqual(expect.not.arrayContaining(['lock.pid', 'socket', 'cluster.new']));
   });
 
-  test('a folder that is no database', async () => {
+  test('a folder that is not a database', async () => {
     await makeCluster('notes.txt', 'mine');
     expect((await data.refusal()).message).toContain('holds no PostgreSQL database');
     expect(await readdir(data.cluster)).toEqual(['notes.txt']);

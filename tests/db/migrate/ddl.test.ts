@@ -39,7 +39,7 @@ test('the printed DDL is valid SQL', async () => {
   expect(rows).toEqual([{ relname: 'berth' }, { relname: 'berth_visit' }]);
 });
 
-test('it lists what the database does not enforce, and why', () => {
+test('it lists the rules that the database does not enforce, with reasons', () => {
   const remarks = printDdl(databaseShape(berths))
     .split('\n')
     .filter((line) => line.startsWith('-- '));

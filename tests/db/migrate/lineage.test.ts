@@ -235,7 +235,7 @@ test('requires both consents for a way back that loses data', async () => {
   expect(await attempt({ acceptDataLoss: true, acceptOlderModel: true })).toMatch(/Done\.$/);
 });
 
-test('a database whose release stored no record is adopted', async () => {
+test('a database of a release that stored no record is adopted', async () => {
   await start(B);
   await database.pool.query(
     `alter table kernel.migration drop column model, drop column version, drop column previous`,

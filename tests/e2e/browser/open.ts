@@ -55,8 +55,8 @@ export async function openPage(
     locale: language,
     ...options,
   };
-  const left = fresh ? undefined : reusedPage(browser, settings);
-  const page = left ?? (await (await browser.newContext(settings)).newPage());
+  const reusable = fresh ? undefined : reusedPage(browser, settings);
+  const page = reusable ?? (await (await browser.newContext(settings)).newPage());
   const stored = await page.context().addInitScript(
     (entries) => {
       for (const [key, value] of Object.entries(entries)) {

@@ -61,7 +61,7 @@ test('stops without a trace', async () => {
   await expect(fetch(product.url)).rejects.toThrow('fetch failed');
 });
 
-test('a start that fails says why', async () => {
+test('a failed start prints its reason', async () => {
   await expect(startProduct({ env: { PORT: 'seventy' } })).rejects.toThrow(
     /ended before it was ready:\nPORT: "seventy"/,
   );

@@ -80,10 +80,11 @@ function broken(archive: Buffer): Buffer {
 /** Replaces a size by 1000 wherever the archive states it. */
 function understated(archive: Buffer, size: number): Buffer {
   const copy = Buffer.from(archive);
-  const said = Buffer.alloc(4);
-  said.writeUInt32LE(size);
+  const sizeField = Buffer.alloc(4);
+  sizeField.writeUInt32LE(size);
   let found = 0;
-  for (let at = copy.indexOf(said); at >= 0; at = copy.indexOf(said, at + 4), found++) copy.writeUInt32LE(1000, at);
+  for (let at = copy.indexOf(sizeField); at >= 0; at = copy.indexOf(sizeField, at + 4), found++)
+    copy.writeUInt32LE(1000, at);
   expect(found).toBeGreaterThan(0);
   return copy;
 }

@@ -334,7 +334,7 @@ describe('scopeOf', () => {
     });
   });
 
-  test('an entity that is no child has no parent', () => {
+  test('an entity that is not a child has no parent', () => {
     expect(checkExpression('parent.days > 0', scopeOf(year, model))).toEqual({
       ok: false,
       message: expect.stringContaining('"parent" is no name') as string,

@@ -155,7 +155,7 @@ describe('date serials', () => {
     expect(serialToText(serial, format, date1904)).toBe(text);
   });
 
-  test.each([-1, 0, 0.5, 60, 60.5, 2958466, Number.NaN, Number.POSITIVE_INFINITY])('%d is no date', (serial) => {
+  test.each([-1, 0, 0.5, 60, 60.5, 2958466, Number.NaN, Number.POSITIVE_INFINITY])('%d is not a date', (serial) => {
     expect(serialToText(serial, 'date', false)).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ let server: Server;
 let seen: { method: string; url: URL; headers: IncomingMessage['headers'] }[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const languages = i18next.createInstance();
-const said = (language: string, error: unknown): string => errorText(error, languages.getFixedT(language));
+const textOf = (language: string, error: unknown): string => errorText(error, languages.getFixedT(language));
 
 beforeAll(async () => {
   await languages.init({
@@ -140,7 +140,7 @@ test.each<[what: string, status: number, body: string, zh: string, en: string]>(
   answer = send(status, body);
   const error = await failure();
   expect(error).toMatchObject({ name: 'ApiError', statusCode: status });
-  expect([said('zh-CN', error), said('en-US', error)]).toEqual([chinese, english]);
+  expect([textOf('zh-CN', error), textOf('en-US', error)]).toEqual([chinese, english]);
   expect(error.isSilent).toBe(false);
   expect(connection.isConnectionLost()).toBe(false);
 });
@@ -159,7 +159,7 @@ test.each<[string, unknown, string, string]>([
     'Something went wrong. Try again; if the error persists, contact your administrator.',
   ],
 ])('%s', (_, error, chinese, english) => {
-  expect([said('zh-CN', error), said('en-US', error)]).toEqual([chinese, english]);
+  expect([textOf('zh-CN', error), textOf('en-US', error)]).toEqual([chinese, english]);
 });
 
 test('reports no answer within 15 s', async () => {
@@ -168,7 +168,7 @@ test('reports no answer within 15 s', async () => {
   answer = () => undefined;
   const error = await failure();
   expect(limits.mock.calls).toEqual([[15_000]]);
-  expect([said('zh-CN', error), said('en-US', error)]).toEqual([
+  expect([textOf('zh-CN', error), textOf('en-US', error)]).toEqual([
     '接口请求超时,请刷新页面重试!',
     'The request took too long. Reload the page and try again.',
   ]);
@@ -191,7 +191,7 @@ test('shows no message for a network error, and marks the connection as lost unt
   const error = await failure();
   expect(error).toMatchObject({ statusCode: 0, isLate: false });
   expect(error.isSilent).toBe(true);
-  expect([said('zh-CN', error), said('en-US', error)]).toEqual([
+  expect([textOf('zh-CN', error), textOf('en-US', error)]).toEqual([
     '无法连接服务器，请检查网络后重试。',
     'The server cannot be reached. Check the connection and try again.',
   ]);

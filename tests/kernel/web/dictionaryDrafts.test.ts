@@ -18,7 +18,7 @@ test('restoring a value removes the change', () => {
   expect(isChanged(withValue(blank, 'nameEn', undefined)), 'absent is absent').toBe(false);
 });
 
-test('a new value removes the problems of its field alone', () => {
+test('a new value removes only the problems of its field', () => {
   const problems = [
     { field: 'nameEn', key: 'k', message: 'm' },
     { field: 'code', key: 'k', message: 'm' },

@@ -3,9 +3,9 @@ import { weaknessOf } from '../../../server/domain/identity/passwords.ts';
 import { makeInitialPassword } from '../../../web/pages/people/initialPassword.ts';
 
 test('generates a new valid password each time, without similar characters', () => {
-  const made = Array.from({ length: 200 }, () => makeInitialPassword());
-  expect(new Set(made).size).toBe(made.length);
-  for (const password of made) {
+  const passwords = Array.from({ length: 200 }, () => makeInitialPassword());
+  expect(new Set(passwords).size).toBe(passwords.length);
+  for (const password of passwords) {
     expect(password).toMatch(/^[A-HJ-NP-Za-km-np-z2-9]{16}$/);
     expect(weaknessOf(password, { userCde: 'somebody' })).toBeUndefined();
   }

@@ -54,12 +54,12 @@ const plan = (given: Partial<PlanSource>) =>
 
 describe('the instalment plan', () => {
   test('puts each instalment at its stage and totals rows and columns', () => {
-    const made = plan({
+    const instalments = plan({
       lines: [line('AAA', 0, '10.01'), line('AAA', 1, '10.00'), line('BBB', 1, '5.50')],
       covers: [cover('AAA', '20.01'), cover('BBB', '5.50')],
     });
     expect(
-      made.rows.map(({ vessel, stages, total, difference }) => [
+      instalments.rows.map(({ vessel, stages, total, difference }) => [
         vessel,
         stages.map((at) => at.map(({ amount }) => amount)),
         total,
@@ -69,7 +69,7 @@ describe('the instalment plan', () => {
       ['AAA', [['10.01'], ['10.00']], '20.01', '0.00'],
       ['BBB', [[], ['5.50']], '5.50', '0.00'],
     ]);
-    expect(made).toMatchObject({
+    expect(instalments).toMatchObject({
       stages: ['10.01', '15.50'],
       others: '0.00',
       total: '25.51',
@@ -126,16 +126,16 @@ describe('the instalment plan', () => {
       covers: [cover('AAA', '8.00')],
     });
     expect([row!.total, row!.difference, row!.others.length]).toEqual(['13.00', '0.00', 1]);
-    expect(made).toMatchObject({ total: '13.00', premium: '8.00', difference: '0.00' });
+    expect(instalments).toMatchObject({ total: '13.00', premium: '8.00', difference: '0.00' });
   });
 
   test('keeps amounts in another currency out of all totals', () => {
-    const made = plan({
+    const instalments = plan({
       lines: [line('AAA', 0, '9.00'), line('AAA', 1, '70.00', { cur: 'CNY' })],
       covers: [cover('AAA', '9.00')],
     });
-    expect(made).toMatchObject({ total: '9.00', difference: '0.00', stages: ['9.00', '0.00'] });
-    expect(made.foreign.map(({ amount, currency }) => [amount, currency])).toEqual([['70.00', 'CNY']]);
+    expect(instalments).toMatchObject({ total: '9.00', difference: '0.00', stages: ['9.00', '0.00'] });
+    expect(instalments.foreign.map(({ amount, currency }) => [amount, currency])).toEqual([['70.00', 'CNY']]);
   });
 
   test('has equal totals by stage and by vessel for any amounts', () => {
@@ -153,7 +153,7 @@ describe('the instalment plan', () => {
     );
     fc.assert(
       fc.property(lines, (some) => {
-        const made = plan({
+        const instalments = plan({
           lines: some.map(({ vessel, stage, amount, addition }) =>
             line(vessel, stage, amount, addition ? { stageType: 'ADDITION' } : {}),
           ),
@@ -163,9 +163,9 @@ describe('the instalment plan', () => {
             amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)),
             2,
           );
-        expect(sum([...made.stages, made.others])).toBe(made.total);
-        expect(sum(made.rows.map(({ total }) => total))).toBe(made.total);
-        expect(sum(some.map(({ amount }) => amount))).toBe(made.total);
+        expect(sum([...made.stages, instalments.others])).toBe(instalments.total);
+        expect(sum(instalments.rows.map(({ total }) => total))).toBe(instalments.total);
+        expect(sum(some.map(({ amount }) => amount))).toBe(instalments.total);
       }),
     );
   });

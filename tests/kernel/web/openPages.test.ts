@@ -59,7 +59,7 @@ test.each([
   expect(draft.listeners.size).toBe(expected.length);
 });
 
-test('watches a page that is shown again once, and forgets it when it is closed', () => {
+test('watches a page that is shown again only once, and stops when it is closed', () => {
   const pages = new OpenPages();
   const draft = draftOf();
   pages.shown = 'a';
