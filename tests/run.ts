@@ -58,8 +58,8 @@ const isAll = process.argv.includes('--all');
 const ALONE = ['bounds', 'abuse'];
 
 /**
- * The tests in groups that follow each other. The parts of a group run at the same time, which keeps both cores busy: the
- * browser tests mostly compute, the others often wait. The folders of one part share PostgreSQL.
+ * The tests in groups that follow each other. The parts of a group run at the same time, which keeps both cores busy:
+ * the browser tests mostly compute, the others often wait. The folders of one part share PostgreSQL.
  */
 const groupTests = (chosen: readonly string[], checksBeside: readonly Part[]): Part[][] => {
   const alone = chosen.filter((folder) => ALONE.includes(folder));

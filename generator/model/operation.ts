@@ -13,8 +13,8 @@ export interface State {
 export type StatesByField = Record<string, string[]>;
 
 /**
- * Input of a transition or action. A transition sets the input fields that are fields of the entity; the others are only
- * in the audit line.
+ * Input of a transition or action. A transition sets the input fields that are fields of the entity; the others are
+ * only in the audit line.
  */
 export interface ActionInput {
   required: string[];
@@ -31,11 +31,17 @@ export interface Transition {
   key?: string;
   /** role of the transition in an approval (`x-approval`) */
   approval?: ApprovalStep;
+  /** who may run it, in addition to the permission: `submitter`, `approver`, `creater`, `reader` or `product` */
   actor?: string;
+  /** a condition (CEL) on the row */
   guard?: string;
+  /** of several transitions with one action from one state: runs if no guard is true */
   else?: boolean;
+  /** fields that must have a value, in the row or in the input */
   needs?: string[];
+  /** a question that the user confirms before it runs */
   confirm?: Label;
+  /** name of the domain function that runs in its transaction */
   effect?: string;
   sends?: Sends;
   input?: ActionInput;
@@ -48,14 +54,17 @@ export interface Transition {
   aside?: boolean;
 }
 
-/** `sends`: the row is sent to a partner with this event. */
+/** `sends`: the row is sent to a partner as this event, after the transaction is committed. */
 export interface Sends {
   partner: string;
   event: string;
   marks?: SendMarks;
 }
 
-/** The field of the row, or of its child rows of `entity`, with the status of the message, and its codes. */
+/**
+ * Where the status of the message is stored: a field of the row, or of its child rows of `entity`, and the option to
+ * store for each status.
+ */
 export interface SendMarks {
   entity?: string;
   field: string;
@@ -75,8 +84,8 @@ export interface Machine {
   transitions: Transition[];
   spec: string[];
   /**
-   * number of states and transitions from the shared machine, which come first; the others are in the entity's own file;
-   * absent: an inline machine, or one that is not extended
+   * number of states and transitions from the shared machine, which come first; the others are in the entity's own
+   * file; absent: an inline machine, or one that is not extended
    */
   shared?: { states: number; transitions: number };
 }

@@ -108,7 +108,7 @@ export const SESSION: Json = {
   '/resource/authorization/refreshToken': { post: sessionCall('Renew the token: the old one becomes invalid') },
   '/resource/authorization/validateTokenWithKeycloak': { get: sessionCall('Role and permissions') },
   '/resource/authorization/permissions': {
-    get: sessionCall('Areas, entities and actions that a role may be given rights to; for who may read roles'),
+    get: sessionCall('Areas, entities and actions that a role can have rights to; for users who may read roles'),
   },
   '/resource/authorization/searchMsRoleMenuVoByUser': { post: sessionCall('The menu') },
 };

@@ -41,8 +41,8 @@ export function readings(text: string): string[] {
 const MAX_AROUND = 12;
 
 /**
- * The characters beside a common password, such as `123!` in `P@ssw0rd123!`; undefined if the text does not contain one.
- * Signs within it do not count, and a common password may be repeated.
+ * The characters beside a common password, such as `123!` in `P@ssw0rd123!`; undefined if the text does not contain
+ * one. Signs within it do not count, and a common password may be repeated.
  */
 export function besideCommon(text: string): string | undefined {
   return besideCore(text) ?? besideCore(text.replace(/[^\p{L}\p{N}]+/gu, ''));

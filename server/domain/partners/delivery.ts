@@ -188,7 +188,7 @@ export class Delivery {
           await this.markSource(row, verdict.outcome === 'retry' ? 'givenUp' : verdict.outcome, inside);
       });
     } catch (error) {
-      // a user has meanwhile requested that the message is sent again, which has precedence; the partner knows the key
+      // a user meanwhile requested to send the message again: that state is kept, and the partner recognises the key
       if (!(error instanceof Refusal) || error.family !== 'conflict') throw error;
     }
   }

@@ -9,8 +9,9 @@ import { markRows } from '../../kernel/write/markRows.ts';
 export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
 
 /**
- * Writes the outcome of a message to its source row or that row's children (`sends.marks`), if the schema has a mark for it.
- * An answer is written only to rows that are marked as sent or refused, not to rows that users have changed since.
+ * Writes the outcome of a message to its source row or that row's children (`sends.marks`), if the schema has a mark
+ * for it. An answer is written only to rows that are marked as sent or refused, not to rows that users have changed
+ * since.
  */
 export async function markSource(
   kernel: Kernel,

@@ -27,8 +27,8 @@ const OBFUSCATED_FONT = 'odttf';
 const CHART_RELATIONSHIPS = /^word\/charts\/_rels\/[^/]+\.rels$/;
 
 /**
- * Reports why a file is not an acceptable Word document (`.docx`). Every part is unpacked and counted, because the sizes in
- * the directory of the archive may be false.
+ * Reports why a file is not an acceptable Word document (`.docx`). Every part is unpacked and counted, because the
+ * sizes in the directory of the archive may be false.
  */
 export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   const entries = compoundEntries(bytes);

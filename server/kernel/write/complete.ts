@@ -4,8 +4,8 @@ import { compute } from './compute.ts';
 import { validate } from './validate.ts';
 
 /**
- * Sets values that depend on the valid row. After values of the business area, the row is computed and validated again;
- * values of keywords are set last.
+ * Sets values that depend on the valid row. If the business area sets any, the row is computed and validated again.
+ * Keywords set their values last.
  *
  * @throws Refusal if the completed row is invalid
  */

@@ -1,9 +1,9 @@
 /**
- * Limit of one caller's calls in progress, as a multiple of the calls that the server still has free. A single caller
- * can thus use four fifths of the capacity, and the rest remains free for a second caller.
+ * Limit of one caller's calls in progress, as a multiple of the number of free places for calls. A single caller can
+ * thus use four fifths of the capacity, and the rest remains free for a second caller.
  */
 const FREE_RATIO = 4;
-/** A caller with fewer calls in progress is exempt from FREE_RATIO; a stranger then has SHARE_FOR_FIRST_CALLS. */
+/** With fewer calls in progress, a caller is exempt from FREE_RATIO, and SHARE_FOR_FIRST_CALLS applies to a stranger. */
 const FIRST_CALLS = 4;
 /** Share of the capacity for one caller without a session. */
 const SHARE_OF_CALLER = 0.25;
@@ -55,7 +55,8 @@ export class Callers {
   /**
    * Whether a further call of this caller may enter.
    *
-   * @param limit current limit of all calls in progress  @param max its largest value
+   * @param limit current limit of all calls in progress
+   * @param max largest value of the limit
    */
   mayWork(caller: GateCaller, limit: number, max: number): boolean {
     const own = this.#working.of(caller);
@@ -68,10 +69,12 @@ export class Callers {
     return this.#hasRoom(this.#receiving, caller, MAX_RECEIVING_OF_CALLER, MAX_RECEIVING);
   }
 
+  /** Counts a call that enters. @param isReceiving whether its body has not arrived */
   enter(caller: GateCaller, isReceiving: boolean): void {
     (isReceiving ? this.#receiving : this.#working).add(caller, 1);
   }
 
+  /** Ends the count of `enter`. */
   leave(caller: GateCaller, isReceiving: boolean): void {
     (isReceiving ? this.#receiving : this.#working).add(caller, -1);
   }

@@ -10,6 +10,7 @@ export class TurnTimes {
   #running = 0;
   #sumOfBegins = 0;
 
+  /** Records the begin of a turn. */
   begin(now: number): void {
     this.#running++;
     this.#sumOfBegins += now;

@@ -38,13 +38,13 @@ export function Comparison({ estimate, actual }: { estimate: VersionTotals; actu
       </thead>
       <tbody>
         {[...PREMIUM.kinds, PREMIUM.total].map((name) => {
-          const [before, after] = [sumOf(estimate.group, name), sumOf(actual.group, name)];
+          const [estimated, charged] = [sumOf(estimate.group, name), sumOf(actual.group, name)];
           return (
             <tr key={name}>
               <th scope="row">{labelOf(name)}</th>
-              <td>{amountText(before)}</td>
-              <td>{amountText(after)}</td>
-              <td>{amountText(differenceOf(after, before))}</td>
+              <td>{amountText(estimated)}</td>
+              <td>{amountText(charged)}</td>
+              <td>{amountText(differenceOf(charged, estimated))}</td>
             </tr>
           );
         })}

@@ -22,18 +22,18 @@ interface Props {
 /** A line of the matrix: a checkbox for each action, and one for all actions. */
 export function MatrixLine({ id, name, level, actions, grants, lines, actionLabel, onToggle }: Props): ReactNode {
   const { t } = useTranslation();
-  const own = actions.filter((action) => action !== EVERY && !OPERATIONS.includes(action));
+  const ownActions = actions.filter((action) => action !== EVERY && !OPERATIONS.includes(action));
   const lacksQuery =
     level === 2 &&
     !isGrantedAction(grants, id, 'query') &&
     actions.some((action) => action !== 'add' && isGrantedAction(grants, id, action));
-  const mark = (action: string, text: string, shown = false): ReactNode => (
+  const cellOf = (action: string, text: string, hasText = false): ReactNode => (
     <Cell
       mark={markOf(grants, lines, id, action)}
       text={`${name}: ${text}`}
       onToggle={onToggle && (() => onToggle(id, action))}
     >
-      {shown ? text : null}
+      {hasText ? text : null}
     </Cell>
   );
   return (
@@ -43,13 +43,13 @@ export function MatrixLine({ id, name, level, actions, grants, lines, actionLabe
         {level === 2 && <code>{id}</code>}
         {lacksQuery && <small role="note">{t('rights.blind')}</small>}
       </th>
-      <td>{mark(EVERY, t('rights.all'))}</td>
+      <td>{cellOf(EVERY, t('rights.all'))}</td>
       {OPERATIONS.map((action) => (
-        <td key={action}>{actions.includes(action) ? mark(action, actionLabel(action)) : null}</td>
+        <td key={action}>{actions.includes(action) ? cellOf(action, actionLabel(action)) : null}</td>
       ))}
       <td className="matrix-own">
-        {own.map((action) => (
-          <span key={action}>{mark(action, actionLabel(action), true)}</span>
+        {ownActions.map((action) => (
+          <span key={action}>{cellOf(action, actionLabel(action), true)}</span>
         ))}
       </td>
     </tr>

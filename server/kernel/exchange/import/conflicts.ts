@@ -49,8 +49,8 @@ const MAX_LINES = 100;
 
 /**
  * Finds the matched rows whose record version differs from that of their record, each with the fields that differ; none
- * where the file has the stored values. A change by this import itself is not a conflict. Records that the caller may not
- * see are skipped; the save path refuses them and shows none of their values.
+ * where the file has the stored values. A change by this import itself is not a conflict. Records that the caller may
+ * not see are skipped; the save path refuses them and shows none of their values.
  *
  * `withOriginals` adds the values at the `rev` in the file.
  */
