@@ -9,7 +9,7 @@ export interface Approval {
   type: string | { field: string };
   /** an option of the levels' business, or the field with it; absent: the levels for every business */
   business?: string | { field: string };
-  /** the amount that decides the levels, in CEL, and its currency; absent: the levels from 0 on */
+  /** the amount that determines the levels, in CEL, and its currency; absent: the levels from 0 on */
   amount?: { expr: string; currency?: { field: string } | { code: string } };
   /** the field with the number of the record; of its parent: `parent.<field>` */
   number: string;

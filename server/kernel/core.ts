@@ -45,7 +45,7 @@ export interface Kernel {
   outbox: Outbox;
   /** The rate that applies on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal without a rate */
   exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
-  /** the business time zone: decides "today" and the day of an instant */
+  /** the business time zone: determines "today" and the day of an instant */
   timeZone: string;
   /** Invalidates the caches of `table` after a write, here and on every other server. */
   invalidate(table: string): void;
@@ -78,7 +78,7 @@ export interface EntityRuntime {
   fileFields: readonly Field[];
   /** fields with the codes of an option list, which staff maintain */
   listFields: readonly Field[];
-  /** whether a field has a currency, which decides its decimal places */
+  /** whether a field has a currency, which determines its decimal places */
   hasCurrencies: boolean;
   /** the keywords that add to its saves, in the order of their calls */
   keywords: readonly SaveKeyword[];

@@ -24,7 +24,7 @@ export interface Person {
   mustChangePassword?: boolean;
   /** whether the server considers the call to be from the intranet */
   intranet?: boolean;
-  /** decides the business day */
+  /** determines the business day */
   businessTimeZone?: string;
   [field: string]: unknown;
 }

@@ -13,7 +13,7 @@ import type { TableRow } from './tableRow.ts';
 import { findParts } from './workbook.ts';
 
 /**
- * Reads the first visible sheet of an xlsx workbook, or a CSV file, row by row. The content decides on the format.
+ * Reads the first visible sheet of an xlsx workbook, or a CSV file, row by row. The content determines the format.
  * Memory is limited for every file, and all resources are released when the loop is left.
  *
  * Values are exact texts: a number is its decimal text, a date `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` (without a
