@@ -33,7 +33,7 @@ export function runProgram(
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
-    // where a program ends without reading its input, its exit code determines the result
+    // the program may end without reading its input; its exit code then determines the result
     child.stdin?.on('error', () => undefined).end(input);
     child.once('error', (error) =>
       reject(new EmbeddedDatabaseError(`${purpose} failed: ${error.message}`, { cause: error })),
