@@ -133,7 +133,7 @@ test('a server under load that is stopped answers every call that reached it', a
   const remaining = await processes.database.pool.query(
     `select from pg_stat_activity where datname = current_database() and application_name like 'bordereau%' and pid <> pg_backend_pid() and application_name <> 'bordereau'`,
   );
-  expect(left.rowCount, 'no session is left behind').toBe(0);
+  expect(remaining.rowCount, 'no session is left behind').toBe(0);
 });
 
 test('TERM to npm, while the server starts, ends server and database', async () => {

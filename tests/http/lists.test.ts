@@ -94,7 +94,7 @@ describe('a named search', () => {
     expect(await call('ann', 'PATCH', `fleet/views/${created.result.id}`, { shared: true })).toMatchObject({
       status: 200,
     });
-    expect(await ours('ben')).toEqual([{ ...made.result, shared: true, byName: 'ann' }]);
+    expect(await ours('ben')).toEqual([{ ...created.result, shared: true, byName: 'ann' }]);
     expect((await call('ben', 'GET', 'vessel')).result.views).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe('the instalment plan', () => {
   test('shows instalments without a version, and does not settle premium with them', () => {
     const {
       rows: [row],
-      ...made
+      ...instalments
     } = plan({
       lines: [line('AAA', 0, '8.00'), line('AAA', 1, '5.00', { versionId: null, stageType: 'ADDITION' })],
       covers: [cover('AAA', '8.00')],
@@ -163,7 +163,7 @@ describe('the instalment plan', () => {
             amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)),
             2,
           );
-        expect(sum([...made.stages, instalments.others])).toBe(instalments.total);
+        expect(sum([...instalments.stages, instalments.others])).toBe(instalments.total);
         expect(sum(instalments.rows.map(({ total }) => total))).toBe(instalments.total);
         expect(sum(some.map(({ amount }) => amount))).toBe(instalments.total);
       }),
