@@ -15,15 +15,15 @@ interface CancelSession {
 }
 
 /**
- * Sessions of `source` for one call. When `signal` aborts, PostgreSQL cancels the running statement, no further one
- * begins except a rollback, and each throws the signal's reason.
+ * Wraps the sessions of `source` for one call. When `signal` aborts, PostgreSQL cancels the running statement. That
+ * statement, and any later one except `rollback`, throws the signal's reason.
  *
  * @param canceller sends the cancellations, because the session of the call is busy
  */
 export function withCancellation(source: Pool, canceller: CancelSession, signal: AbortSignal): SessionSource {
   const connect = async (): Promise<Session> => {
     signal.throwIfAborted();
-    return cancellable(await source.connect(), canceller, signal);
+    return makeCancellable(await source.connect(), canceller, signal);
   };
   return {
     connect,
@@ -39,10 +39,10 @@ export function withCancellation(source: Pool, canceller: CancelSession, signal:
 }
 
 /**
- * The same session with statements that `signal` cancels. It is then closed, because the cancellation could reach the
- * statement of its next user.
+ * Wraps a session so that `signal` cancels its statements. After an abort, `release` closes the session: a late
+ * cancellation could otherwise reach a statement of the next caller.
  */
-function cancellable(client: PoolClient, canceller: CancelSession, signal: AbortSignal): Session {
+function makeCancellable(client: PoolClient, canceller: CancelSession, signal: AbortSignal): Session {
   const cancel = (): void => {
     const { processID } = client as PoolClient & { processID: number };
     canceller.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
@@ -63,5 +63,5 @@ function cancellable(client: PoolClient, canceller: CancelSession, signal: Abort
   return { query: query as PoolClient['query'], release: release as PoolClient['release'] };
 }
 
-/** query_canceled */
+/** SQLSTATE query_canceled */
 const CANCELLED = '57014';

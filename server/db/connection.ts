@@ -22,7 +22,7 @@ export interface SessionSettings {
 /** Idle time after which the operating system sends TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Configures the driver for a session. Its settings override those of the database and of the role. */
+/** Builds the driver's configuration of a session. `settings` override those of the database and of the role. */
 export function clientConfig(connection: DatabaseConnection, settings: SessionSettings): ClientConfig {
   const sessionOptions = [
     'TimeZone=UTC',
@@ -46,7 +46,7 @@ export function clientConfig(connection: DatabaseConnection, settings: SessionSe
   };
 }
 
-/** Appends to the `options` of a URL, because the driver ignores its own setting where the URL has one. */
+/** Appends to the parameter `options` of a URL, because the driver ignores its own setting if the URL has this one. */
 function withOptions(url: string, options: string): string {
   const [address = '', query] = url.split('?', 2);
   const parameters = new URLSearchParams(query);

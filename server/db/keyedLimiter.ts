@@ -1,4 +1,4 @@
-/** Identity of one use of the limiter, such as a call with all its retries. */
+/** Identity of one user of the limiter, such as a call with all its retries. */
 export type Holder = object;
 
 interface Key {
@@ -11,23 +11,24 @@ interface Waiter {
   admit(): void;
 }
 
-/** There was no place at a key within the time limit, or too many others wait for one. */
+/** No place at a key became free within the time limit, or `MAX_WAITING` holders already wait for the key. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-/** Holders that may wait for one key. */
+/** Limit of holders that wait for one key. */
 const MAX_WAITING = 500;
 
 /**
- * Limits how many holders a key has at the same time, such as the calls of a person that use a session, or the
- * transactions that lock or await a row. The others wait in memory, in order of arrival, and use no session meanwhile.
+ * Limits the number of simultaneous holders of a key, for example the calls of one person that use a session, or the
+ * transactions that lock or await one row. Further holders wait in memory, in order of arrival, and use no session
+ * meanwhile.
  */
 export class KeyedLimiter {
   readonly #keys = new Map<string, Key>();
   readonly #keysOfHolder = new Map<Holder, Set<string>>();
   readonly #maxHolders: number;
-  /** longest wait in milliseconds, unless `wait` is given another one */
+  /** longest wait in milliseconds, unless the caller of `wait` passes another limit */
   readonly waitMs: number;
 
   /** @param maxHolders of one key at the same time @param waitMs longest wait in milliseconds */
@@ -36,7 +37,7 @@ export class KeyedLimiter {
     this.waitMs = waitMs;
   }
 
-  /** Takes a place at a key if one is free. @returns whether the holder has a place at it now */
+  /** Takes a place at a key if one is free. @returns whether the holder now has a place at this key */
   enter(name: string, holder: Holder): boolean {
     const key = this.#keys.get(name) ?? { holders: new Set(), queue: [] };
     if (key.holders.has(holder)) return true;
@@ -67,7 +68,7 @@ export class KeyedLimiter {
     });
   }
 
-  /** Releases all places of a holder. Those that wait longest take them. */
+  /** Releases all places of a holder. Each goes to the holder that has waited longest for its key. */
   leave(holder: Holder): void {
     for (const name of this.#keysOfHolder.get(holder) ?? []) {
       const key = this.#keys.get(name)!;

@@ -6,10 +6,11 @@ import type { DatabaseConnection } from './connection.ts';
 import { watchOf } from './sessionWatch.ts';
 
 export interface Listener {
-  /** a notification's payload, in the order in which the transactions were committed */
+  /** Receives the payload of a notification. Notifications arrive in the order of the commits of their transactions. */
   onMessage(payload: string): void;
   /**
-   * Notifications may have been missed: the session broke, and a new one listens. Cached values must be read again.
+   * Notifications may have been missed, because the session broke and a new one listens now. The listener must re-read
+   * its cached values.
    */
   onGap(): void;
 }
@@ -18,11 +19,11 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** Pause before the first attempt to reconnect, and the longest one. */
+/** Pause after the first failed attempt to reconnect, and limit of the pause, which doubles after each failure. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Time between two checks that the session still answers; the session watch ends one that does not. */
+/** Time between two checks of the session. The session watch ends a session that does not answer. */
 const CHECK_EVERY_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -62,7 +63,7 @@ class ChannelSubscription implements Subscription {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // a new session may just be opening
+    // a reconnect may be in progress
     await this.#reconnecting;
     await this.#client?.end().catch(() => undefined);
   }
@@ -115,7 +116,7 @@ class ChannelSubscription implements Subscription {
   }
 }
 
-/** Sends a statement at intervals, because only a request reveals that the other machine or the network is gone. */
+/** Sends a statement at intervals, because the loss of the network or of the other machine shows only at a request. */
 function startChecks(client: Client): NodeJS.Timeout {
   let isAnswered = true;
   return setInterval(() => {

@@ -31,7 +31,7 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
   });
   const watch = watchOf(connection);
   // An 'error' event without a listener ends the process. The pool listens only while a session is unused, so each
-  // session gets a listener of its own. Its first error is the cause; the event of the pool repeats it.
+  // session gets a listener of its own. The first error of a session is the cause; the pool's own event repeats it.
   pool.on('connect', (client) => {
     client.once('error', onBrokenSession);
     client.on('error', () => undefined);
@@ -41,7 +41,7 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
   return pool;
 }
 
-/** deadlock_detected, serialization_failure: PostgreSQL aborted this transaction, and a retry may succeed. */
+/** SQLSTATE of aborted transactions that may succeed when retried: deadlock_detected, serialization_failure. */
 const RETRYABLE = new Set(['40P01', '40001']);
 
 const MAX_ATTEMPTS = 8;
@@ -51,7 +51,7 @@ const PAUSE_MS = 50;
  * Runs `work` in one transaction, commits it, and returns its result. If `work` throws, the transaction is rolled back.
  * After a deadlock `work` runs again, up to eight times in total, so it must have no effect outside the database.
  *
- * @param isLong the transaction may take minutes: it does not queue after a deadlock, because others would wait for it
+ * @param isLong the transaction may take minutes: its retries do not queue, because other retries would wait for it
  * @throws TransactionAborted if `work` returned although one of its statements had failed; nothing is stored then
  */
 export const inTransaction = <Result>(
@@ -76,8 +76,8 @@ export const commitAlone = (pool: SessionSource, statement: QueryConfig, isLong 
 const begin = (client: Session): Promise<unknown> => client.query('begin');
 
 /**
- * Longest wait for the lock of retries. Its owner may itself wait for a row, and the lock only makes another deadlock
- * less likely.
+ * Longest wait for the lock of retries. The transaction that has the lock may itself wait for a row. The lock only
+ * makes another deadlock less likely, so a retry may begin without it.
  */
 const TURN_WAIT_MS = 2000;
 
@@ -86,8 +86,9 @@ const BEGIN_IN_TURN = `begin; set local lock_timeout = ${TURN_WAIT_MS};
   set local lock_timeout to default`;
 
 /**
- * Begins the retry of a deadlocked transaction after the retries of others. Simultaneous rows that exclude each other
- * (`x-noOverlap`) would otherwise deadlock repeatedly. After `TURN_WAIT_MS` it begins without the lock (decision 43).
+ * Begins the retry of a deadlocked transaction when the retries of other transactions have ended. Simultaneous inserts
+ * of rows that exclude each other (`x-noOverlap`) would otherwise deadlock repeatedly. After `TURN_WAIT_MS` the retry
+ * begins without the lock (decision 43).
  */
 async function beginInTurn(client: Session): Promise<void> {
   try {
@@ -105,7 +106,7 @@ async function retryDeadlocks<Result>(first: () => Promise<Result>, retry: () =>
       return await (attempt === 1 ? first() : retry());
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-      // without a pause it could lock its first row again before the other transaction continues
+      // without a pause, the retry could lock its first row again before the other transaction continues
       await sleep((PAUSE_MS * attempt * (1 + Math.random())) / 2);
     }
   }

@@ -16,7 +16,7 @@ export interface WatchTimes {
 
 const TIMES: WatchTimes = { everyMs: 1000, patienceMs: 3000, probeMs: 3000 };
 
-/** Time after a silent session was found in which others are probed after one check. */
+/** For this time after a silent session was found, sessions are probed when quiet for `everyMs`, not `patienceMs`. */
 const SUSPICION_MS = 30_000;
 /** Time limit to close a probe. */
 const CLOSE_MS = 1000;
@@ -31,7 +31,8 @@ interface DriverState {
   processID: number | null;
 }
 
-interface Watched {
+/** A session and what the last check observed of it. */
+interface WatchedSession {
   client: pg.Client;
   /** time without an answer after which the session is destroyed if no probe succeeds; undefined: never */
   limitMs: number | undefined;
@@ -46,7 +47,7 @@ interface Watched {
 
 const watches = new WeakMap<DatabaseConnection, SessionWatch>();
 
-/** The watch of all sessions with a database. @param times apply if this call creates the watch */
+/** The watch of all sessions with a database. @param times used only by the call that creates the watch */
 export function watchOf(connection: DatabaseConnection, times: Partial<WatchTimes> = {}): SessionWatch {
   let watch = watches.get(connection);
   if (!watch) watches.set(connection, (watch = new SessionWatch(connection, { ...TIMES, ...times })));
@@ -54,15 +55,16 @@ export function watchOf(connection: DatabaseConnection, times: Partial<WatchTime
 }
 
 /**
- * Destroys silent sessions, which neither answer nor break, because a firewall dropped the connection, a machine is
- * gone or a process hangs. When a request waits without traffic, a new session (the probe) asks PostgreSQL whether it
- * works on that request. If not, the session is destroyed: its statement fails as on a broken connection, unused
- * sessions of the same age are closed, and PostgreSQL ends their backends, which may hold locks (decision 0057).
+ * Destroys silent sessions. A session is silent if it neither answers nor breaks: a firewall dropped the connection, a
+ * machine failed or a process hangs. When a request waits without traffic, a new session (the probe) asks PostgreSQL
+ * whether it works on that request. If it does not, the waiting session is destroyed and its statement fails as on a
+ * broken connection. Unused sessions of the same age are closed too, and PostgreSQL ends the backends, because they may
+ * have locks (decision 57).
  */
 class SessionWatch {
   readonly #connection: DatabaseConnection;
   readonly #times: WatchTimes;
-  readonly #sessions = new Set<Watched>();
+  readonly #sessions = new Set<WatchedSession>();
   #timer: NodeJS.Timeout | undefined;
   #lastCheck = 0;
   #probing = false;
@@ -77,7 +79,7 @@ class SessionWatch {
   /** Watches a connected session until it ends. @param statementTimeoutMs `statement_timeout` of the session; 0: none */
   add(client: pg.Client, statementTimeoutMs: number): void {
     const limitMs = statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 2 * this.#times.patienceMs;
-    const watched: Watched = {
+    const watched: WatchedSession = {
       client,
       limitMs,
       traffic: 0,
@@ -105,7 +107,7 @@ class SessionWatch {
       await probe.connect();
       await probe.query(BREAK_BACKENDS, [all.map(pidOf)]);
     } catch {
-      // PostgreSQL then ends the backends itself, when it cannot send their answers
+      // without the probe, PostgreSQL ends each backend when it cannot send its answer
     } finally {
       close(probe);
       all.forEach(destroy);
@@ -117,37 +119,37 @@ class SessionWatch {
     // time in which this process was blocked does not count
     const passedMs = Math.min(now - this.#lastCheck, 2 * this.#times.everyMs);
     this.#lastCheck = now;
-    for (const one of this.#sessions) observe(one, passedMs, now);
-    for (const one of this.#sessions) {
+    for (const session of this.#sessions) observe(session, passedMs, now);
+    for (const session of this.#sessions) {
       // PostgreSQL does not answer the message that closes a session
-      if (isClosing(one) && one.quietMs >= this.#times.patienceMs) destroy(one);
+      if (isClosing(session) && session.quietMs >= this.#times.patienceMs) destroy(session);
     }
     const patienceMs = now < this.#suspiciousUntil ? this.#times.everyMs : this.#times.patienceMs;
-    const suspects = [...this.#sessions].filter((one) => isWaiting(one) && one.quietMs >= patienceMs);
+    const suspects = [...this.#sessions].filter((session) => isWaiting(session) && session.quietMs >= patienceMs);
     if (suspects.length > 0 && !this.#probing) void this.#probe(suspects);
   }
 
-  /** Destroys the suspected sessions that PostgreSQL does not work for. */
-  async #probe(suspects: readonly Watched[]): Promise<void> {
+  /** Destroys those of the suspected sessions on whose requests PostgreSQL does not work. */
+  async #probe(suspects: readonly WatchedSession[]): Promise<void> {
     this.#probing = true;
     const before = suspects.map(({ traffic, request }) => ({ traffic, request }));
     const stillSilent = () =>
       suspects.filter(
-        (one, place) =>
-          isWaiting(one) &&
-          trafficOf(one.client) === before[place]!.traffic &&
-          requestOf(one.client) === before[place]!.request,
+        (session, index) =>
+          isWaiting(session) &&
+          trafficOf(session.client) === before[index]!.traffic &&
+          requestOf(session.client) === before[index]!.request,
       );
     const probe = openProbe(this.#connection, this.#times.probeMs);
     try {
       await probe.connect();
-      const working = await workingAmong(probe, suspects);
-      // the request or its answer may just have been in transit
+      const workingPids = await readWorkingPids(probe, suspects);
+      // a second look, because the request or its answer may have been in transit at the first
       await sleep(this.#times.everyMs / 2);
-      for (const pid of await workingAmong(probe, suspects)) working.add(pid);
+      for (const pid of await readWorkingPids(probe, suspects)) workingPids.add(pid);
       this.#unanswered = 0;
-      const silent = stillSilent().filter((one) => !working.has(pidOf(one)));
-      for (const one of suspects) if (working.has(pidOf(one))) one.quietMs = 0;
+      const silent = stillSilent().filter((session) => !workingPids.has(pidOf(session)));
+      for (const session of suspects) if (workingPids.has(pidOf(session))) session.quietMs = 0;
       if (silent.length === 0) return;
       this.#destroySilent(silent);
       await probe.query(END_BACKENDS, [silent.map(pidOf)]);
@@ -162,15 +164,15 @@ class SessionWatch {
     }
   }
 
-  /** Destroys silent sessions, and all unused ones whose last traffic was before that of the first of these. */
-  #destroySilent(silent: readonly Watched[]): void {
+  /** Destroys silent sessions, and the unused sessions without traffic since the first of them became silent. */
+  #destroySilent(silent: readonly WatchedSession[]): void {
     const now = performance.now();
     this.#suspiciousUntil = now + SUSPICION_MS;
-    const since = Math.min(...silent.map(({ lastTrafficAt }) => lastTrafficAt)) + this.#times.everyMs;
+    const firstSilence = Math.min(...silent.map(({ lastTrafficAt }) => lastTrafficAt)) + this.#times.everyMs;
     const unused = [...this.#sessions].filter(
-      (one) => !isWaiting(one) && !isInTransaction(one) && one.lastTrafficAt <= since,
+      (session) => !isWaiting(session) && !isInTransaction(session) && session.lastTrafficAt <= firstSilence,
     );
-    for (const one of [...silent, ...unused]) destroy(one);
+    for (const session of [...silent, ...unused]) destroy(session);
   }
 }
 
@@ -193,43 +195,46 @@ function close(probe: pg.Client): void {
   setTimeout(() => probe.connection.stream.destroy(), CLOSE_MS).unref();
 }
 
-/** The backends of these sessions that work on a statement. One that waits to read from or write to the client does not. */
-async function workingAmong(probe: pg.Client, sessions: readonly Watched[]): Promise<Set<number>> {
+/**
+ * Reads which backends of these sessions work on a statement, as process ids. A backend that waits to read from or
+ * write to its client does not work.
+ */
+async function readWorkingPids(probe: pg.Client, sessions: readonly WatchedSession[]): Promise<Set<number>> {
   const { rows } = await probe.query<{ pid: number }>(WORKING, [sessions.map(pidOf)]);
   return new Set(rows.map(({ pid }) => pid));
 }
 
 const WORKING = `select pid from pg_stat_activity where pid = any($1) and coalesce(state, '') not like 'idle%' and wait_event_type is distinct from 'Client'`;
 
-/** Ends backends. The conditions exclude other programs, which may have got the process id of a backend that is gone. */
+/** Ends backends. The conditions exclude backends of other programs, which may reuse the process id of an ended one. */
 const BREAK_BACKENDS = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid = any($1) and usename = current_user and datname = current_database() and application_name like 'bordereau%'`;
 
-/** Ends the backends of destroyed sessions, unless PostgreSQL has begun to work for one of them. */
+/** Ends the backends of destroyed sessions, except those that have begun to work. */
 const END_BACKENDS = `${BREAK_BACKENDS} and (state like 'idle%' or wait_event_type = 'Client')`;
 
 /** Whether a probe got no answer. A refusal by PostgreSQL, such as "too many connections", is an answer. */
 const isUnanswered = (error: unknown): boolean =>
   isConnectionLost(error) || /^(Query read timeout|timeout expired)$/.test((error as Error).message);
 
-function observe(one: Watched, passedMs: number, now: number): void {
-  const traffic = trafficOf(one.client);
-  const request = requestOf(one.client);
-  const isQuiet = (isWaiting(one) || isClosing(one)) && traffic === one.traffic && request === one.request;
-  one.quietMs = isQuiet ? one.quietMs + passedMs : 0;
-  if (traffic !== one.traffic) one.lastTrafficAt = now;
-  one.traffic = traffic;
-  one.request = request;
+function observe(session: WatchedSession, passedMs: number, now: number): void {
+  const traffic = trafficOf(session.client);
+  const request = requestOf(session.client);
+  const isUnchanged = traffic === session.traffic && request === session.request;
+  session.quietMs = isUnchanged && (isWaiting(session) || isClosing(session)) ? session.quietMs + passedMs : 0;
+  if (traffic !== session.traffic) session.lastTrafficAt = now;
+  session.traffic = traffic;
+  session.request = request;
 }
 
 const stateOf = (client: pg.Client): DriverState => client as unknown as DriverState;
 const requestOf = (client: pg.Client): unknown => stateOf(client)._activeQuery;
-const pidOf = ({ client }: Watched): number => stateOf(client).processID ?? 0;
-const isClosing = ({ client }: Watched): boolean => stateOf(client)._ending;
-const isInTransaction = ({ client }: Watched): boolean => (client.getTransactionStatus() ?? 'I') !== 'I';
+const pidOf = ({ client }: WatchedSession): number => stateOf(client).processID ?? 0;
+const isClosing = ({ client }: WatchedSession): boolean => stateOf(client)._ending;
+const isInTransaction = ({ client }: WatchedSession): boolean => (client.getTransactionStatus() ?? 'I') !== 'I';
 
-/** Whether a request is unanswered. An open cursor that is not being read waits for the client instead. */
-function isWaiting({ client }: Watched): boolean {
+/** Whether a request is unanswered. An open cursor between two reads does not count: it waits for this process. */
+function isWaiting({ client }: WatchedSession): boolean {
   const { readyForQuery, _activeQuery } = stateOf(client);
   return readyForQuery === false && _activeQuery?.state !== 'idle';
 }
@@ -240,7 +245,7 @@ function trafficOf(client: pg.Client): number {
   return stream.bytesRead + stream.bytesWritten - stream.writableLength;
 }
 
-function destroy({ client }: Watched): void {
+function destroy({ client }: WatchedSession): void {
   client.connection.stream.destroy(
     Object.assign(new Error('The database does not answer on this session.'), { code: 'ETIMEDOUT' }),
   );

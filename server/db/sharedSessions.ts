@@ -14,13 +14,14 @@ interface Slot {
 
 /**
  * Sessions that all callers share, for short statements that wait for no lock and need no transaction, such as reads of
- * one row. Each statement is sent without waiting for earlier answers (pipelining), and those of one turn of the event
- * loop are sent in one write, which halves the overhead of such a read. A failed statement affects no other.
+ * one row. Each statement is sent without waiting for earlier answers (pipelining). The statements of one turn of the
+ * event loop are sent in one write, which halves the overhead of reading one row. A failed statement does not affect
+ * the others.
  */
 export class SharedSessions {
   readonly #open: () => Promise<pg.Client>;
   readonly #slots: Slot[];
-  #turn = 0;
+  #slotIndex = 0;
   #closed = false;
 
   constructor(connection: DatabaseConnection, { sessions, ...settings }: SessionSettings & { sessions: number }) {
@@ -28,7 +29,7 @@ export class SharedSessions {
     this.#slots = Array.from({ length: sessions }, () => ({}));
     this.#open = async () => {
       const client = new pg.Client(config);
-      // the statements of a broken session reject; the next statement opens a new session
+      // the running statements of a broken session reject; the next statement opens a new session
       client.on('error', () => this.#lose(client));
       client.on('end', () => this.#lose(client));
       await client.connect();
@@ -38,12 +39,13 @@ export class SharedSessions {
   }
 
   /**
-   * Runs one statement. It is sent again if its session breaks before the answer arrives, so it must only read.
+   * Runs one read-only statement. If the session breaks before the answer arrives, the statement is sent again.
    *
    * @throws Error of the driver
    */
   async query(config: Statement): Promise<QueryResult> {
-    const slot = this.#slots[(this.#turn = (this.#turn + 1) % this.#slots.length)]!;
+    this.#slotIndex = (this.#slotIndex + 1) % this.#slots.length;
+    const slot = this.#slots[this.#slotIndex]!;
     const client = slot.ready ?? (await this.#openIn(slot));
     try {
       return await send(client, config);
@@ -75,7 +77,7 @@ export class SharedSessions {
   }
 }
 
-/** Sends a statement in one write with the others of this turn of the event loop. */
+/** Sends a statement, in one write with the other statements of this turn of the event loop. */
 function send(client: pg.Client, config: Statement): Promise<QueryResult> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {

@@ -7,7 +7,7 @@ import { watchOf } from './sessionWatch.ts';
 const LOCK = 4_201_870_316n;
 
 const TRY_EVERY_MS = 250;
-/** Longest duration of a migration by another server. */
+/** Longest wait for another server, whose migration may take minutes. */
 const WAIT_MS = 30 * 60_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -20,8 +20,8 @@ export interface StartLockOptions {
 
 /**
  * Takes the lock of the server that prepares the database (schema, reference data, first administrator). Other servers
- * wait, and then have nothing to do. The lock belongs to a session of its own, so it does not work through a pooler
- * that shares sessions between transactions.
+ * wait for the lock, and then find a prepared database. The lock belongs to a session of its own, so it does not work
+ * through a pooler that shares sessions between transactions.
  *
  * @returns releases the lock; further calls have no effect
  * @throws StartLockTimeout
@@ -43,7 +43,7 @@ export async function takeStartLock(
     await client.connect();
     watchOf(connection).add(client, STATEMENT_TIMEOUT_MS);
     const end = performance.now() + waitMs;
-    for (let attempt = 1; !(await isTaken(client)); attempt++) {
+    for (let attempt = 1; !(await tryLock(client)); attempt++) {
       if (attempt === 1) onWait();
       if (performance.now() >= end) throw new StartLockTimeout(waitMs);
       await sleep(TRY_EVERY_MS * (0.5 + Math.random()), undefined, signal ? { signal } : {});
@@ -52,13 +52,13 @@ export async function takeStartLock(
     await client.end().catch(() => undefined);
     throw error;
   }
-  let freed: Promise<void> | undefined;
-  return () => (freed ??= client.end().catch(() => undefined));
+  let released: Promise<void> | undefined;
+  return () => (released ??= client.end().catch(() => undefined));
 }
 
-async function isTaken(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
-  return rows[0]!.taken;
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [LOCK]);
+  return rows[0]!.isLocked;
 }
 
 /** Another server still prepares the database after the time limit. */
@@ -67,7 +67,7 @@ export class StartLockTimeout extends Error {
 
   constructor(waitMs: number) {
     super(
-      `Another server has been preparing the database for ${Math.round(waitMs / 60_000)} minutes: look at its log, and end it if it hangs.`,
+      `Another server has been preparing the database for ${Math.round(waitMs / 60_000)} minutes. Look at the log of that server, and end the server if it hangs.`,
     );
   }
 }

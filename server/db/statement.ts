@@ -41,16 +41,17 @@ export interface Statement<Values, Row> {
   run(session: Session, values: Values): Promise<number>;
 }
 
-/** The placeholder of a value by its name. */
+/** Makes the placeholder of the value with this name. */
 export type Placeholder<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 type Source<Row> = Compilable<Row> & OperationNodeSource;
 
 /**
- * A statement that is compiled once, at its first run, and prepared once in each session.
+ * Defines a statement that is compiled once, at its first run, and prepared once in each session.
  *
  * Constants become part of its text, so that the planner can use partial indexes such as `"delFlag" = 'N'`. Values of
- * callers go through placeholders and are always bound.
+ * callers go through placeholders and are always bound. The first of the two calls states the type of these values; the
+ * type of the rows is inferred from the second.
  *
  * @example
  *   const nameOf = prepared<{ id: string }>()(($) => build.selectFrom('kernel.file').select('name').where('id', '=', $('id')));
@@ -77,7 +78,7 @@ interface Compiled {
   parameters: string[];
 }
 
-/** Placeholder in a statement for a value that is bound later. */
+/** Marks the place of a value that is bound when the statement runs. */
 class Parameter {
   readonly name: string;
 
@@ -88,7 +89,7 @@ class Parameter {
 
 const placeholder = <T>(name: string): RawBuilder<T> => sql<T>`${new Parameter(name)}`;
 
-/** Prints constants as literals and binds parameters only. */
+/** Prints constants as literals, and numbers the parameters: $1, $2 … */
 class ShapeCompiler extends PostgresQueryCompiler {
   readonly #names: string[] = [];
 

@@ -1,6 +1,6 @@
 /**
- * Spreadsheet programs run a CSV cell with one of these first characters as a formula, unless an apostrophe precedes
- * it. Programs with a Chinese or Japanese language also accept the full-width forms.
+ * Spreadsheet programs run a CSV cell that starts with one of these characters as a formula, unless an apostrophe
+ * precedes it. Chinese and Japanese versions also accept the full-width forms.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const ESCAPED = /^'+[=+\-@\t\r\n＝＋－＠]/;
@@ -16,5 +16,5 @@ export function unescapeFormula(cell: string): string {
   return ESCAPED.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a cell of an uploaded CSV file is a formula. `-5` and `+86 21 …` are common values, and harmless here. */
+/** Whether a cell of an uploaded CSV file is a formula. Common values such as `-5` and `+86 21 …` are not. */
 export const isFormula = (cell: string): boolean => cell.startsWith('=');

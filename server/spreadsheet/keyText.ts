@@ -5,9 +5,7 @@ import type { Field } from '../../generator/model/field.ts';
 /** Separator of the fields of a natural key in one cell: `2026 / Premium-PI`. */
 export const KEY_SEPARATOR = ' / ';
 
-/**
- * The key fields of an entity, if a cell can contain its key; undefined if one of them is an id or hidden.
- */
+/** The key fields of an entity; undefined if a cell cannot contain the key, because a field is an id or hidden. */
 export function keyFields({ key, fields }: Entity): Field[] | undefined {
   const found = key.map((name) => fields.find((field) => field.name === name));
   return found.every((field) => field !== undefined && field.ref?.by !== 'id' && !field.sensitive && !field.writeOnly)
@@ -15,7 +13,7 @@ export function keyFields({ key, fields }: Entity): Field[] | undefined {
     : undefined;
 }
 
-/** Parses the key in a cell into normalised values of its fields; undefined for another number of values. */
+/** Parses the key in a cell into normalised values of `fields`; undefined if the cell has more or fewer values. */
 export function parseKey(fields: readonly Field[], text: string): Record<string, unknown> | undefined {
   const values = fields.length === 1 ? [text] : text.split('/');
   return values.length === fields.length

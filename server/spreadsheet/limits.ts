@@ -1,22 +1,22 @@
-/** Limits of an uploaded spreadsheet. A file that exceeds one is refused before it uses more memory. */
+/** Limits of an uploaded spreadsheet. A file is refused as soon as it exceeds a limit, before it uses more memory. */
 export interface Limits {
   /** size of the uploaded file */
   maxBytes: number;
-  /** rows with any value, without the heading */
+  /** rows with at least one value, not counting the row of headings */
   maxRows: number;
   /** rows without any value */
   maxBlankRows: number;
-  /** columns with any value */
+  /** columns with at least one value */
   maxColumns: number;
   /** UTF-16 code units of one cell */
   maxCellLength: number;
-  /** bytes of all parts of an xlsx file when unpacked, both as declared and as counted */
+  /** unpacked bytes of all parts of an xlsx file: the declared and the counted ones must both be within the limit */
   maxInflatedBytes: number;
   /** parts in an xlsx file */
   maxEntries: number;
-  /** ratio of unpacked to packed size of a part that has more than a megabyte unpacked */
+  /** ratio of unpacked to packed size of a part with more than a megabyte unpacked */
   maxRatio: number;
-  /** memory for the table of shared texts of an xlsx file, roughly in bytes */
+  /** approximate bytes of memory for the table of shared texts of an xlsx file */
   maxSharedBytes: number;
 }
 

@@ -57,17 +57,17 @@ export const UPLOAD = {
   options: 'MSG_upload_0061',
   codeOf: 'MSG_upload_0062',
   keyOf: 'MSG_upload_0066',
-  atMost: 'MSG_upload_0063',
+  characterLimit: 'MSG_upload_0063',
   semicolons: 'MSG_upload_0064',
   places: 'MSG_upload_0065',
   versionNote: 'MSG_upload_0067',
-  // rows against records
+  // conflicts of rows with records
   conflict: 'MSG_upload_0096',
-  recordGone: 'MSG_upload_0097',
+  recordMissing: 'MSG_upload_0097',
   noVersion: 'MSG_upload_0098',
 } as const;
 
-/** Text of a template about each field kind. */
+/** Texts of the template that describe the field kinds; other kinds are described as text. */
 export const TYPE_TEXT = {
   text: 'MSG_upload_0070',
   integer: 'MSG_upload_0071',

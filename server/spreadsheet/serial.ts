@@ -1,6 +1,6 @@
 /*
- * Date serials of spreadsheets: days since an epoch, the time of day as the fraction (ECMA-376 part 1 §18.17.4.1).
- * A serial has no time zone, and neither has its text: `2026-01-02` or `2026-01-02T03:04:05.678`.
+ * Date serials of spreadsheets: days since an epoch, with the time of day as the fraction (ECMA-376 part 1
+ * §18.17.4.1). Neither a serial nor its text (`2026-01-02`, `2026-01-02T03:04:05.678`) has a time zone.
  */
 
 const DAY_MS = 86_400_000;
@@ -15,8 +15,8 @@ const FICTITIOUS_LEAP_DAY = 60;
 export type SerialFormat = 'date' | 'time' | 'dateTime';
 
 /**
- * Converts a serial to the date, time of day or both; undefined where there is no such day. A time of day is included
- * even if the format hides it, and a format with a time includes midnight, so that no information is lost.
+ * Converts a serial to the text of a date, a time of day, or both; undefined if the serial denotes no day. To lose no
+ * information, the text has the time of day even if the format hides it, and midnight if the format shows times.
  */
 export function serialToText(serial: number, format: SerialFormat, date1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < AFTER_LAST_SERIAL)) return undefined;

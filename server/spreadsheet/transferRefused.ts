@@ -2,9 +2,9 @@ import type { UploadKey } from './messageKeys.ts';
 
 /** An error in a file or mapping: at a cell, a heading or an entry of the mapping. */
 export interface Fault {
-  /** row number of the spreadsheet program; of a heading, the row of the headings */
+  /** row number as the spreadsheet program shows it; for an error in a heading, the row of the headings */
   row?: number;
-  /** from 0 */
+  /** index of the column, from 0 */
   column?: number;
   /** the entity's field, once the column is mapped */
   field?: string;

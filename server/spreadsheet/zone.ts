@@ -36,7 +36,10 @@ export function zoneOf(timeZone: string): Zone {
   };
 }
 
-/** The zone's offset from UTC in milliseconds at an instant. Intl is slow, so offsets of whole days are cached. */
+/**
+ * Returns a function that computes the zone's offset from UTC at an instant, both in milliseconds. Intl is slow, so the
+ * offset of each day is cached.
+ */
 function offsets(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   /** undefined for a day on which the offset changes */

@@ -12,8 +12,9 @@ export interface Account {
 
 /**
  * The account that runs the cluster in `pgdata`; null for the account of this process.
- * PostgreSQL refuses to run as root. If this process is root, the owner of the cluster runs it. A new cluster belongs
- * to `nobody`, which exists on every system.
+ *
+ * PostgreSQL refuses to run as root. If this process is root, the account that owns the cluster runs it. A new cluster
+ * belongs to `nobody`, which exists on every system.
  */
 export async function accountFor(pgdata: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -51,7 +52,8 @@ const READ = 0o4;
 const EXECUTE = 0o1;
 
 /**
- * Whether the account has access to `path`, and may read and enter (or run) it.
+ * Whether the account may read and run the file `path`, or read and enter the folder `path`, and may enter all folders
+ * above it.
  *
  * @param path absolute, without symbolic links
  */

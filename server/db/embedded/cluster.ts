@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './error.ts';
 import type { Place } from './place.ts';
 import { runProgram } from './program.ts';
 
-/** The role that owns the database. It is not a superuser, so a vulnerability of the product does not open the machine. */
+/** The role that owns the database. It is not a superuser, so SQL of the product can run no programs of the machine. */
 export const role = 'bordereau';
 export const database = 'bordereau';
 /** The cluster's superuser, for maintenance by hand. */
@@ -38,7 +38,7 @@ export async function ensureCluster(place: Place, binaries: Binaries, durable: b
   await mkdir(unfinished, { mode: 0o700 });
   if (place.account !== null) await chown(unfinished, place.account.uid, place.account.gid);
   await initialise(unfinished, place, binaries, durable);
-  await runProgram(`Making the database in ${place.home}`, {
+  await runProgram(`Creating the database in ${place.home}`, {
     program: binaries.postgres,
     args: ['--single', '-D', unfinished, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres'],
     account: place.account,
@@ -48,32 +48,33 @@ export async function ensureCluster(place: Place, binaries: Binaries, durable: b
   if (durable) await syncFolder(dirname(place.pgdata));
 }
 
+/** Whether a cluster exists. @throws EmbeddedDatabaseError if the folder contains no cluster that `binaries` can run */
 async function hasCluster(pgdata: string, binaries: Binaries): Promise<boolean> {
   if ((await stat(pgdata).catch(() => null)) === null) return false;
   const found = (await readFile(join(pgdata, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (found === '')
     throw new EmbeddedDatabaseError(
-      `The folder ${pgdata} holds no PostgreSQL database: move it away, or bring the database back.`,
+      `The folder ${pgdata} contains no PostgreSQL database: move the folder away, or restore the database.`,
     );
   if (found !== binaries.major) {
     throw new EmbeddedDatabaseError(
-      `The database in ${pgdata} is PostgreSQL ${found}'s, and this release brings PostgreSQL ${binaries.major}, which cannot open it: ` +
-        'take a backup with the release that made it, and restore it into an empty DATA_DIR.',
+      `The database in ${pgdata} belongs to PostgreSQL ${found}, and this release contains PostgreSQL ${binaries.major}, which cannot open it: ` +
+        'take a backup with the release that created the database, and restore it into an empty DATA_DIR.',
     );
   }
   return true;
 }
 
 /**
- * Locales for the classes of characters (letter, digit …); the first that the machine has is used. Without the classes
- * of all scripts, pg_trgm finds no Chinese words.
+ * Locales for the character classes (letter, digit …), in order of preference; the first available one is used. With a
+ * locale that classifies only Latin letters, pg_trgm finds no Chinese words.
  */
 const CHARACTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 async function initialise(pgdata: string, place: Place, binaries: Binaries, durable: boolean): Promise<void> {
   for (const locale of CHARACTER_LOCALES) {
     try {
-      await runProgram(`Making the database in ${place.home}`, {
+      await runProgram(`Creating the database in ${place.home}`, {
         program: binaries.initdb,
         args: initdbArguments(pgdata, locale, durable),
         account: place.account,
@@ -93,8 +94,8 @@ const initdbArguments = (pgdata: string, characterLocale: string, durable: boole
   '--auth=trust',
   '--no-instructions',
   '--encoding=UTF8',
-  // Code point order is the default, because updates of system libraries would change another order under the indexes.
-  // ICU collations sort the texts that people read.
+  // Sorts by code points. Any other order could change with an update of a system library, which would corrupt indexes.
+  // Columns that people read sorted have an ICU collation.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',

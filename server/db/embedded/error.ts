@@ -1,6 +1,6 @@
 /**
  * The embedded database cannot run. The first line of the message is the reason, for the person who starts the server.
- * Further lines are the last ones that PostgreSQL printed.
+ * Further lines repeat the last output of PostgreSQL.
  */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';

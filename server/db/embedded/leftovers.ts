@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { EmbeddedDatabaseError } from './error.ts';
 
 /**
- * Stops the PostgreSQL processes of a killed server on the cluster in `pgdata`, and waits for their end. The caller must
- * have the lock of the folder, so that no process of a running server is stopped.
+ * Stops the PostgreSQL processes that a killed server left on the cluster in `pgdata`, and waits for their end. The
+ * caller must have the lock of the folder, so that no process of a running server is stopped.
  *
- * @throws EmbeddedDatabaseError if they do not end
+ * @throws EmbeddedDatabaseError if the processes do not end
  */
 export async function stopLeftovers(pgdata: string, log: (line: string) => void): Promise<void> {
   const running = await processesIn(pgdata);
   if (running.length > 0) await stopAll(pgdata, running, log);
-  // After a power failure, another process may have the process id of the postmaster. The process id of a postmaster
-  // that was just killed remains until its parent has waited for it. PostgreSQL would refuse to start in both cases.
+  // PostgreSQL refuses to start while the recorded process id is in use. After a power failure, another process may
+  // have this id. The id of a killed postmaster remains in use until its parent process has read the exit code.
   const recorded = await recordedPostmaster(pgdata);
   if (recorded !== null && isAlive(recorded)) await rm(join(pgdata, 'postmaster.pid'), { force: true });
 }
@@ -25,11 +25,11 @@ async function stopAll(pgdata: string, running: readonly number[], log: (line: s
   log(`stopping the PostgreSQL (process ${recorded ?? running[0]}) that an earlier server left running`);
   if (recorded !== null && running.includes(recorded)) {
     signal([recorded], 'SIGINT'); // fast shutdown: ends the sessions, writes a checkpoint
-    if (await allEnded(pgdata, 60_000)) return;
+    if (await waitUntilEnded(pgdata, 60_000)) return;
   }
-  // there is no postmaster, or it hangs; the next start recovers all committed transactions
+  // the postmaster is missing or hangs; the next start recovers all committed transactions
   signal(await processesIn(pgdata), 'SIGQUIT');
-  if (await allEnded(pgdata, 10_000)) return;
+  if (await waitUntilEnded(pgdata, 10_000)) return;
   throw new EmbeddedDatabaseError(
     `PostgreSQL processes of an earlier server do not end: ${(await processesIn(pgdata)).join(', ')} in ${pgdata}. End them by hand and start again.`,
   );
@@ -54,7 +54,10 @@ async function processesByFolder(pgdata: string): Promise<number[]> {
   return found;
 }
 
-/** Finds the postmaster by its command line, without /proc. Its backends change their command lines, and end with it. */
+/**
+ * Finds the postmaster by its command line, on systems without /proc. The backends are not found, because they change
+ * their command lines; they end with the postmaster.
+ */
 async function processesByCommand(pgdata: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='], { maxBuffer: 64 << 20 });
   return stdout.split('\n').flatMap((line) => {
@@ -88,7 +91,8 @@ function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-async function allEnded(pgdata: string, milliseconds: number): Promise<boolean> {
+/** Waits for the end of all PostgreSQL processes. @returns false after the time limit */
+async function waitUntilEnded(pgdata: string, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while ((await processesIn(pgdata)).length > 0) {
     if (performance.now() > deadline) return false;

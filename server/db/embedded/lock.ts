@@ -11,9 +11,9 @@ export interface FolderLock {
 /**
  * Locks `folder` for this process.
  *
- * A file with a process id would not be reliable, because another process may get the id later. The operating system
- * releases its file locks when their process ends. Node has them only through SQLite: an exclusive transaction on an
- * empty file is such a lock. The process id in a second file is for the message only.
+ * A file with a process id would not be a reliable lock, because another process may get the id later. The operating
+ * system releases file locks when their process ends. Node offers file locks only through SQLite: an exclusive
+ * transaction on an empty file locks this file. The process id in a second file is for the message only.
  *
  * @param dataDir the name of the folder in the message
  * @throws EmbeddedDatabaseError with the process id, if another process (or this one) has the lock
@@ -28,7 +28,7 @@ export function lockFolder(folder: string, dataDir: string): FolderLock {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new EmbeddedDatabaseError(
-      `Another server, process ${readPid(pidFile)}, is using the data folder ${dataDir}: stop that one first, or name another folder in DATA_DIR.`,
+      `Another server, process ${readPid(pidFile)}, is using the data folder ${dataDir}: stop that server first, or name another folder in DATA_DIR.`,
     );
   }
   chmodSync(lockFile, 0o600);

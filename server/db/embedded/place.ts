@@ -14,7 +14,7 @@ export interface Place {
   pgdata: string;
   /** null: the account of this process */
   account: Account | null;
-  /** whether `home` is outside the data folder, with a copy of the programs */
+  /** whether `home` is outside the data folder; it then also contains a copy of the programs */
   elsewhere: boolean;
 }
 
@@ -28,9 +28,9 @@ export function homeElsewhere(dataDir: string): string {
 }
 
 /**
- * Chooses the location of the database of `dataDir`, and creates both folders. It is inside `dataDir`, unless this
- * process is root and the account that will run PostgreSQL cannot reach that folder or the programs; then it is under
- * /var/lib. An existing database keeps its location, also if the data folder is moved or its permissions change.
+ * Chooses the folder of the database of `dataDir`, and creates both folders. The database is inside `dataDir`. Only if
+ * this process is root and the account that will run PostgreSQL cannot reach that folder or the programs, it is under
+ * /var/lib. An existing database stays where it is, also if the data folder is moved or its permissions change.
  *
  * @throws EmbeddedDatabaseError if an existing database cannot be used by this account
  */
@@ -44,7 +44,7 @@ export async function choosePlace(dataDir: string, binaries: Binaries): Promise<
   if (recorded !== null) {
     if (!(await exists(clusterIn(recorded)))) {
       throw new EmbeddedDatabaseError(
-        `${join(folder, LOCATION_FILE)} says that the database lies in ${recorded}, but there is none: bring it back, or remove that file to begin with an empty database.`,
+        `${join(folder, LOCATION_FILE)} says that the database is in ${recorded}, but there is none: restore the database, or remove that file to start with an empty one.`,
       );
     }
     return makePlace(recorded, await accountFor(clusterIn(recorded)), true);
@@ -65,9 +65,9 @@ export async function choosePlace(dataDir: string, binaries: Binaries): Promise<
 export async function recordPlace(dataDir: string, place: Place): Promise<void> {
   const note = `${place.home}
 
-The database of this folder lies there, with a copy of PostgreSQL's programs, because the account that
-runs PostgreSQL, ${place.account?.name}, may not enter this folder or the one where the programs are installed.
-A backup of this folder does not hold the database. Removing this file begins with an empty one.
+The database of this data folder is in the folder named above, with a copy of PostgreSQL's programs. The account
+that runs PostgreSQL, ${place.account?.name}, may not enter this data folder or the folder of the installed programs.
+A backup of this data folder does not contain the database. Without this file, the next start creates an empty database.
 `;
   await writeFile(join(dataDir, LOCATION_FILE), note);
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './error.ts';
 import type { Place } from './place.ts';
-import { failure, spawnOptions } from './program.ts';
+import { failureMessage, spawnOptions } from './program.ts';
 import { socketPort } from './socket.ts';
 
 /** A running PostgreSQL. */
@@ -15,7 +15,7 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-/** Settings of a start. */
+/** Settings of `startPostmaster`. */
 export interface PostmasterSettings {
   socketFolder: string;
   /** whether commits survive a crash; false for tests */
@@ -32,22 +32,22 @@ export async function startPostmaster(
   settings: PostmasterSettings,
 ): Promise<Postmaster> {
   const { child, ended, readLog } = await spawnPostgres(place, binaries, settings);
-  const failureOf = async (purpose: string, ending: string) =>
-    new EmbeddedDatabaseError(failure(purpose, await readLog(), ending));
-  // PostgreSQL also ends if the server ends without stopping it, by an uncaught error for example
-  const killChild = () => {
+  const makeError = async (purpose: string, ending: string) =>
+    new EmbeddedDatabaseError(failureMessage(purpose, await readLog(), ending));
+  // stops PostgreSQL if the server ends without `stop`, for example after an uncaught error
+  const interruptChild = () => {
     child.kill('SIGINT');
   };
-  process.once('exit', killChild);
+  process.once('exit', interruptChild);
 
   let isEndExpected = true;
   void ended.then(async (ending) => {
-    process.off('exit', killChild);
-    if (!isEndExpected) settings.onLost(await failureOf('Running PostgreSQL', ending));
+    process.off('exit', interruptChild);
+    if (!isEndExpected) settings.onLost(await makeError('Running PostgreSQL', ending));
   });
 
   if (!(await waitUntilReady(child, place.pgdata, ended, settings.log)))
-    throw await failureOf(`Starting PostgreSQL in ${place.home}`, await ended);
+    throw await makeError(`Starting PostgreSQL in ${place.home}`, await ended);
   isEndExpected = false;
   return {
     async stop() {
@@ -66,7 +66,7 @@ interface PostgresProcess {
 
 async function spawnPostgres(place: Place, binaries: Binaries, settings: PostmasterSettings): Promise<PostgresProcess> {
   const logFile = join(place.home, 'postgresql.log');
-  await startNewLogIfLong(logFile);
+  await rotateLongLog(logFile);
   const output = await open(logFile, 'a', 0o600);
   if (place.account !== null) await output.chown(place.account.uid, place.account.gid);
   const logStart = (await output.stat()).size;
@@ -81,7 +81,7 @@ async function spawnPostgres(place: Place, binaries: Binaries, settings: Postmas
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   await output.close();
-  return { child, ended, readLog: () => textFrom(logFile, logStart) };
+  return { child, ended, readLog: () => readFrom(logFile, logStart) };
 }
 
 function startArguments(place: Place, { socketFolder, durable }: PostmasterSettings): string[] {
@@ -96,7 +96,7 @@ function startArguments(place: Place, { socketFolder, durable }: PostmasterSetti
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // Tests run many servers on one cluster. Their databases live for seconds: there is nothing to vacuum in them.
+    // tests run many servers on one cluster, whose databases exist too briefly to need a vacuum
     ...(durable ? {} : { max_connections: '300', autovacuum: 'off', jit: 'off' }),
   };
   return ['-D', place.pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -106,7 +106,7 @@ const CHECK_EVERY_MS = 5;
 /** Time until a slow start is logged. */
 const SLOW_START_MS = 10_000;
 
-/** Waits until the lock file of PostgreSQL says that it is ready. @returns false if it ends instead */
+/** Waits until PostgreSQL reports in its file `postmaster.pid` that it is ready. @returns false if it ends instead */
 async function waitUntilReady(
   child: ChildProcess,
   pgdata: string,
@@ -142,7 +142,7 @@ async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<v
 
 const MAX_LOG_BYTES = 10 << 20;
 
-async function startNewLogIfLong(logFile: string): Promise<void> {
+async function rotateLongLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (file) => file.size,
     () => 0,
@@ -150,6 +150,6 @@ async function startNewLogIfLong(logFile: string): Promise<void> {
   if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
 }
 
-async function textFrom(file: string, start: number): Promise<string> {
+async function readFrom(file: string, start: number): Promise<string> {
   return (await readFile(file)).subarray(start).toString('utf8');
 }

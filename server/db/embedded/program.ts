@@ -4,8 +4,8 @@ import type { Account } from './account.ts';
 import { EmbeddedDatabaseError } from './error.ts';
 
 /**
- * Options to start PostgreSQL's programs: as the account, in a folder that it may enter, and without the environment of
- * this process, because PGPORT, PGDATA and the like would have an effect.
+ * Options to start PostgreSQL's programs: as `account`, in a folder that this account may enter, and without the
+ * environment of this process, because its variables such as PGPORT and PGDATA would change what the programs do.
  */
 export function spawnOptions(account: Account | null): SpawnOptions {
   return {
@@ -18,8 +18,8 @@ export function spawnOptions(account: Account | null): SpawnOptions {
 /**
  * Runs a program to its end with `input` on its standard input, and returns its output.
  *
- * @param purpose start of the message if it fails
- * @throws EmbeddedDatabaseError with its last lines
+ * @param purpose what the program does, for the message if it fails: "Creating the database in /data"
+ * @throws EmbeddedDatabaseError with the last lines of the output
  */
 export function runProgram(
   purpose: string,
@@ -33,14 +33,14 @@ export function runProgram(
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
-    // the program may end without reading its input; its exit code then determines the result
+    // a program may end without reading its input; its exit code then says whether it failed
     child.stdin?.on('error', () => undefined).end(input);
     child.once('error', (error) =>
       reject(new EmbeddedDatabaseError(`${purpose} failed: ${error.message}`, { cause: error })),
     );
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new EmbeddedDatabaseError(failure(purpose, output, signal ?? `exit code ${code}`)));
+      else reject(new EmbeddedDatabaseError(failureMessage(purpose, output, signal ?? `exit code ${code}`)));
     });
   });
 }
@@ -51,7 +51,7 @@ const SHOWN_LINES = 8;
  * The message of a failed program: one line with the reason that PostgreSQL gives (otherwise its last line or its exit
  * code), then the last lines of its output.
  */
-export function failure(purpose: string, output: string, ending: string): string {
+export function failureMessage(purpose: string, output: string, ending: string): string {
   const lines = output
     .split('\n')
     .map((line) => line.trimEnd())

@@ -11,7 +11,7 @@ import { makeSocketFolder, removeSocketFolder, socketPort } from './socket.ts';
 export interface EmbeddedOptions {
   /** folder of all stored data; created if missing */
   dataDir: string;
-  /** receives messages about slow or unusual steps; none for a normal start */
+  /** receives messages about slow or unusual steps; a normal start logs nothing */
   log(line: string): void;
   /** called if PostgreSQL ends without `stop`; the server must then end */
   onLost(error: EmbeddedDatabaseError): void;
@@ -27,9 +27,8 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Starts PostgreSQL on the database in `dataDir`, which is created if it does not exist. It listens on a Unix socket
- * that only its account and root can use, and not on a network. PostgreSQL processes of a killed server are stopped
- * first.
+ * Starts PostgreSQL on the database in `dataDir`; a missing database is created. PostgreSQL listens only on a Unix
+ * socket, which its account and root can use. PostgreSQL processes that a killed server left are stopped first.
  *
  * @throws EmbeddedDatabaseError if another server uses the folder, or PostgreSQL cannot run there
  */

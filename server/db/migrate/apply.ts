@@ -3,8 +3,8 @@ import { quote } from '../../../generator/emit/ddl/sql.ts';
 import type { Plan, AffectedRows, Step } from './plan.ts';
 
 /**
- * Runs a plan in the open transaction, and counts the affected rows before each step. Skips a step that rows block, so
- * that all blocking rows are found at once; the caller must then roll back.
+ * Runs a plan in the open transaction, and counts the affected rows before each step. A step that rows block is
+ * skipped, so that the result contains the blocking rows of all steps; the caller must then roll back.
  *
  * @returns the rows that lose values, and the rows that block a step
  * @throws MigrationFailed for a step that PostgreSQL refuses
@@ -40,21 +40,21 @@ async function countAffectedRows(client: ClientBase, { probes = [], description 
     });
     const [count, id, deleted] = Object.values(rows[0] ?? {});
     if (Number(count) === 0) continue;
-    const one = key === undefined || id == null ? undefined : await readKey(client, probe.table, key, id);
+    const example = key === undefined || id == null ? undefined : await readKey(client, probe.table, key, id);
     affected.push({
       ...probe,
       rows: Number(count),
-      ...(one === undefined ? {} : { one }),
+      ...(example === undefined ? {} : { example }),
       ...(Number(deleted ?? 0) === 0 ? {} : { deleted: Number(deleted) }),
     });
   }
   return affected;
 }
 
-/** Reads the key of a row for a message. Key columns that the plan itself adds are omitted; without any, the id. */
+/** Reads the key of a row for a message, without columns that the plan has yet to add; the id if no column remains. */
 async function readKey(client: ClientBase, table: string, key: readonly string[], id: unknown): Promise<string> {
   const { rows } = await client.query<{ row: Record<string, unknown> }>(
-    `select to_jsonb(one) as row from public.${quote(table)} one where id = $1`,
+    `select to_jsonb(t) as row from public.${quote(table)} t where id = $1`,
     [id],
   );
   const known = key.filter((name) => rows[0]?.row[name] != null);

@@ -23,7 +23,7 @@ export interface CatalogTable {
   triggers: Map<string, string | null>;
 }
 
-/** `mark` is the comment by which an object's definition is recognised; null where there is none. */
+/** `mark` is the comment by which a migration recognises the definition of an object; null without a comment. */
 export interface CatalogColumn {
   type: string;
   notNull: boolean;
@@ -125,14 +125,14 @@ export async function readCatalog(client: ClientBase | Pool): Promise<Catalog> {
   };
 }
 
-/** A column at the time of the last migration: the field of an entity and its `x-id`. */
+/** A column at the time of the last migration: the field of an entity, and its `x-id`. */
 export interface SnapshotEntry {
   entity: string;
   field: string;
   id: string;
 }
 
-/** Reads the fields of the model that was migrated to last, from `kernel.model`. */
+/** Reads the schema snapshot of the last migration from `kernel.model`. */
 export async function readSnapshot(client: ClientBase | Pool, catalog: Catalog): Promise<SnapshotEntry[]> {
   if (!catalog.tables.has('kernel.model')) return [];
   const { rows } = await client.query<SnapshotEntry>(

@@ -1,12 +1,12 @@
 import { quote } from '../../../generator/emit/ddl/sql.ts';
 
-/** Conversion of a column to another type: for all rows, with loss of values, or blocked by rows. */
+/** Conversion of a column to another type. Without `loses` and `breaks` it succeeds for all values. */
 export interface Conversion {
   /** SQL expression of the new value */
   using: string;
-  /** the rows whose value would change */
+  /** SQL condition for the rows whose value would change */
   loses?: string;
-  /** the rows whose value cannot be converted */
+  /** SQL condition for the rows whose value cannot be converted, and which block the conversion */
   breaks?: string;
 }
 
@@ -16,10 +16,11 @@ const INTEGERS: Record<string, [min: string, max: string]> = {
 };
 
 /**
- * How to convert a column; undefined if it must be dropped and created again. Types as `format_type` prints them;
- * conditions are SQL on the column.
+ * Finds the conversion of a column; undefined if no conversion exists and the column must be dropped and created again.
+ *
+ * @param from the current type, @param to the new type, both as `format_type` of PostgreSQL prints them
  */
-export function conversion(column: string, from: string, to: string): Conversion | undefined {
+export function findConversion(column: string, from: string, to: string): Conversion | undefined {
   const c = quote(column);
   const isNumber = (type: string) => type in INTEGERS || type.startsWith('numeric');
   if (from === to) return { using: c };
@@ -29,7 +30,7 @@ export function conversion(column: string, from: string, to: string): Conversion
   if (from === 'text' && to in INTEGERS)
     return {
       using: `${c}::${to}`,
-      breaks: `case when ${c} ~ '^-?[0-9]{1,20}$' then ${outside(`${c}::numeric`, to)} else ${c} is not null end`,
+      breaks: `case when ${c} ~ '^-?[0-9]{1,20}$' then ${isOutside(`${c}::numeric`, to)} else ${c} is not null end`,
     };
   if (from === 'text' && to.startsWith('numeric')) {
     const value = `(case when ${c} ~ '^-?[0-9]{1,100}([.][0-9]{1,100})?$' then ${c}::numeric end)`;
@@ -52,7 +53,7 @@ function numberConversion(value: string, from: string, to: string): Conversion {
     return {
       using: `${value}::${to}`,
       ...(from.startsWith('numeric') ? { loses: `${value} <> trunc(${value})` } : {}),
-      ...(from === 'integer' ? {} : { breaks: outside(value, to) }),
+      ...(from === 'integer' ? {} : { breaks: isOutside(value, to) }),
     };
   }
   const scale = Number(/,(\d+)\)/.exec(to)?.[1] ?? 0);
@@ -64,7 +65,8 @@ function numberConversion(value: string, from: string, to: string): Conversion {
   };
 }
 
-function outside(value: string, type: string): string {
+/** SQL condition that a number, rounded, is outside of the range of an integer type. */
+function isOutside(value: string, type: string): string {
   const [min, max] = INTEGERS[type]!;
   return `round(${value}) not between ${min} and ${max}`;
 }

@@ -23,7 +23,10 @@ export function prerequisiteSteps(catalog: Catalog, shape: DatabaseShape): Step[
       .map((name) => ({ description: `create schema ${name}`, sql: createSchema(name) })),
     ...shape.collations
       .filter(({ name }) => !catalog.collations.has(name))
-      .map((one) => ({ description: `create collation ${one.name} (${one.locale})`, sql: createCollation(one) })),
+      .map((collation) => ({
+        description: `create collation ${collation.name} (${collation.locale})`,
+        sql: createCollation(collation),
+      })),
   ];
 }
 
@@ -33,7 +36,7 @@ export function dropTableStep(name: string): Step {
   return {
     description: `drop table ${name}`,
     sql: `drop table ${table}`,
-    probes: [{ effect: 'loses', table: name, text: 'with all that they hold', sql: `select count(*) from ${table}` }],
+    probes: [{ effect: 'loses', table: name, text: 'with all their values', sql: `select count(*) from ${table}` }],
   };
 }
 
@@ -54,9 +57,9 @@ export function dropObjectStep({
 }
 
 /** Creates or replaces a trigger function. */
-export const functionStep = (one: FunctionShape): Step => ({
-  description: `define function kernel.${one.name}`,
-  sql: `${createFunction(one)};\n${markFunction(one)}`,
+export const functionStep = (fn: FunctionShape): Step => ({
+  description: `define function kernel.${fn.name}`,
+  sql: `${createFunction(fn)};\n${markFunction(fn)}`,
 });
 
 export const dropFunctionStep = (name: string): Step => ({

@@ -11,20 +11,20 @@ interface EntityRename {
   table: TableShape & { entity: string };
 }
 
-/** Value of an entity's row in `kernel.model` where its `x-id` is its name. */
-const ITS_NAME = 'id';
+/** The `id` that `kernel.model` stores for an entity whose `x-id` equals its name. */
+const SAME_AS_NAME = 'id';
 
-/** The row of `kernel.model` for an entity itself. */
+/** The row of `kernel.model` for an entity itself: its `field` is `id`, which is the name of no field of an entity. */
 export const entitySnapshot = ({ entity, entityId }: TableShape & { entity: string }): SnapshotEntry => ({
   entity,
   field: 'id',
-  id: entityId === undefined || entityId === entity ? ITS_NAME : entityId,
+  id: entityId === undefined || entityId === entity ? SAME_AS_NAME : entityId,
 });
 
 /**
- * Plans the renames of entities, found by their `x-id`: of the table with its objects, and of the name in all columns
- * that contain entity names, so that history, files, numbers and rights remain. Returns also the catalog and snapshot
- * after these steps, for the rest of the plan.
+ * Plans the renames of entities, which are recognised by their `x-id`. Renames the table with its objects, and updates
+ * the name in all columns that contain entity names, so that history, files, numbers and rights remain. Also returns
+ * the catalog and the snapshot as they are after these steps, for the rest of the plan.
  */
 export function renameEntities(
   catalog: Catalog,
@@ -35,30 +35,30 @@ export function renameEntities(
   if (renames.length === 0) return { steps: [], catalog, snapshot };
   const tables = new Map(catalog.tables);
   const names = new Map(renames.map(({ from, table }) => [from, table.entity]));
-  const moved = renames.map(({ from, table }): Step => {
+  const tableRenames = renames.map(({ from, table }): Step => {
     const current = tables.get(`public.${tableName(from)}`)!;
     const { renamed, sql } = objectRenames(from, table, current);
     tables.delete(`public.${tableName(from)}`);
     tables.set(`public.${table.name}`, renamed);
     return { description: `rename table ${tableName(from)} to ${table.name}`, sql: sql.join(';\n') };
   });
-  const known: Catalog = { ...catalog, tables };
+  const renamedCatalog: Catalog = { ...catalog, tables };
   return {
     steps: [
-      ...moved,
+      ...tableRenames,
       ...renames.map((rename) => ({
-        description: `call ${rename.from} ${rename.table.entity} in history, files, numbers, views and rights`,
-        sql: nameUpdates(rename, shape, known).join(';\n'),
+        description: `rename ${rename.from} to ${rename.table.entity} in history, files, numbers, views and rights`,
+        sql: nameUpdates(rename, shape, renamedCatalog).join(';\n'),
       })),
     ],
-    catalog: known,
-    snapshot: snapshot.map((one) => ({ ...one, entity: names.get(one.entity) ?? one.entity })),
+    catalog: renamedCatalog,
+    snapshot: snapshot.map((entry) => ({ ...entry, entity: names.get(entry.entity) ?? entry.entity })),
   };
 }
 
 function findRenames(catalog: Catalog, shape: DatabaseShape, snapshot: readonly SnapshotEntry[]): EntityRename[] {
   const known = new Map(
-    snapshot.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === ITS_NAME ? entity : id]),
+    snapshot.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === SAME_AS_NAME ? entity : id]),
   );
   const current = new Set(shape.tables.map(({ entity }) => entity));
   return shape.tables.flatMap((table): EntityRename[] => {
@@ -75,8 +75,8 @@ function findRenames(catalog: Catalog, shape: DatabaseShape, snapshot: readonly 
 }
 
 /**
- * Renames the table, with its constraints and indexes that remain the same under their new names. The rest of the plan
- * creates all others again, and the triggers with their functions.
+ * Renames a table, and those constraints and indexes of it whose definitions remain the same. The rest of the plan
+ * creates the other constraints and indexes again, and the triggers with their functions.
  */
 function objectRenames(
   from: string,
@@ -88,7 +88,7 @@ function objectRenames(
     `alter table ${qualified({ schema: 'public', name: old })} rename to ${quote(table.name)}`,
     `alter sequence if exists ${qualified({ schema: 'public', name: `${old}_id_seq` })} rename to ${quote(`${table.name}_id_seq`)}`,
   ];
-  const moved = <T>(
+  const renameObjects = <T>(
     objects: Map<string, T>,
     markOf: (object: T) => string | null,
     newMarks: ReadonlyMap<string, string>,
@@ -102,13 +102,13 @@ function objectRenames(
         return [to, object];
       }),
     );
-  const constraints = moved(
+  const constraints = renameObjects(
     current.constraints,
     ({ mark }) => mark,
     new Map(table.constraints.map((one) => [one.name, constraintMark(one)])),
     (name, to) => `alter table ${qualified(table)} rename constraint ${quote(name)} to ${quote(to)}`,
   );
-  const indexes = moved(
+  const indexes = renameObjects(
     current.indexes,
     (mark) => mark,
     new Map(table.indexes.map((one) => [one.name, indexMark(one)])),
@@ -118,7 +118,8 @@ function objectRenames(
 }
 
 /**
- * The kernel's tables that keep lines of deleted rows: they may contain the new name already, from an older entity.
+ * Tables of the kernel with records of deleted rows. Records of a removed entity that had the new name are kept there;
+ * in other tables they are deleted.
  */
 const KEEPS_DELETED = new Set(['audit', 'file']);
 
@@ -130,18 +131,18 @@ function nameUpdates(
   shape: DatabaseShape,
   { tables }: Catalog,
 ): string[] {
-  return shape.tables.flatMap((holder): string[] => {
-    const current = tables.get(`${holder.schema}.${holder.name}`);
-    if (!current || (holder.name === 'model' && holder.schema === 'kernel')) return [];
-    const into = qualified(holder);
-    if (holder.schema === 'kernel') {
+  return shape.tables.flatMap((updated): string[] => {
+    const current = tables.get(`${updated.schema}.${updated.name}`);
+    if (!current || (updated.name === 'model' && updated.schema === 'kernel')) return [];
+    const into = qualified(updated);
+    if (updated.schema === 'kernel') {
       if (!current.columns.has('entity')) return [];
       const update = `update ${into} set entity = ${literal(entity)} where entity = ${literal(from)}`;
-      return KEEPS_DELETED.has(holder.name)
+      return KEEPS_DELETED.has(updated.name)
         ? [update]
         : [`delete from ${into} where entity = ${literal(entity)}`, update];
     }
-    return holder.columns
+    return updated.columns
       .filter(({ name, names }) => names !== undefined && current.columns.has(name))
       .map(({ name, names }) => {
         const column = quote(name);

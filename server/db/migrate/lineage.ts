@@ -6,7 +6,7 @@ import type { DatabaseShape } from '../../../generator/emit/ddl/shape.ts';
 import type { Catalog } from './catalog.ts';
 import { columnMark, constraintMark, functionMark, indexMark, triggerMark } from './marks.ts';
 
-/** A model that the database was brought to: a row of `kernel.migration`. */
+/** A model to which the database was migrated: a row of `kernel.migration`. */
 export interface AppliedModel {
   id: string;
   /** `modelHash` */
@@ -15,19 +15,20 @@ export interface AppliedModel {
   version: string;
   /** `2026-11-23 09:15 UTC` */
   at: string;
-  /** id of the model before it in release order; null for the first */
+  /** id of the preceding model in release order; null for the first */
   previous: string | null;
 }
 
-/** The model of the database and the models before it, the latest first. */
+/** The current model of the database, and the models that precede it in release order, the latest first. */
 export interface Lineage {
   current?: AppliedModel;
   earlier: AppliedModel[];
 }
 
 /**
- * Why a model would take the database back: its release is older, the database has replaced it by another model, or it
- * lacks tables or columns that another release may have added.
+ * Why a migration would be a downgrade: the release is older than that of the database (`olderRelease`), the database
+ * had this model earlier (`replaced`), or the model lacks tables or columns that another release may have added
+ * (`removal`).
  */
 export interface Downgrade {
   reason: 'olderRelease' | 'replaced' | 'removal';
@@ -41,7 +42,7 @@ export const RELEASE = (
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Hash of all that a migration compares: two models with one hash need the same database. */
+/** Hash of everything that a migration compares. Two models with the same hash need the same database. */
 export function modelHash(shape: DatabaseShape): string {
   const sorted = (rows: unknown[][]): unknown[][] => rows.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   const tables = shape.tables.map((table) => [
@@ -80,36 +81,36 @@ export async function readLineage(client: ClientBase | Pool, catalog: Catalog): 
   const current = rows.at(-1);
   const earlier: AppliedModel[] = [];
   for (let id = current?.previous ?? null; id !== null && earlier.length < rows.length;) {
-    const one = byId.get(id);
-    if (one === undefined) break;
-    earlier.push(one);
-    id = one.previous;
+    const applied = byId.get(id);
+    if (applied === undefined) break;
+    earlier.push(applied);
+    id = applied.previous;
   }
   return { ...(current === undefined ? {} : { current }), earlier };
 }
 
-/** Whether a plan takes the database back, and why. */
+/** Finds out whether a plan is a downgrade, and why; undefined if it is none. */
 export function findDowngrade(
   { current, earlier }: Lineage,
   plan: { steps: readonly unknown[]; model: string; removals: readonly string[] },
   version: string,
 ): Downgrade | undefined {
   if (current === undefined || current.model === plan.model || plan.steps.length === 0) return undefined;
-  const about = { current, version, removals: plan.removals };
+  const details = { current, version, removals: plan.removals };
   const order = compareVersions(version, current.version);
   if (order > 0) return undefined;
-  if (order < 0) return { reason: 'olderRelease', ...about };
-  if (earlier.some(({ model }) => model === plan.model)) return { reason: 'replaced', ...about };
-  return plan.removals.length > 0 ? { reason: 'removal', ...about } : undefined;
+  if (order < 0) return { reason: 'olderRelease', ...details };
+  if (earlier.some(({ model }) => model === plan.model)) return { reason: 'replaced', ...details };
+  return plan.removals.length > 0 ? { reason: 'removal', ...details } : undefined;
 }
 
 /**
- * Id of the model before one that is applied now, in release order: the current model, unless the database returns to
- * an earlier one. Then it is the model that was before that one.
+ * Id of the model that precedes `model` in release order, when `model` is applied now: the current model. If the
+ * database returns to an earlier model, it is the model that preceded the earlier one.
  */
 export function previousOf({ current, earlier }: Lineage, model: string): string | null {
-  const returned = earlier.find((one) => one.model === model);
-  return returned ? returned.previous : (current?.id ?? null);
+  const earlierUse = earlier.find((applied) => applied.model === model);
+  return earlierUse ? earlierUse.previous : (current?.id ?? null);
 }
 
 /** Compares versions such as 1.12.0 number by number; negative when `a` is older. */
@@ -128,5 +129,5 @@ export function describeDowngrade({ reason, current, version, removals }: Downgr
     return `The database belongs to a newer release: ${current.version}, since ${current.at}. This is release ${version}.`;
   const applied = `on ${current.at} by release ${current.version}`;
   if (reason === 'replaced') return `The database has a newer model than these schemas, applied ${applied}.`;
-  return `The database has what these schemas do not: ${removals.join(', ')}. It was last changed ${applied}.`;
+  return `These schemas lack what the database contains: ${removals.join(', ')}. It was last migrated ${applied}.`;
 }

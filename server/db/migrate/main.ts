@@ -14,11 +14,11 @@ import { reportMigration } from './report.ts';
 
 const USAGE = `npm run migrate -- [--dry-run] [--accept-data-loss] [--accept-older-model]
 
-Brings the database to the schemas, in one transaction, and shows how.
-  --dry-run             carries the plan out, tells what is at stake, and undoes it
-  --accept-data-loss    goes on although the schemas no longer have a place for some of the data
-  --accept-older-model  takes a database of a newer release back to these schemas; take a backup first
-Exit code: 0 done or nothing to do, 1 an error, 2 refused for what is at stake.`;
+Migrates the database to the schemas in one transaction, and prints the steps.
+  --dry-run             runs the plan, reports data that would be lost and rows that block it, and rolls it back
+  --accept-data-loss    migrates even if data of removed or changed fields and entities is lost
+  --accept-older-model  downgrades a database of a newer release to these schemas; take a backup first
+Exit code: 0 done or nothing to do, 1 error, 2 not migrated because of data loss, blocking rows or a downgrade.`;
 
 const SCHEMAS = resolve(import.meta.dirname, '../../../schemas');
 

@@ -10,12 +10,12 @@ import { literal, mark, qualified, quote } from '../../../generator/emit/ddl/sql
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
 
-/** The mark of a column. PostgreSQL rewrites only the definitions of defaults and generated columns. */
+/** The mark of a column: of its default or expression, because PostgreSQL does not store their text as written. */
 export function columnMark({ generated, default: preset }: ColumnShape): string | null {
   const definition = generated ?? preset;
   return definition === undefined ? null : mark(definition);
 }
-/** The mark of a constraint. A foreign key also differs if it depends on another unique constraint. */
+/** The mark of a constraint. That of a foreign key includes the unique constraint on which it depends. */
 export const constraintMark = ({ definition, relies = '' }: ConstraintShape): string => mark(definition + relies);
 export const indexMark = ({ unique, definition }: IndexShape): string => mark(`${unique} ${definition}`);
 export const triggerMark = ({ event, when, function: called }: TriggerShape): string =>

@@ -15,10 +15,10 @@ import {
 import { printPlan, printAffectedRows, type Plan, type AffectedRows } from './plan.ts';
 import { planMigration } from './planner.ts';
 
-/** Command to migrate with loss of data. */
+/** Command that migrates even if data is lost. */
 export const ACCEPTING_COMMAND = 'npm run migrate -- --accept-data-loss';
 
-/** Flag of the same command to return to an older model. */
+/** Flag of `npm run migrate` that permits a downgrade. */
 export const ACCEPTING_OLDER = '--accept-older-model';
 
 /** NOTIFY channel for a new model of the database. */
@@ -32,7 +32,7 @@ export interface Migration {
   losses: AffectedRows[];
   /** rows that block the plan until they are fixed */
   blockers: AffectedRows[];
-  /** the plan returns to an older model, and this was not accepted */
+  /** the plan is a downgrade, and the options do not permit it */
   downgrade?: Downgrade;
   applied: boolean;
 }
@@ -41,19 +41,20 @@ export interface MigrateOptions {
   acceptDataLoss: boolean;
   /** executes the plan to count the affected rows, and rolls it back */
   dryRun?: boolean;
-  /** permits the return to the model of an older release, or to a replaced one */
+  /** permits a downgrade to the model of an older release, or to a replaced one */
   acceptOlderModel?: boolean;
-  /** schemas are being written: within a release any model may follow any other */
+  /** a schema author is at work: models of the same release may be applied in any order */
   development?: boolean;
-  /** the migrating release; this one without it */
+  /** version of the migrating release; by default this one */
   version?: string;
 }
 
 /**
- * Migrates the database to the model in one transaction. Of several servers that start at once, one applies the plan
- * while the others wait, and then have nothing to do.
+ * Migrates the database to the model in one transaction. Of several servers that start at once, one applies the plan;
+ * the others wait, and then find an empty plan.
  *
- * @returns the plan; not applied if it loses data or returns to an older model without consent, or rows block it
+ * @returns the plan. It is not applied if rows block it, or if it loses data or is a downgrade without permission in
+ *   `options`
  */
 export async function migrate(pool: Pool, model: Model, options: MigrateOptions): Promise<Migration> {
   const client = await pool.connect();
@@ -103,11 +104,11 @@ async function migrateInside(client: PoolClient, model: Model, options: MigrateO
 export async function ensureDatabase(
   pool: Pool,
   model: Model,
-  { acceptDataLoss = false, ...more }: Partial<MigrateOptions> = {},
+  { acceptDataLoss = false, ...options }: Partial<MigrateOptions> = {},
 ): Promise<Plan> {
   const { plan, lineage } = await currentPlan(pool, model);
   if (plan.steps.length === 0 && lineage.current?.model === plan.model) return plan;
-  const migration = await migrate(pool, model, { acceptDataLoss, ...more });
+  const migration = await migrate(pool, model, { acceptDataLoss, ...options });
   if (migration.applied) return migration.plan;
   if (migration.blockers.length > 0) throw new PlanBlocked(migration.blockers);
   if (migration.losses.length > 0) throw new DataLossRefused(migration.losses);
@@ -120,7 +121,7 @@ async function currentPlan(client: ClientBase | Pool, model: Model): Promise<{ p
   return { plan, lineage: await readLineage(client, catalog) };
 }
 
-/** Records the applied model, and notifies servers that have another one. */
+/** Records the applied model, and notifies all servers, so that those with another model find out. */
 async function recordMigration(
   client: PoolClient,
   plan: Plan,
@@ -139,7 +140,7 @@ async function recordMigration(
   await client.query('select pg_notify($1, $2)', [MODEL_CHANNEL, plan.model]);
 }
 
-/** Explains a refused return to an older model, with the command that accepts it. */
+/** Explains a refused downgrade, with the command that permits it. */
 export function downgradeAdvice(downgrade: Downgrade): string[] {
   const back = `To go back on purpose, after a backup: npm run migrate -- ${ACCEPTING_OLDER}`;
   const advice = {
@@ -150,9 +151,9 @@ export function downgradeAdvice(downgrade: Downgrade): string[] {
   return [describeDowngrade(downgrade), 'Nothing was changed.', ...advice[downgrade.reason]];
 }
 
-const DEVELOPING = 'While you write schemas, npm run dev does this by itself, unless data would be lost.';
+const DEVELOPING = 'While you write schemas, npm run dev migrates automatically, unless data would be lost.';
 
-/** The plan would return to the model of an older release. */
+/** The plan is a downgrade, and this was not accepted. */
 export class DowngradeRefused extends Error {
   override readonly name = 'DowngradeRefused';
   readonly downgrade: Downgrade;
@@ -171,17 +172,17 @@ export class DataLossRefused extends Error {
   constructor(losses: readonly AffectedRows[]) {
     super(
       [
-        'The schemas no longer have a place for data that is in the database:',
+        'The migration to these schemas would lose data:',
         ...losses.map((loss) => `  ${printAffectedRows(loss)}`),
-        'Nothing was changed. A field or entity that was renamed keeps its data with the former name as its "x-id".',
-        `To lose these data and go on: ${ACCEPTING_COMMAND}`,
+        'Nothing was changed. If a field or entity was renamed, add its former name as its "x-id" to keep the data.',
+        `To migrate and lose these data: ${ACCEPTING_COMMAND}`,
       ].join('\n'),
     );
     this.losses = losses;
   }
 }
 
-/** Rows break a new rule of the schemas, so that the database cannot enforce it. */
+/** Rows violate a new rule of the schemas, so the database cannot enforce the rule. */
 export class PlanBlocked extends Error {
   override readonly name = 'PlanBlocked';
   readonly blockers: readonly AffectedRows[];
@@ -189,7 +190,7 @@ export class PlanBlocked extends Error {
   constructor(blockers: readonly AffectedRows[]) {
     super(
       [
-        'Rows in the database break what the schemas now ask:',
+        'Rows in the database violate rules of the schemas:',
         ...blockers.map((blocker) => `  ${printAffectedRows(blocker)}`),
         'Nothing was changed. Fix these rows with the former schemas, or change the rule.',
       ].join('\n'),

@@ -5,11 +5,11 @@ import { MODEL_CHANNEL } from './migrate.ts';
 
 /** Detects that another release has migrated the database to another model. */
 export interface ModelWatch {
-  /** The database no longer has the model of this server. This is final, because a server never changes its model. */
+  /** whether the database no longer has the model of this server; once true, it remains true */
   readonly replaced: boolean;
-  /** Checks now. If the database does not answer, the result is that of the last check. @returns `replaced` */
+  /** Checks now. Without an answer of the database, the last result remains. @returns `replaced` */
   check(): Promise<boolean>;
-  /** Runs `work` once when the model is replaced; at once if it already is. */
+  /** Runs `work` once when the model is replaced, or immediately if it has been replaced already. */
   onReplaced(work: () => void): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Sessions {
   query(statement: { name: string; text: string }): Promise<{ rows: unknown[] }>;
 }
 
-/** Time between two checks; notifications cause further ones. */
+/** Time between two checks; a notification causes a further check. */
 const CHECK_EVERY_MS = 5000;
 
 const CURRENT = {
@@ -29,7 +29,7 @@ const CURRENT = {
 /**
  * Watches which model the database has: by LISTEN, and every five seconds in case a notification was missed.
  *
- * @param sessions for short statements, which no long statement keeps busy
+ * @param sessions sessions for short statements only, so that a check never waits for a long one
  * @param model `Plan.model` of this server
  */
 export async function watchModel(

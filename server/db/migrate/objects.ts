@@ -15,7 +15,7 @@ export interface StaleObject {
   foreign: boolean;
 }
 
-/** Constraints, indexes and triggers of a table to drop, and names of those to create. */
+/** Constraints, indexes and triggers of a table: the objects to drop, and the names of the objects to create. */
 export interface ObjectChange {
   stale: StaleObject[];
   missing: Record<ObjectKind, ReadonlySet<string>>;
@@ -30,9 +30,9 @@ interface RequiredObject {
 }
 
 /**
- * Compares constraints, indexes and triggers by their marks. An object without a mark that is not in the schema was
- * added by somebody else, and is kept. A foreign key is dropped and created again with the unique constraint that it
- * depends on.
+ * Compares constraints, indexes and triggers by their marks. An object that has no mark and is not in the schema was
+ * not created by a migration, and is kept. A foreign key is dropped and created again together with the unique
+ * constraint on which it depends.
  */
 export function objectChanges(changes: readonly TableChange[]): Map<TableShape, ObjectChange> {
   const result = new Map<TableShape, ObjectChange>();

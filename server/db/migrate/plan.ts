@@ -1,7 +1,7 @@
 /** Steps of a migration in the order of their execution. */
 export interface Plan {
   steps: Step[];
-  /** `modelHash` of the model that it leads to */
+  /** `modelHash` of the model to which the steps lead */
   model: string;
   /** tables and columns that are dropped and not created again: `table survey`, `column vessel.callSign` */
   removals: string[];
@@ -17,8 +17,9 @@ export interface Step {
 }
 
 /**
- * A query of the number of affected rows and, where rows of an entity break a rule, the id of one of them. `loses`: the
- * step destroys their values. `breaks`: they block the step, which PostgreSQL would refuse.
+ * A query for the number of rows that a step affects and, if they are rows of an entity that break a rule, the id of
+ * one of them. `loses`: the step destroys values of these rows. `breaks`: these rows block the step, which PostgreSQL
+ * would refuse.
  */
 export interface Probe {
   effect: 'loses' | 'breaks';
@@ -31,12 +32,12 @@ export interface Probe {
   text: string;
 }
 
-/** Rows that a step would destroy or that block it. */
+/** Rows whose values a step would destroy, or that block the step. */
 export interface AffectedRows extends Omit<Probe, 'sql' | 'key'> {
   rows: number;
-  /** the key of one of them: `craneNo A-17` */
-  one?: string;
-  /** number of them that are deleted, where that makes no difference */
+  /** the key of one of these rows: `craneNo A-17` */
+  example?: string;
+  /** how many of the rows are marked as deleted; the database checks these too */
   deleted?: number;
 }
 
@@ -46,7 +47,8 @@ export function printPlan(plan: Plan): string {
 }
 
 /** Prints affected rows as one line: `12 rows of vessel with a value of callSign`, and an example. */
-export function printAffectedRows({ rows, table, text, one, deleted }: AffectedRows): string {
-  const deletedText = deleted === undefined ? '' : `; ${deleted} of them deleted, which makes no difference here`;
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${one === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${one}`}${deletedText}`;
+export function printAffectedRows({ rows, table, text, example, deleted }: AffectedRows): string {
+  const exampleNote = example === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${example}`;
+  const deletedNote = deleted === undefined ? '' : `; ${deleted} marked as deleted, which must be valid too`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${exampleNote}${deletedNote}`;
 }

@@ -28,7 +28,7 @@ export class ForeignTable extends Error {
 }
 
 /**
- * Plans the steps from the database `found` to `shape`, in an executable order; no steps where nothing differs.
+ * Plans the steps from the database `found` to `shape`, in an executable order. Without differences the plan is empty.
  *
  * @param stored the schema snapshot of the last migration, from `kernel.model`
  * @throws ForeignTable for a table that no migration created
@@ -38,7 +38,7 @@ export function planMigration(found: Catalog, shape: DatabaseShape, stored: read
   const known = Map.groupBy(snapshot, ({ entity }) => entity);
   const isPresent = (table: TableShape) => catalog.tables.has(`${table.schema}.${table.name}`);
   const present = shape.tables.filter(isPresent);
-  refuseForeign(present, known);
+  refuseForeignTables(present, known);
   const changes = present.map((table) =>
     tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, known.get(table.entity ?? '') ?? []),
   );
@@ -63,11 +63,11 @@ export function planMigration(found: Catalog, shape: DatabaseShape, stored: read
 }
 
 /** @throws ForeignTable for a table of an entity that is not in the snapshot */
-function refuseForeign(tables: readonly TableShape[], known: ReadonlyMap<string, unknown>): void {
+function refuseForeignTables(tables: readonly TableShape[], known: ReadonlyMap<string, unknown>): void {
   const foreign = tables.find(({ entity }) => entity !== undefined && !known.has(entity));
   if (foreign)
     throw new ForeignTable(
-      `table public.${foreign.name} is there already and was not made for ${foreign.entity}: rename it, or use another database`,
+      `table public.${foreign.name} exists, but no migration created it for ${foreign.entity}: rename the table, or use another database`,
     );
 }
 
@@ -103,12 +103,12 @@ function tableSteps({ catalog, shape, changes, missing, present, removed }: Tabl
   ];
 }
 
-/** Creates missing objects; foreign keys and triggers last, when every table that they may name exists. */
+/** Creates missing objects: foreign keys and triggers last, because they may refer to any table. */
 function createObjectSteps(
   { catalog, shape, present }: Pick<TablePlan, 'catalog' | 'shape' | 'present'>,
   changes: ReadonlyMap<TableShape, ObjectChange>,
 ): Step[] {
-  // a new table has no entry, and lacks all objects
+  // a table without an entry in `changes` is new, and lacks all objects
   const isMissing =
     (table: TableShape, kind: ObjectKind) =>
     ({ name }: { name: string }) =>
@@ -135,7 +135,7 @@ function createObjectSteps(
   ];
 }
 
-/** Columns whose field was removed. Columns that change their type or belong to an index or key are omitted. */
+/** Columns of removed fields, without columns that only change their type or that the generator added for an index. */
 function removedColumns({ table, dropped }: TableChange, snapshot: readonly SnapshotEntry[]): string[] {
   const isField = (name: string) => snapshot.some(({ entity, field }) => entity === table.entity && field === name);
   return dropped

@@ -13,7 +13,7 @@ export function reportMigration(
     `${plan.steps.length} ${plan.steps.length === 1 ? 'step' : 'steps'}:`,
     printPlan(plan),
     ...list(applied ? 'Lost:' : 'Data that would be lost:', losses),
-    ...list('Rows that break what the schemas ask:', blockers),
+    ...list('Rows that violate rules of the schemas:', blockers),
     '',
     result(),
   ].join('\n');
@@ -24,7 +24,7 @@ export function reportMigration(
       return downgradeAdvice(downgrade).join('\n');
     if (blockers.length > 0) return 'Nothing was changed: fix these rows with the former schemas, or change the rule.';
     if (losses.length > 0 && !acceptDataLoss)
-      return `Nothing was changed. To lose these data and go on: ${ACCEPTING_COMMAND}${acceptOlderModel ? ` ${ACCEPTING_OLDER}` : ''}`;
+      return `Nothing was changed. To migrate and lose these data: ${ACCEPTING_COMMAND}${acceptOlderModel ? ` ${ACCEPTING_OLDER}` : ''}`;
     return dryRun ? 'Nothing was changed: this was a dry run.' : 'Nothing was changed.';
   }
 }

@@ -29,7 +29,7 @@ export function createTableStep(table: TableShape): Step {
   };
 }
 
-/** Renames the columns of a table; under a temporary name first where the new one is still in use. */
+/** Renames the columns of a table. A column whose new name is still in use first gets a temporary name. */
 export function renameSteps({ table, current, renames }: TableChange): { before: Step[]; after: Step[] } {
   const step = (description: string, from: string, to: string): Step => ({
     description,
@@ -41,7 +41,7 @@ export function renameSteps({ table, current, renames }: TableChange): { before:
     before: renames.map((rename) =>
       isTaken(rename)
         ? step(
-            `set column ${displayName(table)}.${rename.from} aside, for its new name ${rename.to} is taken`,
+            `rename column ${displayName(table)}.${rename.from} temporarily, because its new name ${rename.to} is in use`,
             rename.from,
             temporaryName(rename),
           )
@@ -56,8 +56,9 @@ export function renameSteps({ table, current, renames }: TableChange): { before:
 }
 
 /**
- * Renames fields in the audit lines of a table, so that history shows their labels and hides the fields that are hidden
- * from the reader. Lines of a removed field whose name another field takes get a name of their own.
+ * Renames fields in the audit lines of a table, so that history shows their labels and still hides fields that the
+ * reader may not see. If a renamed field takes the name of a removed one, the lines of the removed field get the name
+ * `<name>$former`.
  */
 export function renamedHistoryStep({ table, renames }: TableChange): Step[] {
   if (table.entity === undefined || renames.length === 0) return [];
@@ -69,7 +70,7 @@ export function renamedHistoryStep({ table, renames }: TableChange): Step[] {
   const cases = names.map(({ from, to }) => `when ${literal(from)} then ${literal(to)}`).join(' ');
   return [
     {
-      description: `call ${renames.map(({ from, to }) => `${from} ${to}`).join(', ')} in the history of ${table.entity}`,
+      description: `rename ${renames.map(({ from, to }) => `${from} to ${to}`).join(', ')} in the history of ${table.entity}`,
       sql:
         `update kernel.audit set changes = (select jsonb_object_agg(case key ${cases} else key end, value) from jsonb_each(changes)) ` +
         `where entity in (${[table.entity, ...(table.kinds ?? [])].map(literal).join(', ')}) and changes ?| array[${names.map(({ from }) => literal(from)).join(', ')}]`,
@@ -135,7 +136,7 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
           {
             ...place,
             effect: 'loses' as const,
-            text: `with more digits or a time of day in ${column.name}`,
+            text: `whose ${column.name} has more digits or a time of day`,
             sql: count(loses),
           },
         ]),
@@ -183,7 +184,7 @@ function notNullSteps(table: TableShape, { column, current }: AlteredColumn): St
   if (column.nullable) {
     return [
       {
-        description: `let ${displayName(table)}.${column.name} be absent`,
+        description: `make ${displayName(table)}.${column.name} optional`,
         sql: `alter table ${qualified(table)} alter column ${quote(column.name)} drop not null`,
       },
     ];
@@ -191,7 +192,7 @@ function notNullSteps(table: TableShape, { column, current }: AlteredColumn): St
   if (column.default === undefined) return [requireStep(table, column.name)];
   return [
     {
-      description: `fill ${displayName(table)}.${column.name} with ${column.default} where it is absent`,
+      description: `set missing values of ${displayName(table)}.${column.name} to ${column.default}`,
       sql: `update ${qualified(table)} set ${quote(column.name)} = ${column.default} where ${quote(column.name)} is null`,
     },
     requireStep(table, column.name),
@@ -236,8 +237,8 @@ export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => (
 });
 
 /**
- * Counts the rows of a table that meet a condition; for the table of an entity also the id of one of them, and how many
- * are deleted, because the database checks deleted rows too.
+ * SQL that counts the rows of a table that meet a condition. For the table of an entity, it also selects the id of one
+ * of these rows, and how many of them are marked as deleted, because the database checks deleted rows too.
  */
 const counting = (table: TableShape, condition: string): string =>
   `select count(*)${table.key === undefined ? '' : `, min(id), count(*) filter (where "delFlag" = 'Y') as deleted`} from ${qualified(table)} where ${condition}`;
@@ -256,7 +257,7 @@ function violationProbe(table: TableShape, shape: RuleShape): { probes?: Probe[]
         effect: 'breaks',
         table: table.name,
         ...keyOf(table),
-        text: `against ${ruleText(shape)}${shape.description === undefined ? '' : `, which asks: ${shape.description}`}`,
+        text: `that violate ${ruleText(shape)}${shape.description === undefined ? '' : `: ${shape.description}`}`,
         sql: shape.violations,
       },
     ],
@@ -268,6 +269,6 @@ function ruleText({ name, rule }: RuleShape): string {
   return rule ? `the rule ${rule.id} (${rule.type}: ${rule.fields.join(', ')})` : name;
 }
 
-/** Name of a table in messages: tables of the kernel with their schema, those of entities without. */
+/** Name of a table in messages: `vessel` for an entity, `kernel.audit` for a table of the kernel. */
 export const displayName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
   schema === 'public' ? name : `${schema}.${name}`;

@@ -1,7 +1,7 @@
 import type { ColumnShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { quote } from '../../../generator/emit/ddl/sql.ts';
 import type { CatalogColumn, CatalogTable, SnapshotEntry } from './catalog.ts';
-import { conversion, type Conversion } from './convert.ts';
+import { findConversion, type Conversion } from './convert.ts';
 import { columnMark } from './marks.ts';
 
 /** Differences between the columns of an existing table and its shape. */
@@ -10,7 +10,10 @@ export interface TableChange {
   current: CatalogTable;
   /** in an executable order */
   renames: Rename[];
-  /** by their current names; `data`: contains entered values; `replaced`: the same field gets a new column */
+  /**
+   * columns to drop, by their current names; `data`: contains entered values; `replaced`: dropped only because its
+   * field gets a new column
+   */
   dropped: { name: string; data: boolean; replaced?: boolean }[];
   added: ColumnShape[];
   altered: AlteredColumn[];
@@ -30,7 +33,8 @@ export interface AlteredColumn {
 }
 
 /**
- * Compares the columns. A field whose `x-id` has another name in the entity's `snapshot` was renamed.
+ * Compares the columns of a table with its shape. A field was renamed if its `x-id` has another name in the entity's
+ * `snapshot`.
  */
 export function tableChange(table: TableShape, current: CatalogTable, snapshot: readonly SnapshotEntry[]): TableChange {
   const change: ColumnChanges = {
@@ -66,7 +70,7 @@ type ColumnChanges = TableChange & { touched: Set<string> };
 
 const isGenerated = ({ generated }: ColumnShape): boolean => generated !== undefined;
 
-/** The name of a column in the database; undefined where another column has it. */
+/** The current name of a column in the database; undefined if that name belongs to a field that is renamed. */
 function currentName(name: string, renames: readonly Rename[]): string | undefined {
   const rename = renames.find(({ to }) => to === name);
   return rename?.from ?? (renames.some(({ from }) => from === name) ? undefined : name);
@@ -83,10 +87,10 @@ function compareGenerated(change: ColumnChanges, column: ColumnShape, name: stri
 /** Converts a column to its new type, replaces it if no conversion exists, or alters its default or `not null`. */
 function compareStored(change: ColumnChanges, column: ColumnShape, name: string, existing: CatalogColumn): void {
   const isRetyped = existing.type !== column.type || existing.collation !== (column.collation ?? null);
-  const converted = isRetyped ? conversion(column.name, existing.type, column.type) : undefined;
-  if (isRetyped && converted === undefined) replaceColumn(change, column, { name, data: true });
-  else if (converted) {
-    change.altered.push({ column, current: existing, conversion: converted });
+  const conversion = isRetyped ? findConversion(column.name, existing.type, column.type) : undefined;
+  if (isRetyped && conversion === undefined) replaceColumn(change, column, { name, data: true });
+  else if (conversion) {
+    change.altered.push({ column, current: existing, conversion });
     change.touched.add(column.name);
   } else if (existing.notNull === column.nullable || existing.mark !== columnMark(column))
     change.altered.push({ column, current: existing });

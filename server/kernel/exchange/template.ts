@@ -203,7 +203,7 @@ function notes(field: Field, language: Language, context: TemplateContext): stri
   const hasSeveral = field.kind === 'multiChoice' || field.kind === 'multiRef';
   return [
     ...(field.help ? [labelIn(field.help, language)] : []),
-    ...(field.maxLength !== undefined ? [text(UPLOAD.atMost, { max: field.maxLength })] : []),
+    ...(field.maxLength !== undefined ? [text(UPLOAD.characterLimit, { max: field.maxLength })] : []),
     ...(field.scale !== undefined ? [text(UPLOAD.places, { places: field.scale })] : []),
     ...(field.ref ? [referenceNote(field.ref, language, context)] : []),
     ...(hasSeveral ? [text(UPLOAD.semicolons)] : []),

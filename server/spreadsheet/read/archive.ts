@@ -7,18 +7,18 @@ import { TransferRefused } from '../transferRefused.ts';
 export interface Archive {
   names(): Iterable<string>;
   has(name: string): boolean;
-  /** the unpacked bytes of a part, counted against the limits */
+  /** Unpacks a part, and counts its bytes against the limits. */
   read(name: string): AsyncGenerator<Buffer>;
   close(): void;
 }
 
-/** Unpacked bytes of a part from which on its ratio is checked. */
+/** The ratio of a part is checked only if it has more unpacked bytes than this. */
 const MIN_RATIO_BYTES = 1_000_000;
 
 /**
- * Opens a zip file and reads its directory. The declared sizes are checked here, the actual ones while a part is read.
+ * Opens a zip file and reads its directory. The declared sizes are checked here, the actual sizes while parts are read.
  *
- * @throws TransferRefused for a damaged or encrypted file, and for one that unpacks to more than `limits` allow
+ * @throws TransferRefused for a damaged or encrypted file, and for a file that unpacks to more than `limits` allow
  */
 export async function openArchive(origin: string | Buffer, limits: Limits): Promise<Archive> {
   const zip = await (

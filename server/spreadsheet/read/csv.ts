@@ -10,19 +10,20 @@ import { RowGate } from './rowGate.ts';
 import type { SourceFile } from './source.ts';
 import type { TableRow } from './tableRow.ts';
 
-/** Limit of a record in characters, which stops at a quotation mark that is never closed. */
+/** Limit of the characters of a record. It refuses a file with a quotation mark that is never closed. */
 const MAX_RECORD = 1_000_000;
+/** Bytes at the beginning of the file in which the delimiter is detected. */
 const HEADING_BYTES = 65_536;
-/** Limit of the fields of a record with trailing blank ones: that of spreadsheet programs. */
+/** Limit of the fields of a record, including trailing blank ones: the column limit of spreadsheet programs. */
 const MAX_FIELDS = 16_384;
-/** Characters that are parsed at a time, which may contain as many records. */
+/** Characters that are parsed at a time. In the worst case each is a record. */
 const SLICE = 4096;
 
 /**
  * Reads the rows of a CSV file (RFC 4180; comma, semicolon or tab). A record with line breaks is one row, as in a
  * spreadsheet program. The apostrophe of an escaped formula is removed; a cell that starts with `=` is a fault.
  *
- * @throws TransferRefused for a damaged file and for one that exceeds a limit
+ * @throws TransferRefused for a damaged file, and for a file that exceeds a limit
  */
 export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): AsyncGenerator<TableRow> {
   const encoding = await detectEncoding(file);
@@ -51,7 +52,7 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const key = error.code === 'CSV_MAX_RECORD_SIZE' ? UPLOAD.rowTooLong : UPLOAD.quotes;
-    // the parser is ahead of this loop, so the row number is taken from its own count
+    // the parser is ahead of this loop, so its own count of records gives the row number
     throw new TransferRefused(key, { row: Number(error['records']) + 1 }, { cause: error });
   } finally {
     characters.destroy();
@@ -59,8 +60,8 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
 }
 
 /**
- * Makes the parser compare the length of each record with itself. Otherwise it would create and discard an error with a
- * copy of each record whose length differs from the first, which takes 60 µs a record.
+ * Makes the parser compare the length of each record with itself. Otherwise the parser would create and discard an
+ * error, with a copy of the record, for each record whose length differs from the first, which takes 60 µs each time.
  */
 function allowAnyLength({ state }: Parser & { state?: { record: unknown[] } }): void {
   Object.defineProperty(state!, 'expectedRecordLength', {
@@ -72,7 +73,8 @@ function allowAnyLength({ state }: Parser & { state?: { record: unknown[] } }): 
 }
 
 async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const text of texts) for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
+  for await (const text of texts)
+    for (let start = 0; start < text.length; start += SLICE) yield text.slice(start, start + SLICE);
 }
 
 function rowOf(number: number, record: string[]): TableRow {

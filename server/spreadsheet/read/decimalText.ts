@@ -10,40 +10,40 @@ const PRINTED_DIGITS = [16, 17];
  * Converts the number in a cell's `<v>` to plain decimal text without an exponent or trailing zeros; undefined for
  * other texts. `shift` moves the decimal point to the right.
  *
- * Programs that store a double print it with 16 or 17 digits, for example 0.1 as 0.10000000000000001. Such a text is
- * read as the shortest text of its double. All other texts are converted digit by digit, without a float.
+ * Programs that store a double print it with 16 or 17 digits, for example 0.1 as 0.10000000000000001. A text of this
+ * form is converted to the shortest text of its double. All other texts are converted digit by digit, without a float.
  */
 export function decimalText(text: string, shift = 0): string | undefined {
-  const parts = partsOf(text);
+  const parts = parseParts(text);
   if (!parts) return undefined;
   const isPrintedDouble =
     PRINTED_DIGITS.includes(parts.digits.length) &&
-    PRINTED_DIGITS.some((places) => isSame(parts, partsOf(Number(text).toPrecision(places))!));
-  const { sign, digits, exponent } = isPrintedDouble ? partsOf(String(Number(text)))! : parts;
-  return sign + plain(digits, exponent + shift);
+    PRINTED_DIGITS.some((places) => isSame(parts, parseParts(Number(text).toPrecision(places))!));
+  const { sign, digits, exponent } = isPrintedDouble ? parseParts(String(Number(text)))! : parts;
+  return sign + printPlain(digits, exponent + shift);
 }
 
-/** Sign, significant digits, and the power of ten of the last digit. */
+/** A number: its sign, its significant digits, and the power of ten of the last digit. */
 interface Parts {
   sign: string;
   digits: string;
   exponent: number;
 }
 
-const isSame = (one: Parts, other: Parts): boolean => one.digits === other.digits && one.exponent === other.exponent;
+const isSame = (a: Parts, b: Parts): boolean => a.digits === b.digits && a.exponent === b.exponent;
 
-function partsOf(text: string): Parts | undefined {
+function parseParts(text: string): Parts | undefined {
   const match = text.length > MAX_LENGTH ? null : NUMBER.exec(text);
   if (!match) return undefined;
-  const [, sign, whole, fraction = '', power] = match as unknown as [
+  const [, sign, integer, fraction = '', power] = match as unknown as [
     string,
     string,
     string,
     string | undefined,
     string | undefined,
   ];
-  if (whole === '' && fraction === '') return undefined;
-  const all = (whole + fraction).replace(/^0+/, '');
+  if (integer === '' && fraction === '') return undefined;
+  const all = (integer + fraction).replace(/^0+/, '');
   const digits = withoutTrailingZeros(all);
   if (digits === '') return { sign: '', digits: '', exponent: 0 };
   const exponent = Number(power ?? 0) - fraction.length + (all.length - digits.length);
@@ -57,7 +57,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function plain(digits: string, exponent: number): string {
+function printPlain(digits: string, exponent: number): string {
   if (digits === '') return '0';
   if (exponent >= 0) return digits + '0'.repeat(exponent);
   const padded = digits.padStart(1 - exponent, '0');

@@ -22,8 +22,7 @@ const OLE = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
 const ZIP = /^PK(\x03\x04|\x05\x06)/;
 
 /**
- * Detects the format of a file by its content, not by its name. Whether a zip is a workbook is checked when it is
- * opened.
+ * Detects the format of a file by its content, not by its name. `findParts` later checks whether a zip is a workbook.
  *
  * @throws TransferRefused for old or encrypted Excel files, and for files that are not spreadsheets
  */

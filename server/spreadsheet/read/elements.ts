@@ -16,10 +16,10 @@ const MAX_DEPTH = 64;
 export const maxRun = (limits: Limits): number => limits.maxCellLength * 10 + 100_000;
 
 /**
- * Parses XML chunk by chunk, and yields after each, so that the caller can pass on what the handlers collected.
+ * Parses XML chunk by chunk, and yields after each chunk, so that the caller can process what the handlers collected.
  *
- * @throws TransferRefused for invalid XML. To limit memory it also refuses a document type (which may define entities),
- *   a text, tag or comment longer than `maxRun` characters, and deeper nesting than `maxDepth`
+ * @throws TransferRefused for invalid XML and, to limit memory, for a document type (which may define entities), for a
+ *   text, tag or comment longer than `maxRun` characters, and for nesting deeper than `maxDepth`
  */
 export async function* readElements(
   chunks: AsyncIterable<Buffer>,

@@ -10,13 +10,13 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
  * Detects the encoding of a text file: by its byte order mark, otherwise UTF-8 if the whole file is valid UTF-8,
  * otherwise GB 18030.
  *
- * @throws TransferRefused for an invalid file, and for one with a NUL, which only binary files contain
+ * @throws TransferRefused for a file that is invalid in these encodings, and for a file with a NUL, which is binary
  */
 export async function detectEncoding(file: SourceFile): Promise<Encoding> {
   const [first, second] = await file.read(0, 2);
-  const marked =
+  const utf16 =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-  for (const encoding of marked ? ([marked] as const) : (['utf-8', 'gb18030'] as const)) {
+  for (const encoding of utf16 ? ([utf16] as const) : (['utf-8', 'gb18030'] as const)) {
     if (await isValid(file, encoding)) return encoding;
   }
   throw new TransferRefused(UPLOAD.encoding);

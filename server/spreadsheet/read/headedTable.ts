@@ -4,12 +4,12 @@ import { readTable } from './table.ts';
 import type { TableRow } from './tableRow.ts';
 import type { Source } from './source.ts';
 
-/** A spreadsheet with its first row read as headings. */
+/** A spreadsheet whose first row has been read as headings. */
 export interface HeadedTable {
   headings: string[];
   /** number of the row with the headings */
   headingRow: number;
-  /** the rows below; the file is closed after the last row, or when the loop is left */
+  /** the rows below the headings; the file is closed after the last row, or when the caller leaves its loop */
   rows: AsyncGenerator<TableRow>;
 }
 
@@ -17,7 +17,7 @@ export interface HeadedTable {
  * Opens a spreadsheet as `readTable` does, and reads its headings. A caller that does not read the rows must call
  * `rows.return`, which closes the file.
  *
- * @throws TransferRefused also for headings that are formulas or error values
+ * @throws TransferRefused as `readTable` does, and for headings that are formulas or error values
  */
 export async function openTable(
   source: Source,

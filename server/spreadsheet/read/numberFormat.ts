@@ -1,9 +1,9 @@
 import type { SerialFormat } from '../serial.ts';
 
-/** Meaning of a cell's number, by its number format. */
+/** What the number of a cell means, according to its number format. */
 export type NumberFormat = 'number' | 'percent' | SerialFormat;
 
-/** Formats that a file does not define; 27 to 36 and 50 to 58 are East Asian dates (ECMA-376 part 1 §18.8.30). */
+/** Built-in formats, which a file does not define (ECMA-376 part 1 §18.8.30); 27–36 and 50–58 are East Asian. */
 const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
   [9, 10, 'percent'],
   [14, 17, 'date'],
@@ -23,12 +23,12 @@ const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberF
 export const builtInFormat = (id: number): NumberFormat =>
   BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
 
-/** Characters of a code that are read; Excel allows 255. */
+/** Limit of the characters of a code that are read; Excel allows 255. */
 const MAX_CODE = 1000;
 
 /**
- * The meaning of a format code, by its section for positive numbers. A duration, such as `[h]` for hours beyond a day,
- * is a number.
+ * The meaning of a format code, determined by its section for positive numbers. A duration, such as `[h]` for hours
+ * beyond a day, is a number.
  */
 export function formatOfCode(code: string): NumberFormat {
   const bare = code

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { throwIfDisconnected } from '../callerDisconnected.ts';
 
-/** How long a reader may block the event loop. */
+/** How long a reader may block the event loop, in milliseconds. */
 const MAX_RUN_MS = 10;
 
 /** Lets a reader of many rows yield to other work, and stop when its caller disconnects. */
@@ -13,7 +13,7 @@ export class Pace {
     this.#signal = signal;
   }
 
-  /** Whether it is time to call `yieldToOthers`. It is cheap enough for a call for each row. */
+  /** Whether it is time to call `yieldToOthers`. Cheap enough to be called for each row. */
   isDue(): boolean {
     return performance.now() - this.#since >= MAX_RUN_MS;
   }

@@ -3,7 +3,7 @@ import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 import type { TableRow } from './tableRow.ts';
 
-/** Lets rows with a value through, up to the limit of rows, and reports cells that are too long. */
+/** Admits rows with a value, up to the limit of rows, and reports cells that are too long. */
 export class RowGate {
   readonly #limits: Limits;
   #admitted = 0;
@@ -14,9 +14,9 @@ export class RowGate {
   }
 
   /**
-   * Whether a row has a value. Trailing blank cells are removed; a cell that is too long becomes a fault.
+   * Whether a row has a value. Removes trailing blank cells, and truncates a too long cell, which becomes a fault.
    *
-   * @throws TransferRefused for more rows than the limit (without the heading), or more blank rows than theirs
+   * @throws TransferRefused for more than `maxRows` rows below the headings, or more than `maxBlankRows` blank rows
    */
   admits(row: TableRow): boolean {
     const { maxRows, maxBlankRows, maxCellLength } = this.#limits;

@@ -1,11 +1,11 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
-import { decodeXString } from '../xstring.ts';
+import { decodeXString, maxStoredLength } from '../xstring.ts';
 import type { Archive } from './archive.ts';
 import { maxRun, readAllElements } from './elements.ts';
 
-/** Memory of an entry beside its characters. */
+/** Memory of an entry in addition to its characters. */
 const ENTRY_BYTES = 24;
 
 /**
@@ -20,8 +20,8 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
   let current = '';
   let inText = false;
   let phonetic = false;
-  const count = (more: number): void => {
-    bytes += more;
+  const addBytes = (count: number): void => {
+    bytes += count;
     if (bytes > limits.maxSharedBytes) throw new TransferRefused(UPLOAD.bomb);
   };
   await readAllElements(archive.read(part), maxRun(limits), {
@@ -34,22 +34,21 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
       if (name === 't') inText = false;
       else if (name === 'rPh') phonetic = false;
       else if (name === 'si') {
-        strings.push(ownCopy(decodeXString(current)));
-        count(ENTRY_BYTES);
+        strings.push(copyText(decodeXString(current)));
+        addBytes(ENTRY_BYTES);
       }
     },
     text(text) {
       if (!inText || phonetic) return;
-      // more characters than allowed are kept, so that the cell is recognised as too long, but not all
-      if (current.length <= limits.maxCellLength * 7) current += text;
-      count(text.length * 2);
+      if (current.length <= maxStoredLength(limits)) current += text;
+      addBytes(text.length * 2);
     },
   });
   return strings;
 }
 
-/** Copies a text. V8 stores a substring as a reference to the chunk, which would keep the whole part in memory. */
-function ownCopy(text: string): string {
+/** Copies a text. V8 stores a substring as a reference to its chunk, so all chunks would remain in memory. */
+function copyText(text: string): string {
   const encoding = /^[\u0000-\u00ff]*$/.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);
 }

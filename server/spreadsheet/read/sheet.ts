@@ -2,7 +2,7 @@ import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../transferRefused.ts';
 import { serialToText } from '../serial.ts';
-import { decodeXString } from '../xstring.ts';
+import { decodeXString, maxStoredLength } from '../xstring.ts';
 import { decimalText } from './decimalText.ts';
 import { maxRun, readElements, type ElementHandlers } from './elements.ts';
 import type { NumberFormat } from './numberFormat.ts';
@@ -30,7 +30,7 @@ interface Cell {
  * `YYYY-MM-DDTHH:mm:ss`, percentages have their sign, booleans are TRUE and FALSE. Formulas, error values and invalid
  * numbers are faults of their cells.
  *
- * @throws TransferRefused for a damaged sheet and for one that exceeds a limit
+ * @throws TransferRefused for a damaged sheet, and for a sheet that exceeds a limit
  */
 export async function* readSheet(
   xml: AsyncIterable<Buffer>,
@@ -64,9 +64,8 @@ class SheetParser {
     },
     text: (text) => {
       if (!this.#cell || !this.#target || this.#isPhonetic) return;
-      // more characters than allowed are kept, so that the cell is recognised as too long, but not all
-      const kept = this.#cell[this.#target] ?? '';
-      if (kept.length <= this.#limits.maxCellLength * 7) this.#cell[this.#target] = kept + text;
+      const stored = this.#cell[this.#target] ?? '';
+      if (stored.length <= maxStoredLength(this.#limits)) this.#cell[this.#target] = stored + text;
     },
     close: (name) => {
       if (name === 'v' || name === 't' || name === 'f') this.#target = undefined;
@@ -93,13 +92,14 @@ class SheetParser {
   }
 
   #openRow({ r: reference }: Record<string, string>): void {
-    this.#rowNumber = ascending(reference === undefined ? this.#rowNumber + 1 : Number(reference), this.#rowNumber);
+    const number = reference === undefined ? this.#rowNumber + 1 : Number(reference);
+    this.#rowNumber = requireAscending(number, this.#rowNumber);
     this.#row = { number: this.#rowNumber, cells: [], faults: [] };
     this.#column = -1;
   }
 
   #openCell({ r: reference, t: type = 'n', s: style = '0' }: Record<string, string>): void {
-    this.#column = ascending(reference === undefined ? this.#column + 1 : columnOf(reference), this.#column);
+    this.#column = requireAscending(reference === undefined ? this.#column + 1 : columnOf(reference), this.#column);
     this.#cell = { column: this.#column, type, style: Number(style), value: '', inline: '', formula: undefined };
   }
 
@@ -159,7 +159,7 @@ function readNumber(value: string, format: NumberFormat, date1904: boolean): { t
 }
 
 /** Requires ascending numbers of rows and cells, as in every valid sheet. @throws TransferRefused for a damaged sheet */
-function ascending(next: number, last: number): number {
+function requireAscending(next: number, last: number): number {
   if (!Number.isSafeInteger(next) || next <= last) throw new TransferRefused(UPLOAD.damaged);
   return next;
 }

@@ -25,7 +25,7 @@ export interface SourceFile {
 /**
  * Opens a source for random access. A stream is written to a private temporary file first.
  *
- * @throws TransferRefused for a file that is empty or larger than `maxBytes`; no more bytes are read
+ * @throws TransferRefused for a file that is empty or larger than `maxBytes`; a stream is not read beyond the limit
  */
 export async function openSource(source: Source, maxBytes: number): Promise<SourceFile> {
   const file = Buffer.isBuffer(source)
@@ -78,7 +78,7 @@ async function ofStream(stream: Readable, maxBytes: number): Promise<SourceFile>
     const path = join(folder, 'file');
     await pipeline(
       stream,
-      (chunks: AsyncIterable<Buffer>) => capped(chunks, maxBytes),
+      (chunks: AsyncIterable<Buffer>) => limitBytes(chunks, maxBytes),
       createWriteStream(path, { mode: 0o600 }),
     );
     return { ...(await ofPath(path)), close: remove };
@@ -88,7 +88,7 @@ async function ofStream(stream: Readable, maxBytes: number): Promise<SourceFile>
   }
 }
 
-async function* capped(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limitBytes(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;

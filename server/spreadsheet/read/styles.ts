@@ -6,7 +6,7 @@ const MAX_RUN = 100_000;
 /** Excel's own limit of cell formats in a workbook (64,000), rounded up. */
 const MAX_STYLES = 65_536;
 
-/** Reads the number format of each cell style, by the number in the attribute `s` of cells. */
+/** Reads the number formats of the cell styles. The index is the number in the attribute `s` of cells. */
 export async function readNumberFormats(archive: Archive, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];

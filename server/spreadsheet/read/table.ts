@@ -13,8 +13,8 @@ import type { TableRow } from './tableRow.ts';
 import { findParts } from './workbook.ts';
 
 /**
- * Reads the first visible sheet of an xlsx workbook, or a CSV file, row by row. The content determines the format.
- * Memory is limited for every file, and all resources are released when the loop is left.
+ * Reads the first visible sheet of an xlsx workbook, or a CSV file, row by row. The format is detected by the content.
+ * The memory for a file is limited. All resources are released when the caller leaves its loop over the rows.
  *
  * Values are exact texts: a number is its decimal text, a date `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` (without a
  * time zone, which sheets do not have), a percentage `25%`, a boolean TRUE or FALSE.

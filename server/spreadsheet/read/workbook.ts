@@ -25,17 +25,17 @@ const MAX_RUN = 100_000;
 const MAX_PARTS = 10_000;
 
 /**
- * Finds the parts of the first visible worksheet by the relationships of the file, because the format does not fix
- * paths.
+ * Finds the parts of the first visible worksheet by the relationships of the file, because the format does not
+ * prescribe the names of parts.
  *
- * @throws TransferRefused for a zip file that is not an xlsx workbook, or one without a visible worksheet
+ * @throws TransferRefused for a zip file that is not an xlsx workbook, and for a workbook without a visible worksheet
  */
 export async function findParts(archive: Archive): Promise<WorkbookParts> {
-  if (!archive.has('[Content_Types].xml') || !archive.has('_rels/.rels')) throw noWorkbook('ZIP');
+  if (!archive.has('[Content_Types].xml') || !archive.has('_rels/.rels')) throw notWorkbook('ZIP');
   const root = await relationships(archive, '');
   const workbook = root.find((relationship) => relationship.type === 'officeDocument')?.target;
-  if (!workbook || !archive.has(workbook)) throw noWorkbook('ZIP');
-  if (/\.bin$/i.test(workbook)) throw noWorkbook('XLSB');
+  if (!workbook || !archive.has(workbook)) throw notWorkbook('ZIP');
+  if (/\.bin$/i.test(workbook)) throw notWorkbook('XLSB');
 
   const sheets: { id: string; visible: boolean }[] = [];
   let rootName: string | undefined;
@@ -51,7 +51,7 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
         });
     },
   });
-  if (rootName !== 'workbook') throw noWorkbook('Word, PowerPoint');
+  if (rootName !== 'workbook') throw notWorkbook('Word, PowerPoint');
 
   const parts = await relationships(archive, workbook);
   const ofType = (type: string): string | undefined =>
@@ -63,9 +63,9 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
   return { sheet, date1904, ...(sharedStrings && { sharedStrings }), ...(styles && { styles }) };
 }
 
-const noWorkbook = (found: string): TransferRefused => new TransferRefused(UPLOAD.notSpreadsheet, { found });
+const notWorkbook = (found: string): TransferRefused => new TransferRefused(UPLOAD.notSpreadsheet, { found });
 
-/** Reads the relationships of a part ('' for the package). Targets are part names; of the types, the last word remains. */
+/** Reads the relationships of a part ('' for the package): `type` is the last word of the URI, `target` a part name. */
 async function relationships(archive: Archive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(`/${part}`);
   const found: Relationship[] = [];

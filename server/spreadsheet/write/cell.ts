@@ -4,9 +4,9 @@ import type { Zone } from '../zone.ts';
 import { cellText, type Column } from './columns.ts';
 import { styleId, styleOf, type Style } from './styles.ts';
 
-/** Excel's limit of a cell. Excel rejects a workbook with a longer text as damaged. */
+/** Excel's limit of characters of a cell. Excel rejects a workbook with a longer text as damaged. */
 export const MAX_CELL_LENGTH = 32_767;
-/** Decimal digits that a double, and so a number of a spreadsheet, represents exactly. */
+/** Decimal digits that a double represents exactly. Spreadsheets store numbers as doubles. */
 const EXACT_DIGITS = 15;
 
 /** The name of a column by its index from 0: A … Z, AA … */
@@ -18,30 +18,30 @@ export function columnName(index: number): string {
 /** Writes a text as `<c>` with an inline string, which is never run as a formula. A too long text ends in an ellipsis. */
 export function textCell(reference: string, text: string, style: Style): string {
   if (text === '') return '';
-  const kept = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
-  return `<c r="${reference}" s="${styleId(style)}" t="inlineStr"><is><t xml:space="preserve">${encodeXString(kept)}</t></is></c>`;
+  const shown = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
+  return `<c r="${reference}" s="${styleId(style)}" t="inlineStr"><is><t xml:space="preserve">${encodeXString(shown)}</t></is></c>`;
 }
 
 /**
- * Returns the writer of the cells of one column. Numbers of up to 15 digits, dates, and instants as times of `zone` are
- * written as numbers; longer numbers and all other values are text, so that no digit is lost.
+ * Returns the function that writes the cells of one column. Numbers of up to 15 digits, dates, and instants (as local
+ * times of `zone`) are written as numbers. Longer numbers and all other values are text, so that no digit is lost.
  */
 export function cellWriter(column: Column, zone: Zone): (reference: string, value: unknown) => string {
   const style = styleOf(column.kind);
-  const number = numberOf(style, zone);
+  const toNumber = numberConverter(style, zone);
   return (reference, value) => {
     const text = cellText(value, column);
-    const exact = text === '' ? undefined : number(text);
-    return exact === undefined
+    const number = text === '' ? undefined : toNumber(text);
+    return number === undefined
       ? textCell(reference, text, isNumeric(style) ? 'text' : style)
-      : `<c r="${reference}" s="${styleId(style)}"><v>${exact}</v></c>`;
+      : `<c r="${reference}" s="${styleId(style)}"><v>${number}</v></c>`;
   };
 }
 
 const isNumeric = (style: Style): boolean => style !== 'text' && style !== 'wrapped';
 
-/** Converts a text to the number of a cell in this style; undefined for a value to be written as text. */
-function numberOf(style: Style, zone: Zone): (text: string) => string | undefined {
+/** Returns the conversion of texts to the numbers of cells in this style; undefined for a value to write as text. */
+function numberConverter(style: Style, zone: Zone): (text: string) => string | undefined {
   switch (style) {
     case 'integer':
     case 'money':

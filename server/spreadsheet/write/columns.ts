@@ -31,7 +31,7 @@ const WIDTHS: Partial<Record<KindName, number>> = {
 };
 const MAX_WIDTH = 60;
 
-/** The column of a field, its heading in one language. */
+/** Describes the column of a field, with its heading in `language`. */
 export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<string, string>): Column {
   return {
     heading: labelIn(field.label, language),
@@ -42,14 +42,14 @@ export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<
   };
 }
 
-/** The column for the errors of each row. */
+/** Describes the column with the error messages of each row. */
 export const errorColumn = (language: Language): Column => ({
   heading: translate(language, UPLOAD.errors),
   kind: 'longText',
   width: MAX_WIDTH,
 });
 
-/** The width of a column, at least that of its heading with the filter button. */
+/** The width of a column in characters: at least that of its heading with the filter button. */
 export function widthOf(column: Column): number {
   const heading = [...column.heading].reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 4);
   return Math.min(MAX_WIDTH, Math.max(column.width ?? 12, heading));

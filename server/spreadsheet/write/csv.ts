@@ -7,11 +7,11 @@ import type { Rows } from './rows.ts';
 
 /**
  * Streams a CSV file and ends `out`: UTF-8 with a byte order mark (without it Excel reads Chinese as GBK), CRLF, comma.
- * Values are those of JSON. A text that would run as a formula is escaped; `readCsv` reverses this. Rows are read as
- * fast as `out` accepts them, and no further when it closes.
+ * A cell has the JSON form of its value. A text that a program would run as a formula is escaped; `readCsv` reverses
+ * this. Rows are read as fast as `out` accepts them, and no longer when it closes.
  *
- * @returns the number of written rows, without the heading
- * @throws errors of `rows` and `out`; `out` is then destroyed, so that an incomplete file is recognised
+ * @returns the number of written rows, not counting the row of headings
+ * @throws errors of `rows` and `out`; `out` is then destroyed, so that its reader notices that the file is incomplete
  */
 export async function writeCsv(
   columns: readonly Column[],
@@ -27,7 +27,7 @@ export async function writeCsv(
       yield columns.map((column, index) => escapeFormula(cellText(row[index], column)));
     }
   }
-  // delimiters of other programs are quoted too: if a cell were split there, its second half could start with '='
+  // also quotes delimiters of other programs: a program that splits a cell at one could run the rest as a formula
   const text = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ });
   await pipeline(Readable.from(records(), { highWaterMark: 64 }), text, out, { signal });
   return written;

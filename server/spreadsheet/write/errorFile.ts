@@ -11,8 +11,8 @@ export interface CheckedRow {
 }
 
 /**
- * Streams uploaded rows as an xlsx workbook with a last column for their errors, and ends `out`. The corrected file can
- * be uploaded with this column, which `mapHeadings` ignores and this function replaces.
+ * Streams uploaded rows as an xlsx workbook with a last column for their errors, and ends `out`. Staff can upload the
+ * corrected file with this column: `mapHeadings` ignores it, and this function replaces it.
  *
  * @returns the number of written rows
  */
@@ -21,18 +21,19 @@ export function writeErrorFile(
   out: Writable,
   signal?: AbortSignal,
 ): Promise<number> {
-  const known = headings.map((heading) => ({ heading }));
-  const column = errorColumn(language);
-  const previous = headings.indexOf(column.heading);
-  const kept = previous === -1 ? known : known.toSpliced(previous, 1);
-  async function* marked(): AsyncGenerator<string[]> {
+  const errors = errorColumn(language);
+  const errorIndex = headings.indexOf(errors.heading);
+  const withoutErrors = <T>(cells: readonly T[]): readonly T[] =>
+    errorIndex === -1 ? cells : [...cells].toSpliced(errorIndex, 1);
+  const columns = withoutErrors(headings).map((heading) => ({ heading }));
+  async function* rowsWithErrors(): AsyncGenerator<string[]> {
     for await (const { cells, messages } of rows) {
-      const own = previous === -1 ? cells : [...cells].toSpliced(previous, 1);
-      yield [...kept.map((_, index) => own[index] ?? ''), messages.join('\n')];
+      const values = withoutErrors(cells);
+      yield [...columns.map((_, index) => values[index] ?? ''), messages.join('\n')];
     }
   }
   return writeWorkbook(
-    [{ name: column.heading, columns: [...kept, column], rows: marked() }],
+    [{ name: errors.heading, columns: [...columns, errors], rows: rowsWithErrors() }],
     zoneOf('UTC'),
     out,
     signal,

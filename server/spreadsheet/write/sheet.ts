@@ -7,9 +7,9 @@ import { widthOf, type Column } from './columns.ts';
 import type { Rows } from './rows.ts';
 import { styleId, styleOf } from './styles.ts';
 
-/** Excel's limit of rows of a sheet, with the heading. */
+/** Excel's limit of rows of a sheet, including the row of headings. */
 export const MAX_SHEET_ROWS = 1_048_576;
-/** Characters of XML that are passed on at a time. */
+/** Characters of XML that are yielded at a time. */
 const CHUNK = 65_536;
 
 /** Validation and prompt of the cells of a column in a spreadsheet program. */
@@ -17,7 +17,7 @@ export interface Validation {
   column: number;
   /** number of rows below the heading */
   rows: number;
-  /** range of a list, maximum length, or any date */
+  /** permitted values: the cells of the range `list`, texts of up to `maxLength` characters, or any date */
   rule: { list: string } | { maxLength: number } | { date: true } | undefined;
   /** shown for a selected cell; up to 255 characters */
   prompt: { title: string; text: string };
@@ -44,19 +44,19 @@ export async function* sheetXml(sheet: Sheet, zone: Zone, onRow: () => void): As
   const headings = columns.map((column, index) =>
     textCell(`${names[index]}1`, column.heading, column.required ? 'requiredHeading' : 'heading'),
   );
-  let chunk = `${HEAD}${widths(columns)}<sheetData><row r="1" ht="20" customHeight="1">${headings.join('')}</row>`;
-  let number = 1;
+  let chunk = `${HEAD}${columnsXml(columns)}<sheetData><row r="1" ht="20" customHeight="1">${headings.join('')}</row>`;
+  let rowNumber = 1;
   for await (const row of sheet.rows) {
-    if (++number > MAX_SHEET_ROWS) throw new TransferRefused(UPLOAD.sheetFull, { max: MAX_SHEET_ROWS - 1 });
-    chunk += `<row r="${number}">`;
-    for (const [index, write] of writers.entries()) chunk += write(names[index]! + number, row[index]);
+    if (++rowNumber > MAX_SHEET_ROWS) throw new TransferRefused(UPLOAD.sheetFull, { max: MAX_SHEET_ROWS - 1 });
+    chunk += `<row r="${rowNumber}">`;
+    for (const [index, write] of writers.entries()) chunk += write(names[index]! + rowNumber, row[index]);
     chunk += '</row>';
     onRow();
     if (chunk.length < CHUNK) continue;
     yield chunk;
     chunk = '';
   }
-  const filter = columns.length === 0 ? '' : `<autoFilter ref="A1:${names.at(-1)}${number}"/>`;
+  const filter = columns.length === 0 ? '' : `<autoFilter ref="A1:${names.at(-1)}${rowNumber}"/>`;
   yield `${chunk}</sheetData>${filter}${validationsXml(sheet.validations ?? [])}</worksheet>`;
 }
 
@@ -66,7 +66,7 @@ const HEAD =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
   '<sheetFormatPr defaultRowHeight="15"/>';
 
-function widths(columns: readonly Column[]): string {
+function columnsXml(columns: readonly Column[]): string {
   if (columns.length === 0) return '';
   // the style of a column applies to cells that staff add below the last row
   const cols = columns.map(

@@ -13,11 +13,11 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
- * Streams an xlsx workbook with these sheets, and ends `out`. Rows are read as fast as `out` accepts them; when it
- * closes or `signal` aborts, their iterator is closed.
+ * Streams an xlsx workbook of `sheets`, and ends `out`. Rows are read as fast as `out` accepts them. When `out` closes
+ * or `signal` aborts, the iterator of the rows is closed.
  *
- * @returns the number of written rows of all sheets, without headings
- * @throws errors of the rows and of `out`; `out` is then destroyed, so that an incomplete file is recognised
+ * @returns the number of written rows of all sheets, not counting headings
+ * @throws errors of the rows and of `out`; `out` is then destroyed, so that its reader notices the incomplete file
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],
@@ -37,7 +37,7 @@ export async function writeWorkbook(
         sheetXml(sheet, zone, () => written++),
         { objectMode: false },
       );
-      // the zip writer does not listen for errors of its sources, and an error without a listener ends the process
+      // the zip writer does not listen for 'error' of its sources, and an error without a listener ends the process
       xml.once('error', (error) => output.destroy(error));
       open.push(xml);
       callback(null, xml);
@@ -52,7 +52,7 @@ export async function writeWorkbook(
   }
 }
 
-/** All parts but the worksheets, as name and XML. */
+/** All parts except the worksheets, as name and XML. */
 const fixedParts = (sheets: readonly Sheet[]): [name: string, xml: string][] => [
   ['[Content_Types].xml', contentTypes(sheets)],
   ['_rels/.rels', relationships([{ type: 'officeDocument', target: 'xl/workbook.xml' }])],

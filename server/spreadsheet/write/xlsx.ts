@@ -5,7 +5,7 @@ import type { Rows } from './rows.ts';
 import { MAX_SHEET_ROWS } from './sheet.ts';
 import { writeWorkbook } from './workbook.ts';
 
-/** Limit of rows below the heading of an xlsx file. Check it before the answer starts, when a refusal is possible. */
+/** Limit of rows below the headings of an xlsx file. Callers check it first: a started answer can no longer refuse. */
 export const MAX_XLSX_ROWS = MAX_SHEET_ROWS - 1;
 
 export interface XlsxOptions {

@@ -136,7 +136,7 @@ describe('an impossible setup is refused in one clear line', () => {
   test('a database of another major version, and leaves it unchanged', async () => {
     await makeCluster('PG_VERSION', '17\n');
     const { message } = await data.refusal();
-    expect(message).toMatch(/PostgreSQL 17's, and this release brings PostgreSQL 18/);
+    expect(message).toMatch(/belongs to PostgreSQL 17, and this release contains PostgreSQL 18/);
     expect(message).toContain(data.cluster);
     expect(await readdir(data.cluster)).toEqual(['PG_VERSION']);
     expect(await readdir(data.home)).toEqual(expect.not.arrayContaining(['lock.pid', 'socket', 'cluster.new']));
@@ -144,7 +144,7 @@ describe('an impossible setup is refused in one clear line', () => {
 
   test('a folder that is not a database', async () => {
     await makeCluster('notes.txt', 'mine');
-    expect((await data.refusal()).message).toContain('holds no PostgreSQL database');
+    expect((await data.refusal()).message).toContain('contains no PostgreSQL database');
     expect(await readdir(data.cluster)).toEqual(['notes.txt']);
   });
 

@@ -110,7 +110,7 @@ describe('an entity that is renamed by its x-id', () => {
     const done = await steps(fleet('boat', { id: 'ship', area: 'yard' }));
     expect(done.slice(0, 2)).toEqual([
       'rename table ship to boat',
-      'call ship boat in history, files, numbers, views and rights',
+      'rename ship to boat in history, files, numbers, views and rights',
     ]);
     expect(done.filter((step) => /^(create|drop) table/.test(step))).toEqual([]);
 

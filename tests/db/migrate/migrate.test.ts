@@ -84,7 +84,7 @@ describe('existing objects', () => {
   test('does not change a table that no migration created', async () => {
     await database.pool.query('create table ship (id int)');
     await expect(ensureDatabase(database.pool, full)).rejects.toThrow(
-      'table public.ship is there already and was not made for ship',
+      'table public.ship exists, but no migration created it for ship',
     );
     const { rows } = await database.pool.query(`select to_regclass('kernel.model') as made`);
     expect(rows).toEqual([{ made: null }]);
@@ -138,7 +138,7 @@ describe('a rename', () => {
       );
     }
     expect(await steps(ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' }), field('c')))).toContain(
-      'call a b, b a in the history of ship',
+      'rename a to b, b to a in the history of ship',
     );
     expect(await problems()).toEqual([
       { b: [null, 'was a'], a: [null, 'was b'], c: [null, 'was c'] },
@@ -252,7 +252,7 @@ describe('data at stake', () => {
       expect.arrayContaining(['drop table crew', 'drop table dock']),
     );
     await expect(ensureDatabase(database.pool, model(entity('crew', [field('name')])), LATER)).rejects.toThrow(
-      '1 row of ship with all that they hold',
+      '1 row of ship with all their values',
     );
   });
 
@@ -320,21 +320,21 @@ describe('a change of type', () => {
       field('x', 'decimal', { precision: 9, scale: 4 }),
       field('x', 'money'),
       '1.2345',
-      '1 row of ship with more digits or a time of day in x; it has x 1.2345',
+      '1 row of ship whose x has more digits or a time of day; it has x 1.2345',
     ],
     [
       'fractions',
       field('x', 'money'),
       field('x', 'integer'),
       '1.50',
-      '1 row of ship with more digits or a time of day in x; it has x 1.5',
+      '1 row of ship whose x has more digits or a time of day; it has x 1.5',
     ],
     [
       'time of day',
       field('x', 'dateTime'),
       field('x', 'date'),
       '2026-01-31T10:00:00Z',
-      '1 row of ship with more digits or a time of day in x; it has x 2026-01-31T10:00:00+00:00',
+      '1 row of ship whose x has more digits or a time of day; it has x 2026-01-31T10:00:00+00:00',
     ],
     [
       'all values, without a conversion',
@@ -402,12 +402,12 @@ describe('a new requirement', () => {
     [
       'of shorter text',
       ship(field('name', 'text', { maxLength: 3 }), field('code')),
-      '2 rows of ship against the rule name (kind: name), which asks: text, at most 3 characters; one has name Rose',
+      '2 rows of ship that violate the rule name (kind: name): text, at most 3 characters; one has name Rose',
     ],
     [
       'of unique values',
       model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })),
-      '2 rows of ship against the rule one (unique: code); one has name Rose',
+      '2 rows of ship that violate the rule one (unique: code); one has name Rose',
     ],
     [
       'of existing targets',
@@ -415,7 +415,7 @@ describe('a new requirement', () => {
         entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
         entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })]),
       ),
-      '2 rows of ship against the rule code (ref: code); one has name Rose',
+      '2 rows of ship that violate the rule code (ref: code); one has name Rose',
     ],
     [
       'of existing targets with one of several codes',
@@ -423,7 +423,7 @@ describe('a new requirement', () => {
         entity('port', [field('code')]),
         entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })]),
       ),
-      '2 rows of ship against the rule code (ref: code); one has name Rose',
+      '2 rows of ship that violate the rule code (ref: code); one has name Rose',
     ],
   ])('%s is refused with the rows that violate it', async (_, to, expected) => {
     await withRows(
@@ -447,7 +447,7 @@ describe('a new requirement', () => {
     const demanding = ship(field('name'), field('code', 'text', { required: true }));
     const refusal = await ensureDatabase(database.pool, demanding).catch((error: unknown) => error);
     expect((refusal as PlanBlocked).blockers.map(printAffectedRows)).toEqual([
-      '1 row of ship without code, which is required and has no default; it has name Deleted; 1 of them deleted, which makes no difference here',
+      '1 row of ship without code, which is required and has no default; it has name Deleted; 1 marked as deleted, which must be valid too',
     ]);
     await ensureDatabase(
       database.pool,
@@ -472,7 +472,7 @@ describe('a new requirement', () => {
       { berth: 'B', from: '2026-01-05' },
     );
     await expect(ensureDatabase(database.pool, stays(true))).rejects.toThrow(
-      '2 rows of ship against the rule busy (overlap: from, to)',
+      '2 rows of ship that violate the rule busy (overlap: from, to)',
     );
   });
 

@@ -86,7 +86,7 @@ interface Sorted {
   matched: Matched[];
 }
 
-const RECORD_DELETED: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordGone, params: {} };
+const RECORD_MISSING: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordMissing, params: {} };
 
 class ImportRun {
   readonly report: OutcomeBuilder;
@@ -212,7 +212,7 @@ class ImportRun {
       else if (stored && updates) sorted.matched.push({ row, stored });
       else if (stored && this.#policy.onExisting === 'refuse') this.report.refuseKey(row, 'MSG_upload_0091');
       else if (!stored && updates && row.version?.rev !== undefined)
-        this.report.refuse(row, [RECORD_DELETED, ...this.#checks.brokenRules(row)]);
+        this.report.refuse(row, [RECORD_MISSING, ...this.#checks.brokenRules(row)]);
       else if (!stored) sorted.fresh.push(row);
     }
     return sorted;
