@@ -76,7 +76,11 @@ class SessionWatch {
     this.#times = times;
   }
 
-  /** Watches a connected session until it ends. @param statementTimeoutMs `statement_timeout` of the session; 0: none */
+  /**
+   * Watches a connected session until it ends.
+   *
+   * @param statementTimeoutMs `statement_timeout` of the session; 0: none
+   */
   add(client: pg.Client, statementTimeoutMs: number): void {
     const limitMs = statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 2 * this.#times.patienceMs;
     const watched: WatchedSession = {

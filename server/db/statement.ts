@@ -54,7 +54,9 @@ type Source<Row> = Compilable<Row> & OperationNodeSource;
  * type of the rows is inferred from the second.
  *
  * @example
- *   const nameOf = prepared<{ id: string }>()(($) => build.selectFrom('kernel.file').select('name').where('id', '=', $('id')));
+ *   const nameOf = prepared<{ id: string }>()(($) =>
+ *     build.selectFrom('kernel.file').select('name').where('id', '=', $('id')),
+ *   );
  */
 export const prepared =
   <Values extends object = Record<never, never>>() =>

@@ -5,7 +5,7 @@ import { sources, withoutComments } from './source.ts';
 const LOCKING = [
   // One person or one upload, which no other code locks together with other rows.
   'server/domain/identity/accounts.ts',
-  'server/kernel/files/claims.ts',
+  'server/kernel/files/ownership.ts',
   // To-dos of one case, and marks, by id in one statement.
   'server/domain/mail/unread.ts',
   'server/kernel/write/markRows.ts',

@@ -25,7 +25,9 @@ export interface PostmasterSettings {
   onLost(error: EmbeddedDatabaseError): void;
 }
 
-/** Starts PostgreSQL on an existing cluster and waits until it accepts connections, without a time limit for recovery. */
+/**
+ * Starts PostgreSQL on an existing cluster and waits until it accepts connections, without a time limit for recovery.
+ */
 export async function startPostmaster(
   place: Place,
   binaries: Binaries,

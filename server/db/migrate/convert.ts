@@ -18,7 +18,8 @@ const INTEGERS: Record<string, [min: string, max: string]> = {
 /**
  * Finds the conversion of a column; undefined if no conversion exists and the column must be dropped and created again.
  *
- * @param from the current type, @param to the new type, both as `format_type` of PostgreSQL prints them
+ * @param from the current type, as `format_type` of PostgreSQL prints it
+ * @param to the new type, in the same form
  */
 export function findConversion(column: string, from: string, to: string): Conversion | undefined {
   const c = quote(column);

@@ -98,8 +98,8 @@ async function migrateInside(client: PoolClient, model: Model, options: MigrateO
 /**
  * Migrates the database at start-up, if it has another model.
  *
- * @throws DowngradeRefused for a database of a newer release, which is not changed; DataLossRefused with the command that
- *   accepts the loss; PlanBlocked with the blocking rows
+ * @throws DowngradeRefused for a database of a newer release, which is not changed; DataLossRefused with the command
+ *   that accepts the loss; PlanBlocked with the blocking rows
  */
 export async function ensureDatabase(
   pool: Pool,

@@ -1,14 +1,14 @@
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
-/** Offset of the list of the allocation table's first sectors in the header, and its length. */
-const DIFAT_AT = 76;
+/** Offset and length of the DIFAT in the header. The DIFAT lists the sectors of the allocation table. */
+const DIFAT_OFFSET = 76;
 const DIFAT_IN_HEADER = 109;
-/** Sector numbers from this one on mark the end of a chain or a free sector. */
+/** This and larger sector numbers mark the end of a chain or a free sector. */
 const LAST_SECTOR = 0xfffffffa;
-/** Value of a reference to another entry if there is none. */
+/** Value of an absent reference to another entry. */
 const NO_ENTRY = 0xffffffff;
-/** Smaller streams are stored in the stream of the root entry, in sectors of `MINI_SECTOR` bytes. */
+/** Streams with fewer bytes are stored in the stream of the root entry, in sectors of `MINI_SECTOR` bytes. */
 const MINI_CUTOFF = 4096;
 const MINI_SECTOR = 64;
 
@@ -16,7 +16,7 @@ const MINI_SECTOR = 64;
 export interface CompoundEntry {
   name: string;
   isRoot: boolean;
-  /** whether it is a storage that is not empty */
+  /** whether it is a storage with entries in it */
   hasChildren: boolean;
   firstSector: number;
   size: number;
@@ -30,8 +30,8 @@ export interface CompoundFile {
 }
 
 /**
- * Opens an OLE compound file, such as a Word 97 document; undefined for other files. It reads no sector of a chain
- * twice, so that chains with cycles end.
+ * Opens an OLE compound file, such as a Word 97 document; undefined for other files. No sector of a chain is read
+ * twice, so a chain with a cycle ends.
  */
 export function openCompound(file: Buffer): CompoundFile | undefined {
   if (file.length < HEADER_BYTES || !file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
@@ -67,15 +67,15 @@ export function compoundEntries(file: Buffer): ReadonlySet<string> | undefined {
 
 function entriesIn(sector: Buffer): CompoundEntry[] {
   const entries: CompoundEntry[] = [];
-  for (let at = 0; at + ENTRY_BYTES <= sector.length; at += ENTRY_BYTES) {
-    const nameBytes = sector.readUInt16LE(at + 64);
+  for (let start = 0; start + ENTRY_BYTES <= sector.length; start += ENTRY_BYTES) {
+    const nameBytes = sector.readUInt16LE(start + 64);
     if (nameBytes < 2 || nameBytes > 64) continue;
     entries.push({
-      name: sector.toString('utf16le', at, at + nameBytes - 2),
-      isRoot: sector[at + 66] === 5,
-      hasChildren: sector.readUInt32LE(at + 76) !== NO_ENTRY,
-      firstSector: sector.readUInt32LE(at + 116),
-      size: sector.readUInt32LE(at + 120),
+      name: sector.toString('utf16le', start, start + nameBytes - 2),
+      isRoot: sector[start + 66] === 5,
+      hasChildren: sector.readUInt32LE(start + 76) !== NO_ENTRY,
+      firstSector: sector.readUInt32LE(start + 116),
+      size: sector.readUInt32LE(start + 120),
     });
   }
   return entries;
@@ -92,39 +92,42 @@ function joinSectors(sectors: Iterable<Buffer>, maxBytes: number): Buffer {
   return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
+/** The sectors of a file, or of the stream with the small streams, all of one size. */
 class Sectors {
   readonly #file: Buffer;
   readonly #size: number;
-  /** sectors before the first one; the header has the size of one */
-  readonly #before: number;
+  /** number of sectors before sector 0: the header of a file has the size of one sector */
+  readonly #headerSectors: number;
 
-  constructor(file: Buffer, size: number, before = 1) {
+  constructor(file: Buffer, size: number, headerSectors = 1) {
     this.#file = file;
     this.#size = size;
-    this.#before = before;
+    this.#headerSectors = headerSectors;
   }
 
-  /** Returns a function from a sector to the next one of its chain. */
+  /** Returns a function from a sector to the next sector of its chain. */
   allocationTable(): (sector: number) => number {
     const perSector = this.#size / 4;
-    const places: number[] = [];
-    for (let index = 0; index < DIFAT_IN_HEADER; index++) places.push(this.#file.readUInt32LE(DIFAT_AT + 4 * index));
-    // in larger files the list continues in further sectors, each of which ends in the number of the next one
+    const tableSectors: number[] = [];
+    for (let index = 0; index < DIFAT_IN_HEADER; index++)
+      tableSectors.push(this.#file.readUInt32LE(DIFAT_OFFSET + 4 * index));
+    // in larger files the DIFAT continues in further sectors, each of which ends in the number of the next one
     for (const sector of this.chain(this.#file.readUInt32LE(68), (_, content) =>
       content.readUInt32LE(this.#size - 4),
     )) {
-      for (let index = 0; index < perSector - 1; index++) places.push(sector.readUInt32LE(4 * index));
+      for (let index = 0; index < perSector - 1; index++) tableSectors.push(sector.readUInt32LE(4 * index));
     }
-    return (sector) =>
-      this.#at(places[Math.floor(sector / perSector)] ?? LAST_SECTOR)?.readUInt32LE(4 * (sector % perSector)) ??
-      LAST_SECTOR;
+    return (sector) => {
+      const tableSector = this.#contentOf(tableSectors[Math.floor(sector / perSector)] ?? LAST_SECTOR);
+      return tableSector?.readUInt32LE(4 * (sector % perSector)) ?? LAST_SECTOR;
+    };
   }
 
   /** Yields the sectors of a chain, until it ends, leaves the file or returns to an earlier sector. */
   *chain(first: number, next: (sector: number, content: Buffer) => number): Generator<Buffer> {
     const seen = new Set<number>();
     for (let sector = first; sector < LAST_SECTOR && !seen.has(sector);) {
-      const content = this.#at(sector);
+      const content = this.#contentOf(sector);
       if (!content) return;
       seen.add(sector);
       yield content;
@@ -132,8 +135,9 @@ class Sectors {
     }
   }
 
-  #at(sector: number): Buffer | undefined {
-    const start = (sector + this.#before) * this.#size;
+  /** The bytes of a sector; undefined outside of the file. */
+  #contentOf(sector: number): Buffer | undefined {
+    const start = (sector + this.#headerSectors) * this.#size;
     return sector < LAST_SECTOR && start + this.#size <= this.#file.length
       ? this.#file.subarray(start, start + this.#size)
       : undefined;

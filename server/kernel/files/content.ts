@@ -19,7 +19,7 @@ export const MEDIA_TYPES: Readonly<Record<AttachmentExtension, string>> = {
 /** Media types that a browser may show inline. */
 export const INLINE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
-/** Reports why the content of a file is invalid for its extension; undefined if it is valid. */
+/** Returns why the content of a file is not acceptable for its extension; undefined if it is acceptable. */
 export async function contentProblem(bytes: Buffer, extension: AttachmentExtension): Promise<Problem | undefined> {
   switch (extension) {
     case 'doc':
@@ -36,7 +36,10 @@ export async function contentProblem(bytes: Buffer, extension: AttachmentExtensi
   }
 }
 
-/** Whether a file has a type. The signature is checked first, so that file-type runs only its reader of this format. */
+/**
+ * Whether a file is of one of `types`. The signature is checked first, so that file-type runs only this format's
+ * reader.
+ */
 async function isOf(bytes: Buffer, signature: string, types: readonly string[]): Promise<boolean> {
   if (bytes.toString('latin1', 0, signature.length) !== signature) return false;
   const found = await fileTypeFromBuffer(bytes);

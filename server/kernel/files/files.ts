@@ -49,8 +49,8 @@ export class Files {
    * Validates an upload by its name, size and content, and stores it for its uploader. The row is written before the
    * bytes, so that there are never bytes without a row.
    *
-   * @throws Refusal 400 at `file`, 429 over the quota, 503 over the quota of all outsiders or while too many files wait
-   *   for inspection
+   * @throws Refusal 400 at `file` for an invalid file; 429 over the quota; 503 over the quota of all outsiders, or
+   *   while too many files wait for inspection
    */
   async receive(
     { path, name: originalName, address }: ReceivedFile,
@@ -65,8 +65,8 @@ export class Files {
     await refuseOverQuota(this.#kernel.auxiliary, source, size);
     const problem = attachmentProblem(name, size) ?? (await this.#inspector.inspect({ path, extension }, turn));
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
-    const scan = await this.#scans.stateOf(path, turn);
-    const stored = await this.#keep({ name, type: MEDIA_TYPES[extension], scan }, await readFile(path), (file) =>
+    const scan = await this.#scans.scanReceived(path, turn);
+    const stored = await this.#save({ name, type: MEDIA_TYPES[extension], scan }, await readFile(path), (file) =>
       withinQuota(this.#kernel.pool, source, size, (db) =>
         insertFile(db, file, { by: user.userCde, address, outsider: isOutsider(quota) }),
       ),
@@ -78,19 +78,20 @@ export class Files {
   }
 
   /**
-   * Copies a file that the caller may read, for another row to refer to. Without such a row, the sweep deletes it.
+   * Copies a file that the caller may read, so that another row can refer to the copy. If no row is saved with the
+   * copy, the sweep deletes it.
    *
    * @throws as `read` does
    */
   async copy(id: string, context: Context): Promise<StoredFile> {
     const [source] = await readableFiles(this.#kernel, [id], context);
     const { file, bytes } = await this.#open(source, source?.scan);
-    return this.#keep(file, bytes, (copy) =>
+    return this.#save(file, bytes, (copy) =>
       insertFile(this.#kernel.pool, copy, { by: context.user.userCde, address: null, outsider: false }),
     );
   }
 
-  /** The files with these ids that the caller may read, in any order. */
+  /** Reads those of the files with these ids that the caller may read, in any order. */
   describe(ids: readonly string[], context: Context): Promise<StoredFile[]> {
     return readableFiles(this.#kernel, ids, context);
   }
@@ -98,7 +99,8 @@ export class Files {
   /**
    * Reads a file with its bytes.
    *
-   * @throws Refusal 404 for a file that is missing or hidden from the caller, 403 for an infected one, 503 until its scan
+   * @throws Refusal 404 for a file that is missing or hidden from the caller, 403 for an infected file, 503 for a file
+   *   that is not scanned yet
    * @throws DamagedFile if the storage has lost or changed its bytes
    */
   async read(id: string, context: Context): Promise<{ file: StoredFile; bytes: Buffer }> {
@@ -121,13 +123,13 @@ export class Files {
     if (state === 'waiting')
       throw new Refusal('unavailable', ATTACHMENT_MESSAGE.scanDue).withRetryAfter(RETRY_SCAN_SECONDS);
     const bytes = await this.#store.get(id);
-    if (!bytes) throw new DamagedFile(id, 'its bytes are gone');
+    if (!bytes) throw new DamagedFile(id, 'its bytes are missing');
     if (bytes.length !== file.size || sha256(bytes) !== file.hash)
-      throw new DamagedFile(id, 'its bytes are not those that were stored');
+      throw new DamagedFile(id, 'its bytes have changed since they were stored');
     return { file, bytes };
   }
 
-  async #keep(
+  async #save(
     { name, type, scan }: Pick<StoredFile, 'name' | 'type' | 'scan'>,
     bytes: Buffer,
     insert: (file: StoredFile) => Promise<unknown>,
@@ -144,20 +146,20 @@ export class Files {
     try {
       await this.#store.put(file.id, bytes);
     } catch (error) {
-      await this.#undo(file.id, error);
+      await this.#undoSave(file.id, error);
       throw error;
     }
     return file;
   }
 
-  /** Deletes a file that could not be stored. If the storage does not answer, the sweep deletes it a day later. */
-  async #undo(id: string, error: unknown): Promise<void> {
+  /** Deletes what was stored of a file whose save failed. If the storage does not answer, the sweep does so later. */
+  async #undoSave(id: string, error: unknown): Promise<void> {
     if (isConnectionLost(error)) return;
     try {
       await this.#store.remove(id);
       await deleteFile.run(this.#kernel.pool, { id });
     } catch {
-      // the row remains for the sweep; the caller gets the first error
+      // the row remains for the sweep, and the caller throws the first error
     }
   }
 }

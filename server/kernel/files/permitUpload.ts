@@ -5,9 +5,9 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { may } from '../rights.ts';
 
 /**
- * Permits uploads to users who may use a file: in a field of a row, or in the input of an operation.
+ * Checks that the user may use an uploaded file somewhere: in a field of a row, or in the input of an operation.
  *
- * @throws Refusal (403) for all others
+ * @throws Refusal (403)
  */
 export function permitUpload(kernel: Kernel, context: Context): void {
   const isPermitted = [...kernel.registry.entities.values()].some((runtime) =>

@@ -38,6 +38,7 @@ export const OUTSIDER_QUOTA: UploadQuota = {
 
 /** Where an upload comes from. */
 export interface UploadSource {
+  /** code of the person; the mail address of an outsider */
   by: string;
   address: string;
   quota: UploadQuota;
@@ -59,17 +60,17 @@ const UNUSED = `select count(*) filter (where "by" = $1)::int as "files", coales
   count(*) filter (where address = $2)::int as "addressFiles", coalesce(sum(size) filter (where address = $2), 0)::float8 as "addressBytes"
   from kernel.file where "freeSince" is not null and ("by" = $1 or address = $2)`;
 
-/** Files of submissions that are not accepted count too, because an attacker could submit them. */
+/** Files of submissions count until these are accepted, because an attacker could submit any number. */
 const OF_OUTSIDERS = `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes
   from kernel.file where outsider and at > now() - interval '24 hours'`;
 
-interface Used {
+interface Usage {
   files: number;
   bytes: number;
 }
 
 /**
- * Refuses a further file of `size` bytes over the quotas of its source.
+ * Refuses a further file of `size` bytes if it would exceed a quota of its source.
  *
  * @throws Refusal 429; 503 over the quota of all outsiders
  */
@@ -79,8 +80,8 @@ export async function refuseOverQuota(
   size: number,
 ): Promise<void> {
   const { rows } = await db.query({ text: UNUSED, values: [by, address] });
-  const used = rows[0] as Used & { addressFiles: number; addressBytes: number };
-  const exceeds = (limit: FileLimit, { files, bytes }: Used): boolean =>
+  const used = rows[0] as Usage & { addressFiles: number; addressBytes: number };
+  const exceeds = (limit: FileLimit, { files, bytes }: Usage): boolean =>
     files + 1 > limit.files || bytes + size > limit.bytes;
   const key = exceeds(quota.each, used)
     ? ATTACHMENT_MESSAGE.overQuota
@@ -90,7 +91,7 @@ export async function refuseOverQuota(
   if (key !== undefined) throw refuseFile('tooMany', key);
   if (quota.outsiders === undefined) return;
   const all = await db.query({ text: OF_OUTSIDERS, values: [] });
-  if (exceeds(quota.outsiders, all.rows[0] as Used))
+  if (exceeds(quota.outsiders, all.rows[0] as Usage))
     throw refuseFile('unavailable', ATTACHMENT_MESSAGE.overOutsiderQuota);
 }
 
@@ -111,7 +112,8 @@ export const acceptFiles = (db: Queryable, entity: string, id: string): Promise<
   accept.run(db, { entity, id });
 
 /**
- * Checks the quota and runs `insert`, for one upload after the other, so that simultaneous ones cannot exceed it.
+ * Checks the quota and runs `insert`. Uploads wait for each other here, so that simultaneous ones cannot exceed a
+ * quota.
  *
  * @throws as `refuseOverQuota` does
  */

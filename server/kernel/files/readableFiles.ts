@@ -25,7 +25,8 @@ const filesById = prepared<{ ids: string[] }>()(($) =>
 );
 
 /**
- * The files that the caller may read: those of visible rows in visible fields, and the caller's own unused uploads.
+ * Reads which of these files the caller may read: files in visible fields of visible rows, and unused files that the
+ * caller uploaded.
  */
 export async function readableFiles(kernel: Kernel, ids: readonly string[], context: Context): Promise<StoredFile[]> {
   const rows = await filesById.all(context.db, { ids: ids.filter(isFileId) });
@@ -45,7 +46,7 @@ async function filesOfVisibleRows(
   context: Context,
 ): Promise<StoredFile[]> {
   if (!may(kernel, runtime, 'query', context)) return [];
-  const shown = new Set(
+  const readableNames = new Set(
     readableFields(runtime.entity, false, hiddenFields(runtime, context.user)).map(({ name }) => name),
   );
   const values = new Values();
@@ -54,7 +55,7 @@ async function filesOfVisibleRows(
   const text = `select t.id::text as id from ${quote(runtime.entity.table)} t where t.id = any(${rowIds}::bigint[]) and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   const visible = new Set((rows as { id: string }[]).map(({ id }) => id));
-  return files.filter(({ entityId, field }) => visible.has(entityId!) && shown.has(field!)).map(storedFile);
+  return files.filter(({ entityId, field }) => visible.has(entityId!) && readableNames.has(field!)).map(storedFile);
 }
 
 const storedFile = ({ id, name, type, size, hash, scan }: StoredFile): StoredFile => ({

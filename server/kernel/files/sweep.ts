@@ -13,7 +13,7 @@ const deleteUnused = prepared<{ id: string }>()(($) =>
 );
 
 /**
- * Deletes files that no row has referred to for a day, with their bytes. A file that a save has locked is kept.
+ * Deletes the files to which no row has referred for a day, with their bytes. A file that a save has locked is kept.
  *
  * @returns the number of deleted files
  * @throws AggregateError after all files were processed, if some could not be deleted
@@ -24,17 +24,21 @@ export async function sweepFiles(pool: Pool, store: FileStore): Promise<number> 
   let removed = 0;
   for (const { id } of rows) {
     try {
-      if (await removeFree(pool, store, id)) removed++;
+      if (await removeUnused(pool, store, id)) removed++;
     } catch (error) {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rows.length} unused files stay`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${rows.length} unused files could not be deleted`);
   return removed;
 }
 
-/** Deletes the bytes before the row is committed, so that the next sweep finds a file whose deletion failed. */
-function removeFree(pool: Pool, store: FileStore, id: string): Promise<boolean> {
+/**
+ * Deletes one file if it is still unused. The bytes are deleted before the commit, so that the row of a file whose
+ * deletion failed remains for the next sweep.
+ */
+function removeUnused(pool: Pool, store: FileStore, id: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const isUnused = (await deleteUnused.run(client, { id })) === 1;
     if (isUnused) await store.remove(id);

@@ -5,11 +5,11 @@ import { readAllElements } from '../../spreadsheet/read/elements.ts';
 import { TransferRefused } from '../../spreadsheet/transferRefused.ts';
 import { compoundEntries } from './compoundFile.ts';
 import { chartWorkbookProblem, isChartWorkbook, leadsToWorkbook } from './inspect/chartWorkbook.ts';
-import { MACRO_PARTS, MACRO_TYPES, Unpacked, withOpenXml, type OpenXml } from './inspect/openXml.ts';
+import { MACRO_PARTS, MACRO_TYPES, UnpackBudget, withOpenXml, type OpenXml } from './inspect/openXml.ts';
 import { relationshipProblem, shownTarget } from './inspect/relationships.ts';
 import { WordFields } from './inspect/wordFields.ts';
 
-/** Limit of a part in bytes: a document has up to 7.5 MiB, and XML is compressed to about a twentieth. */
+/** Limit of a part in bytes. A document has up to 7.5 MiB, and its XML is compressed to about a twentieth. */
 const MAX_XML = 64_000_000;
 /** Limit of nested elements, such as tables and drawings. */
 const MAX_DEPTH = 1000;
@@ -21,23 +21,23 @@ const PICTURES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Extensions that are harmless in a document: its text, and printer settings. */
+/** Extensions of permitted parts although files with them may not be uploaded: text, and printer settings. */
 const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['xml', 'bin']);
 const OBFUSCATED_FONT = 'odttf';
 const CHART_RELATIONSHIPS = /^word\/charts\/_rels\/[^/]+\.rels$/;
 
 /**
- * Reports why a file is not an acceptable Word document (`.docx`). Every part is unpacked and counted, because the
- * sizes in the directory of the archive may be false.
+ * Returns why a file is not acceptable as a Word document (`.docx`); undefined if it is acceptable. Every part is
+ * unpacked and counted, because the sizes in the directory of the archive may be false.
  */
 export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   const entries = compoundEntries(bytes);
   if (entries) return entries.has('EncryptedPackage') ? { key: UPLOAD.encrypted, params: {} } : wrongContent;
   if (bytes.toString('latin1', 0, 2) !== 'PK') return wrongContent;
-  const unpacked = new Unpacked();
+  const budget = new UnpackBudget();
   try {
-    const result = await withOpenXml(bytes, unpacked, async (document) => ({
-      problem: await partsProblem(document, unpacked),
+    const result = await withOpenXml(bytes, budget, async (document) => ({
+      problem: await partsProblem(document, budget),
     }));
     return result === undefined ? wrongContent : result.problem;
   } catch (error) {
@@ -46,19 +46,19 @@ export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   }
 }
 
-async function partsProblem(document: OpenXml, unpacked: Unpacked): Promise<Problem | undefined> {
+async function partsProblem(document: OpenXml, budget: UnpackBudget): Promise<Problem | undefined> {
   if (document.types.some((type) => MACRO_TYPES.test(type))) return macros;
   if (!document.types.some((type) => type.toLowerCase().includes(MAIN_PART))) return wrongContent;
   let found: Problem | undefined;
   for (const name of document.names()) {
-    found ??= await partProblem(document, name, unpacked);
+    found ??= await partProblem(document, name, budget);
     if (MACRO_PARTS.test(name)) found ??= macros;
   }
   return found;
 }
 
-async function partProblem(document: OpenXml, name: string, unpacked: Unpacked): Promise<Problem | undefined> {
-  if (isChartWorkbook(name)) return chartWorkbookProblem(document, name, unpacked);
+async function partProblem(document: OpenXml, name: string, budget: UnpackBudget): Promise<Problem | undefined> {
+  if (isChartWorkbook(name)) return chartWorkbookProblem(document, name, budget);
   if (EMBEDDED_PARTS.test(name)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
   if (isForeign(name)) return foreignPart(name);
   if (!name.endsWith('.rels')) return contentProblem(document, name);
@@ -69,14 +69,14 @@ async function partProblem(document: OpenXml, name: string, unpacked: Unpacked):
   );
 }
 
-/** Whether a part does not belong in a document, by its name. */
+/** Whether a part, by its name, does not belong in a document. */
 function isForeign(name: string): boolean {
   const extension = extensionOf(name);
   if (/(?:^|\/)media\//.test(name)) return !PICTURES.has(extension);
   return BLACKLIST.has(extension) && !DOCUMENT_PARTS.has(extension);
 }
 
-/** Inspects the content of a part, independent of its name: refuses programs, and checks the fields in XML. */
+/** Inspects the content of a part: refuses programs, and checks the fields of Word in XML. Ignores the part's name. */
 async function contentProblem(document: OpenXml, name: string): Promise<Problem | undefined> {
   const start = await document.start(name);
   if (isProgram(start) && extensionOf(name) !== OBFUSCATED_FONT) return foreignPart(name);

@@ -1,7 +1,7 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
-import type { LockedFiles } from '../files/claims.ts';
+import type { LockedFiles } from '../files/ownership.ts';
 import type { Changes, EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { literal } from '../statement.ts';
@@ -70,5 +70,5 @@ export function changesOfCreate({ statements }: EntityRuntime, row: Row, files?:
 function auditedValue(field: Field, value: unknown, files?: LockedFiles): unknown {
   if (value == null) return null;
   if (field.sensitive || field.writeOnly) return HIDDEN;
-  return files && (field.kind === 'file' || field.kind === 'files') ? files.named(value) : value;
+  return files && (field.kind === 'file' || field.kind === 'files') ? files.withNames(value) : value;
 }

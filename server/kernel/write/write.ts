@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { afterWriteOf } from '../domain.ts';
 import type { Change, Computed, EntityRuntime, Gated, Kernel, WriteResult, Written } from '../core.ts';
 import type { Row } from '../row.ts';
-import { lockFiles, type LockedFiles } from '../files/claims.ts';
+import { lockFiles, type LockedFiles } from '../files/ownership.ts';
 import { hashPassword } from '../passwordHash.ts';
 import { visibleViolations } from '../rights.ts';
 import { statement } from '../statement.ts';

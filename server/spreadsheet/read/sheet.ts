@@ -158,7 +158,7 @@ function readNumber(value: string, format: NumberFormat, date1904: boolean): { t
   return date === undefined ? { text, fault: { key: UPLOAD.impossibleDate, params: { value: text } } } : { text: date };
 }
 
-/** Requires ascending numbers of rows and cells, as in every valid sheet. @throws TransferRefused for a damaged sheet */
+/** Requires ascending numbers of rows and of cells. @throws TransferRefused for a damaged sheet */
 function requireAscending(next: number, last: number): number {
   if (!Number.isSafeInteger(next) || next <= last) throw new TransferRefused(UPLOAD.damaged);
   return next;

@@ -15,7 +15,9 @@ export function columnName(index: number): string {
   return index < 26 ? name : columnName(Math.floor(index / 26) - 1) + name;
 }
 
-/** Writes a text as `<c>` with an inline string, which is never run as a formula. A too long text ends in an ellipsis. */
+/**
+ * Writes a text as `<c>` with an inline string, which is never run as a formula. A too long text ends in an ellipsis.
+ */
 export function textCell(reference: string, text: string, style: Style): string {
   if (text === '') return '';
   const shown = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;

@@ -31,14 +31,14 @@ function openScans() {
 
 test('gives a free slot to a waiting file, not to one that arrives at that moment', async () => {
   const { scans, running, maxRunning } = openScans();
-  const files = ['a', 'b', 'c'].map((name) => scans.stateOf(name, STAFF));
+  const files = ['a', 'b', 'c'].map((name) => scans.scanReceived(name, STAFF));
   await new Promise(setImmediate);
   expect([...running.keys()]).toEqual(['a', 'b']);
   const { promise, resolve } = running.get('a')!;
   // A waiting scan starts several microtasks after the slot is free.
   let moment: Promise<unknown> = promise;
   for (let index = 0; index < 5; index++)
-    moment = moment.then(() => void files.push(scans.stateOf(`newcomer ${index}`, STAFF)));
+    moment = moment.then(() => void files.push(scans.scanReceived(`newcomer ${index}`, STAFF)));
   resolve({ isInfected: false });
   await moment;
   while (running.size > 0) {
@@ -51,8 +51,8 @@ test('gives a free slot to a waiting file, not to one that arrives at that momen
 
 test('reserves a slot for staff', async () => {
   const { scans, running } = openScans();
-  const files = ['a', 'b', 'c'].map((name) => scans.stateOf(name, OUTSIDER));
-  files.push(scans.stateOf('staff', STAFF));
+  const files = ['a', 'b', 'c'].map((name) => scans.scanReceived(name, OUTSIDER));
+  files.push(scans.scanReceived('staff', STAFF));
   await new Promise(setImmediate);
   expect([...running.keys()]).toEqual(['a', 'staff']);
   while (running.size > 0) {

@@ -3,15 +3,15 @@ import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../../../generator/language/a
 import type { Problem } from '../../../../generator/language/violation.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
-import { MACRO_PARTS, MACRO_TYPES, withOpenXml, type OpenXml, type Unpacked } from './openXml.ts';
+import { MACRO_PARTS, MACRO_TYPES, withOpenXml, type OpenXml, type UnpackBudget } from './openXml.ts';
 import { relationshipProblem } from './relationships.ts';
 
 const FOLDER = 'word/embeddings/';
 const WORKBOOK = /^word\/embeddings\/[^/]+\.xlsx$/;
 const MAIN_PART = 'spreadsheetml.sheet.main+xml';
 /**
- * Permitted types of relationships in the workbook of a chart: the last word in lower case. Others load data or contain
- * objects.
+ * Permitted types of relationships in the workbook of a chart: the last word of the URI in lower case. Other types load
+ * data or contain objects.
  */
 const ACCEPTED: ReadonlySet<string> = new Set([
   'officedocument',
@@ -38,7 +38,7 @@ const ACCEPTED: ReadonlySet<string> = new Set([
 const OBJECT_PARTS =
   /(?:^|\/)(?:embeddings|activex|ctrlprops|externallinks|macrosheets|dialogsheets)\/|^(?!xl\/printersettings\/).*\.bin$/;
 
-/** Whether a part of a Word file, by its name in lower case, may be the workbook of a chart. */
+/** Whether a part of a Word file may be the workbook of a chart, by its name in lower case. */
 export const isChartWorkbook = (name: string): boolean => WORKBOOK.test(name);
 
 /** Whether the target of a chart's relationship is a part that is inspected as the workbook of a chart. */
@@ -48,19 +48,20 @@ export function leadsToWorkbook(target: string, document: OpenXml): boolean {
 }
 
 /**
- * Reports why the workbook of a chart is not acceptable. It opens when somebody edits the chart, so the rules of the
- * document apply: no macros, objects, connections, links to other files, or packages.
+ * Returns why the workbook of a chart is not acceptable; undefined if it is acceptable. The workbook opens when a
+ * person edits the chart, so the rules of documents apply: no macros, objects, connections, links to other files, or
+ * packages.
  *
  * @throws TransferRefused if document and workbook together unpack to too many bytes
  */
 export async function chartWorkbookProblem(
   document: OpenXml,
   name: string,
-  unpacked: Unpacked,
+  budget: UnpackBudget,
 ): Promise<Problem | undefined> {
   const bytes = await buffer(document.read(name, ATTACHMENT.maxBytes));
   try {
-    const result = await withOpenXml(bytes, unpacked, async (workbook) => ({ problem: await problemOf(workbook) }));
+    const result = await withOpenXml(bytes, budget, async (workbook) => ({ problem: await problemOf(workbook) }));
     return result === undefined ? embedded : result.problem;
   } catch (error) {
     if (error instanceof TransferRefused && error.key !== UPLOAD.bomb) return embedded;

@@ -11,8 +11,8 @@ export interface Inspection {
   extension: AttachmentExtension;
 }
 
-/** Result of a worker: nothing for a valid file, `failure` for an error of the product or the disk. */
-export interface Verdict {
+/** Result of a worker: empty for a valid file; `failure` for an error of the product or the disk. */
+export interface InspectionResult {
   problem?: Problem;
   failure?: string;
 }
@@ -20,7 +20,7 @@ export interface Verdict {
 export interface InspectorOptions {
   /** threads that inspect at the same time */
   workers: number;
-  /** limit of files of staff that wait for a thread, and of those of outsiders */
+  /** limit of waiting files of staff, and also of waiting files of outsiders */
   maxWaiting: number;
   /** limit of waiting files of one person, or of one network address of outsiders */
   maxWaitingEach: number;
@@ -44,8 +44,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Inspects uploaded files in worker threads with a heap limit, so that no file can stall or end the server. A file that
- * takes too long or ends its thread is refused; the next file gets a new thread. Staff and outsiders take turns, then
- * the persons and addresses among them; where there are several threads, outsiders leave one to staff.
+ * takes too long or ends its thread is refused; the next file gets a new thread. Staff and outsiders take turns; within
+ * staff, persons do, and within outsiders, network addresses. If there are several threads, one is reserved for staff.
  */
 export class FileInspector {
   readonly #options: InspectorOptions;
@@ -67,7 +67,7 @@ export class FileInspector {
   }
 
   /**
-   * Reports why the content of a file is not acceptable.
+   * Returns why the content of a file is not acceptable; undefined if it is acceptable.
    *
    * @throws Refusal (503) while too many files wait
    */
@@ -113,7 +113,7 @@ export class FileInspector {
       else resolve({ key, params: {} });
     };
     const refuseUnreadable = (): void => refuse(ATTACHMENT_MESSAGE.unreadable);
-    const report = ({ problem, failure }: Verdict): void => {
+    const report = ({ problem, failure }: InspectionResult): void => {
       end(true);
       if (failure === undefined) resolve(problem);
       else reject(new Error(`a file cannot be inspected: ${failure}`));

@@ -5,7 +5,7 @@ import { openCompound, type CompoundFile } from '../compoundFile.ts';
 import { isLocalTemplate, shownTarget } from './relationships.ts';
 import { fieldProblem } from './wordFields.ts';
 
-/** Storages with macros, in lower case, because the format ignores case. */
+/** Names of storages with macros, in lower case, because the format ignores case. */
 const MACROS: ReadonlySet<string> = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur']);
 const OBJECTS = 'objectpool';
 const MAIN_STREAM = 'worddocument';
@@ -21,13 +21,13 @@ const INFORMATION_BYTES = 0x1a2;
 const TEMPLATE = 1;
 const MAX_STREAM = 8_000_000;
 
-/** Reports why a file is not an acceptable Word 97 document (`.doc`), a compound file with a main stream. */
+/** Returns why a file is not acceptable as a Word 97 document (`.doc`); undefined if it is acceptable. */
 export function oldWordProblem(bytes: Buffer): Problem | undefined {
   const file = openCompound(bytes);
   const names = new Set(file?.entries.map(({ name }) => name.toLowerCase()));
   if (!file || !names.has(MAIN_STREAM)) return { key: ATTACHMENT_MESSAGE.wrongContent, params: { extension: 'doc' } };
   if (!names.isDisjointFrom(MACROS)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
-  // Word keeps an empty pool when the last object is deleted
+  // an empty pool is permitted: Word keeps it when the last object is deleted
   if (file.entries.some(({ name, hasChildren }) => name.toLowerCase() === OBJECTS && hasChildren))
     return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
   return textProblem(file);
@@ -55,8 +55,8 @@ function textProblem(file: CompoundFile): Problem | undefined {
 }
 
 /**
- * Reports the first field that starts a program or loads a file. In the text, an instruction is between the marks 0x13
- * and 0x14 or 0x15, in bytes or in UTF-16.
+ * Returns the problem of the first field that starts a program or loads a file. In the text, an instruction is between
+ * the characters 0x13 and 0x14 or 0x15, encoded in single bytes or in UTF-16.
  */
 function fieldsProblem(main: Buffer): Problem | undefined {
   const text = main.toString('latin1');
@@ -68,7 +68,7 @@ function fieldsProblem(main: Buffer): Problem | undefined {
   return undefined;
 }
 
-/** A text of a string table ([MS-DOC] §2.2.4, in UTF-16) by its index; undefined if there is none. */
+/** The text at an index of a string table ([MS-DOC] §2.2.4, in UTF-16); undefined if the table has no such index. */
 function textAt(table: Buffer, position: number): string | undefined {
   if (table.length < 6 || table.readUInt16LE(0) !== 0xffff) return undefined;
   const extra = table.readUInt16LE(4);

@@ -5,20 +5,20 @@ import { readAllElements } from '../../../spreadsheet/read/elements.ts';
 import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
 
 const CONTENT_TYPES = '[content_types].xml';
-/** Limit of bytes of a part that is read; other parts are only counted. */
+/** Default limit of the bytes of a part that is read. */
 const MAX_READ_PART = 1_000_000;
 const MAX_TEXT = 100_000;
 const MAX_START = 1000;
-/** A document has up to 7.5 MiB; XML is compressed to about a twentieth, pictures hardly at all. */
+/** A document has up to 7.5 MiB. Its XML is compressed to about a twentieth, its pictures hardly at all. */
 const LIMITS = { ...DEFAULT_LIMITS, maxInflatedBytes: 128_000_000 };
 
-/** Macros, in the content type of a part. */
+/** Content types of parts with macros. */
 export const MACRO_TYPES = /vbaProject|vbaData|macroEnabled|macrosheet/i;
-/** Macros, in the name of a part. */
+/** Names of parts with macros. */
 export const MACRO_PARTS = /(?:^|\/)vba(?:project|data)[^/]*$/;
 
-/** Counts the unpacked bytes and parts of a document and of the packages in it. */
-export class Unpacked {
+/** Limits the unpacked bytes and the parts of a document, together with the packages in it. */
+export class UnpackBudget {
   #bytes = 0;
   #parts = 0;
 
@@ -29,9 +29,9 @@ export class Unpacked {
   }
 
   /**
-   * Passes on the bytes of a part.
+   * Yields the chunks of a part, and counts their bytes.
    *
-   * @throws TransferRefused over the limit of a document, or for a part with more than `maxBytes`
+   * @throws TransferRefused for a document that exceeds the limit, and for a part with more than `maxBytes`
    */
   async *count(chunks: AsyncIterable<Buffer>, maxBytes = Infinity): AsyncGenerator<Buffer> {
     let bytes = 0;
@@ -46,6 +46,7 @@ export class Unpacked {
 
 /** An Office package (`.docx`, `.xlsx`), whose parts are counted while they are read. */
 export interface OpenXml {
+  /** the content types of all parts */
   types: readonly string[];
   names(): Iterable<string>;
   has(name: string): boolean;
@@ -60,29 +61,29 @@ export interface OpenXml {
 /**
  * Opens a package, runs `work` with it and closes it.
  *
- * @returns undefined for a zip file that is not a package
- * @throws TransferRefused for a damaged file and for one that unpacks to too many bytes
+ * @returns the result of `work`; undefined for a zip file that is not a package
+ * @throws TransferRefused for a damaged file, and for a file that unpacks to too many bytes or parts
  */
 export async function withOpenXml<T>(
   bytes: Buffer,
-  unpacked: Unpacked,
+  budget: UnpackBudget,
   work: (file: OpenXml) => Promise<T>,
 ): Promise<T | undefined> {
   const archive = await openArchive(bytes, LIMITS);
   try {
-    unpacked.addParts([...archive.names()].length);
+    budget.addParts([...archive.names()].length);
     if (!archive.has(CONTENT_TYPES)) return undefined;
     return await work({
-      types: await contentTypes(archive, unpacked),
+      types: await contentTypes(archive, budget),
       names: () => archive.names(),
       has: (name) => archive.has(name),
-      read: (name, maxBytes = MAX_READ_PART) => unpacked.count(archive.read(name), maxBytes),
+      read: (name, maxBytes = MAX_READ_PART) => budget.count(archive.read(name), maxBytes),
       async start(name) {
         for await (const chunk of archive.read(name)) return chunk.subarray(0, MAX_START);
         return Buffer.alloc(0);
       },
       async skip(name) {
-        for await (const _chunk of unpacked.count(archive.read(name)));
+        for await (const _chunk of budget.count(archive.read(name)));
       },
     });
   } finally {
@@ -90,9 +91,9 @@ export async function withOpenXml<T>(
   }
 }
 
-async function contentTypes(archive: Archive, unpacked: Unpacked): Promise<string[]> {
+async function contentTypes(archive: Archive, budget: UnpackBudget): Promise<string[]> {
   const types: string[] = [];
-  await readAllElements(unpacked.count(archive.read(CONTENT_TYPES), MAX_READ_PART), MAX_TEXT, {
+  await readAllElements(budget.count(archive.read(CONTENT_TYPES), MAX_READ_PART), MAX_TEXT, {
     open(_name, { ContentType: type }) {
       if (type !== undefined) types.push(type);
     },

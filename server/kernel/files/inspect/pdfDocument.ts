@@ -5,9 +5,11 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { Budget, PdfLexer, PdfTooComplex } from './pdfLexer.ts';
 import { readPdfObject, type PdfMark, type PdfObject, type PdfThreat, type StreamDictionary } from './pdfObject.ts';
 
-/** Limit of bytes that are read as PDF syntax: several times the largest file with its unpacked object streams. */
+/**
+ * Limit of bytes that are read as PDF syntax. The largest file has much less, even with its unpacked object streams.
+ */
 const MAX_LEXED = 128_000_000;
-/** Limit of tokens that are read, each in about half a microsecond: those of 20 MB of PDF syntax. */
+/** Limit of tokens that are read: as many as 20 MB of PDF syntax contain. A token takes about half a microsecond. */
 const MAX_TOKENS = 4_000_000;
 const MAX_INFLATED = 64_000_000;
 /** Bytes at the end in which a viewer searches for the end mark. */
@@ -24,11 +26,11 @@ const KEYS: Readonly<Record<Exclude<PdfThreat, PdfMark>, string>> = {
 };
 
 /**
- * Reports threats in a PDF: scripts, starting programs, opening or embedding other files. An encrypted PDF is refused,
- * because its object streams cannot be read.
+ * Returns the worst threat in a PDF; undefined without one. Threats are scripts, starting programs, and opening or
+ * embedding other files. An encrypted PDF is refused, because its object streams cannot be read.
  *
  * A viewer finds objects by their offsets, which may be inside text, comments or streams of other objects. So an object
- * is read at each `obj`, and each object of an object stream at its own offset.
+ * is read after each `obj` in the file, and each object of an object stream at its own offset.
  */
 export function pdfProblem(bytes: Buffer): Problem | undefined {
   if (!isComplete(bytes)) return { key: ATTACHMENT_MESSAGE.pdfIncomplete, params: {} };
@@ -46,18 +48,20 @@ export function pdfProblem(bytes: Buffer): Problem | undefined {
 }
 
 /**
- * Whether a file ends as a PDF: with the offset of its cross-reference table and the end mark. Viewers search for both
- * near the end, because some programs write meaningless bytes after it.
+ * Whether a file ends like a PDF, with the offset of its cross-reference table and the end mark. Like viewers, it
+ * searches near the end, because some programs write meaningless bytes after the end mark.
  */
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.toString('latin1', Math.max(0, bytes.length - END_BYTES));
   return /startxref\s+\d+\s/.test(end.slice(0, Math.max(0, end.lastIndexOf('%%EOF'))));
 }
 
-/** An object stream that cannot be read, or has a form that usual programs do not write. */
+/** An object stream cannot be read, or has a form that common programs do not write. */
 class Unreadable extends Error {}
+/** The object streams unpack to more than `MAX_INFLATED` bytes. */
 class Bomb extends Error {}
 
+/** Collects the threats of all objects in a file. */
 class Scan {
   readonly #bytes: Buffer;
   readonly #budget = new Budget(MAX_LEXED, MAX_TOKENS);
@@ -81,18 +85,18 @@ class Scan {
   }
 
   #read(at: number): void {
-    const { stream } = this.#keep(readPdfObject(new PdfLexer(this.#bytes, at, this.#budget)));
+    const { stream } = this.#addThreats(readPdfObject(new PdfLexer(this.#bytes, at, this.#budget)));
     if (stream && isObjectStream(stream.dictionary)) this.#readObjectStream(stream.at, stream.dictionary);
   }
 
-  #keep(object: PdfObject): PdfObject {
+  #addThreats(object: PdfObject): PdfObject {
     for (const threat of object.threats) this.#found.add(threat);
     return object;
   }
 
   /**
-   * Reads the objects of an object stream. It begins with pairs of numbers: the number of an object, and its offset from
-   * `First` (ISO 32000-1 §7.5.7).
+   * Reads the objects of an object stream. The stream begins with a pair of numbers for each object: its object number,
+   * and its offset from `First` (ISO 32000-1 §7.5.7).
    */
   #readObjectStream(at: number, dictionary: StreamDictionary): void {
     const first = numberOf(dictionary, 'First');
@@ -103,9 +107,11 @@ class Scan {
     const numbers = header.match(/\d+/g) ?? [];
     this.#budget.spend(0, numbers.length);
     const offsets = new Set(numbers.filter((_, index) => index % 2 === 1).map(Number));
-    for (const offset of offsets) this.#keep(readPdfObject(new PdfLexer(content, first + offset, this.#budget), true));
+    for (const offset of offsets)
+      this.#addThreats(readPdfObject(new PdfLexer(content, first + offset, this.#budget), true));
   }
 
+  /** The unpacked content of an object stream. @throws Unreadable for a filter other than Flate */
   #content(at: number, dictionary: StreamDictionary): Buffer {
     const filters = dictionary.values('Filter').filter(({ type }) => type !== '[');
     const packed = this.#bytes.subarray(startOfData(this.#bytes, at));
@@ -136,14 +142,14 @@ const isObjectStream = (dictionary: StreamDictionary): boolean =>
   dictionary.keys.has('First') ||
   dictionary.values('Type').some((token) => token.type === 'name' && token.text === 'ObjStm');
 
-/** @throws Unreadable for a reference to another object */
+/** The value of a key that must be a number. @throws Unreadable for any other value, such as a reference */
 function numberOf(dictionary: StreamDictionary, key: string): number {
   const [token, ...more] = dictionary.values(key);
   if (token?.type !== 'word' || !/^\d{1,9}$/.test(token.text) || more.length > 0) throw new Unreadable();
   return Number(token.text);
 }
 
-/** Skips the end of line after `stream`. */
+/** The offset of the data of a stream, after the end of line that follows the word `stream`. */
 function startOfData(bytes: Buffer, at: number): number {
   const start = bytes[at] === 0x0d ? at + 1 : at;
   return bytes[start] === 0x0a ? start + 1 : start;

@@ -1,7 +1,7 @@
 /** A token of PDF syntax (ISO 32000-1 §7.2, §7.3). Names are decoded, strings are not. */
 export type PdfToken = { type: 'name' | 'string' | 'word'; text: string } | { type: '<<' | '>>' | '[' | ']' };
 
-/** A file that takes more work to check than any usual one. */
+/** Checking a file would take more work than its `Budget` allows, or its objects are nested too deeply. */
 export class PdfTooComplex extends Error {
   constructor() {
     super('the PDF is too complex to check');
@@ -11,11 +11,11 @@ export class PdfTooComplex extends Error {
 
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0;
-const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((one) => one.charCodeAt(0)));
-/** Characters of a token that are kept for the checks. */
+const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)));
+/** Limit of the characters of a token's text; the rest is skipped. */
 const MAX_TEXT = 1000;
 
-/** Limit of the bytes and tokens that are read in total. */
+/** Limits the bytes and tokens that are read of one file in total. */
 export class Budget {
   #bytes: number;
   #tokens: number;
@@ -33,7 +33,7 @@ export class Budget {
   }
 }
 
-/** Reads tokens from an offset on. */
+/** Reads tokens, beginning at an offset. */
 export class PdfLexer {
   readonly #bytes: Buffer;
   readonly #budget: Budget;
@@ -92,7 +92,7 @@ export class PdfLexer {
     }
   }
 
-  /** Regular characters from `from` on. */
+  /** Reads regular characters, beginning at `from`. */
   #regular(from: number): string {
     this.at = from;
     while (this.at < this.#bytes.length && !isSpace(this.#bytes[this.at]) && !DELIMITERS.has(this.#bytes[this.at]!))

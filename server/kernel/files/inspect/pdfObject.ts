@@ -1,8 +1,10 @@
 import { PdfTooComplex, type PdfLexer, type PdfToken } from './pdfLexer.ts';
 
-/** What an object of a PDF may do when somebody opens the file or clicks in it. */
+/** What an object of a PDF may do when a person opens the file or clicks in it. */
 export type PdfThreat = 'script' | 'launch' | 'submit' | 'embedded' | 'encrypted' | PdfMark;
-/** Threats only in combination: an address that refers to another object, and an object that is a file address. */
+/**
+ * Marks that are a threat only together: an address that refers to another object, and an object with a file address.
+ */
 export type PdfMark = 'address' | 'fileName';
 
 /** The dictionary before a stream. */
@@ -17,6 +19,7 @@ export interface PdfObject {
   stream?: { at: number; dictionary: StreamDictionary };
 }
 
+/** An open dictionary or array. */
 interface Frame {
   isDictionary: boolean;
   key: string | undefined;
@@ -35,17 +38,18 @@ const SUBMIT = 'SubmitForm';
 const ADDRESSES: ReadonlySet<string> = new Set(['URI', 'Base']);
 const FILE_ADDRESS = /^\s*(?:file:|[\\/]{2})/i;
 const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', 'RichMediaExecute', 'RichMediaContent']);
-/** Keys whose values are kept. */
-const KEPT: ReadonlySet<string> = new Set(['F', 'UF', 'Filter', 'DecodeParms', 'DP', 'First', 'Type']);
-const MAX_KEPT = 20;
+/** Keys of dictionaries whose values the checks need. */
+const STORED_KEYS: ReadonlySet<string> = new Set(['F', 'UF', 'Filter', 'DecodeParms', 'DP', 'First', 'Type']);
+const MAX_STORED_VALUES = 20;
 const MAX_DEPTH = 200;
-/** Structured data that belongs to electronic invoices (ZUGFeRD, Factur-X, XBRL). */
+/** Attached structured data of electronic invoices (ZUGFeRD, Factur-X, XBRL), which is permitted. */
 const INVOICE_DATA = /\.(?:xml|xbrl)$/i;
 
 /**
- * Reads the object at the offset of the lexer. As in viewers, the end closes open dictionaries and arrays.
+ * Reads the object at the offset of the lexer. The end of the object closes open dictionaries and arrays, as in
+ * viewers.
  *
- * @param isSingle ends after one value, as objects in object streams do
+ * @param isSingle whether the object ends after one value, as in object streams
  * @throws PdfTooComplex
  */
 export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
@@ -55,7 +59,7 @@ export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
     if (token.type === 'word' && token.text === 'stream')
       return { ...reader.end(), stream: { at: lexer.at, dictionary: reader.dictionary() } };
     reader.take(token);
-    if (isSingle && reader.isOver) break;
+    if (isSingle && reader.isComplete) break;
   }
   return reader.end();
 }
@@ -63,28 +67,29 @@ export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
 class ObjectReader {
   readonly #threats = new Set<PdfThreat>();
   readonly #frames: Frame[] = [];
-  #last: Frame = frame(true);
-  isOver = false;
+  #lastDictionary: Frame = makeFrame(true);
+  /** whether a value has ended and no dictionary or array is open */
+  isComplete = false;
 
   take(token: PdfToken): void {
     switch (token.type) {
       case '<<':
       case '[':
-        this.#value(token);
+        this.#addValue(token);
         if (this.#frames.length >= MAX_DEPTH) throw new PdfTooComplex();
-        this.#frames.push(frame(token.type === '<<'));
+        this.#frames.push(makeFrame(token.type === '<<'));
         return;
       case '>>':
       case ']': {
         const closed = this.#frames.pop();
         if (closed?.isDictionary) this.#check(closed);
-        this.isOver = this.#frames.length === 0;
+        this.isComplete = this.#frames.length === 0;
         return;
       }
       default:
         if (token.type === 'name') this.#checkName(token.text);
-        this.#value(token);
-        this.isOver = this.#frames.length === 0;
+        this.#addValue(token);
+        this.isComplete = this.#frames.length === 0;
     }
   }
 
@@ -93,9 +98,9 @@ class ObjectReader {
     return { threats: this.#threats };
   }
 
-  /** The last closed dictionary, which is the one before the word `stream`. */
+  /** The last closed dictionary. When the word `stream` is read, it is the dictionary of the stream. */
   dictionary(): StreamDictionary {
-    const { keys, values } = this.#last;
+    const { keys, values } = this.#lastDictionary;
     return { keys, values: (key) => values.get(key) ?? [] };
   }
 
@@ -105,39 +110,39 @@ class ObjectReader {
     if (MULTIMEDIA.has(name)) this.#threats.add('embedded');
   }
 
-  #value(token: PdfToken): void {
-    const inside = this.#frames.at(-1);
-    // the type of an action may be a reference to an object that is only a name
-    const isActionType = inside === undefined || (inside.isDictionary && inside.key === 'S' && !inside.isKeyNext);
+  #addValue(token: PdfToken): void {
+    const frame = this.#frames.at(-1);
+    // the type of an action may be a reference to another object, which then consists of this name only
+    const isActionType = frame === undefined || (frame.isDictionary && frame.key === 'S' && !frame.isKeyNext);
     if (token.type === 'name' && isActionType && LAUNCHES.has(token.text)) this.#threats.add('launch');
     if (token.type === 'name' && isActionType && token.text === SUBMIT) this.#threats.add('submit');
-    this.#checkAddress(token, inside);
-    if (inside?.isDictionary) {
-      if (inside.isKeyNext && token.type === 'name') {
-        inside.key = token.text;
-        inside.keys.add(token.text);
-        inside.isKeyNext = false;
+    this.#checkAddress(token, frame);
+    if (frame?.isDictionary) {
+      if (frame.isKeyNext && token.type === 'name') {
+        frame.key = token.text;
+        frame.keys.add(token.text);
+        frame.isKeyNext = false;
         return;
       }
-      // a reference such as `12 0 R` is three words; only a name is taken as the next key
-      inside.isKeyNext = true;
+      // a value may have several tokens, such as the reference `12 0 R`; the next key is the first name after them
+      frame.isKeyNext = true;
     }
-    const holder = this.#frames.findLast(({ isDictionary }) => isDictionary);
-    if (holder?.key === undefined || !KEPT.has(holder.key)) return;
-    const kept = holder.values.get(holder.key) ?? [];
-    if (kept.length < MAX_KEPT) holder.values.set(holder.key, [...kept, token]);
+    const dictionary = this.#frames.findLast(({ isDictionary }) => isDictionary);
+    if (dictionary?.key === undefined || !STORED_KEYS.has(dictionary.key)) return;
+    const stored = dictionary.values.get(dictionary.key) ?? [];
+    if (stored.length < MAX_STORED_VALUES) dictionary.values.set(dictionary.key, [...stored, token]);
   }
 
   /** Checks the address of a link, which may be an object of its own. */
-  #checkAddress(token: PdfToken, inside: Frame | undefined): void {
-    const isAddress = inside?.isDictionary && ADDRESSES.has(inside.key ?? '') && !inside.isKeyNext;
+  #checkAddress(token: PdfToken, frame: Frame | undefined): void {
+    const isAddress = frame?.isDictionary && ADDRESSES.has(frame.key ?? '') && !frame.isKeyNext;
     if (isAddress && token.type === 'word') this.#threats.add('address');
-    if (token.type !== 'string' || (inside && !isAddress) || !FILE_ADDRESS.test(decoded(token.text))) return;
-    this.#threats.add(inside ? 'launch' : 'fileName');
+    if (token.type !== 'string' || (frame && !isAddress) || !FILE_ADDRESS.test(decodeString(token.text))) return;
+    this.#threats.add(frame ? 'launch' : 'fileName');
   }
 
   #check(dictionary: Frame): void {
-    this.#last = dictionary;
+    this.#lastDictionary = dictionary;
     const { keys, values } = dictionary;
     if (keys.has('JS') && keys.has('S')) this.#threats.add('script');
     if (keys.has('Encrypt') && ['Root', 'Size', 'ID'].some((key) => keys.has(key))) this.#threats.add('encrypted');
@@ -146,7 +151,7 @@ class ObjectReader {
   }
 }
 
-const frame = (isDictionary: boolean): Frame => ({
+const makeFrame = (isDictionary: boolean): Frame => ({
   isDictionary,
   key: undefined,
   isKeyNext: true,
@@ -154,8 +159,10 @@ const frame = (isDictionary: boolean): Frame => ({
   values: new Map(),
 });
 
-/** Decodes the escapes of a string (ISO 32000-1 §7.3.4.2); of UTF-16, the low bytes remain. */
-const decoded = (text: string): string =>
+/**
+ * Decodes the escapes of a string (ISO 32000-1 §7.3.4.2). Of UTF-16 text, only the low bytes of the characters remain.
+ */
+const decodeString = (text: string): string =>
   text
     .replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^]))/g, (_, octal?: string, other?: string) =>
       octal === undefined ? (ESCAPES[other!] ?? other!) : String.fromCharCode(Number.parseInt(octal, 8) & 0xff),
@@ -172,7 +179,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r\n': '',
 };
 
-/** Whether all names of an attached file are those of invoice data. Names in UTF-16 contain zero bytes. */
+/** Whether all names of an attached file are names of invoice data. Names in UTF-16 contain zero bytes. */
 const isInvoiceData = (names: readonly PdfToken[]): boolean =>
   names.length > 0 &&
   names.every((token) => token.type === 'string' && INVOICE_DATA.test(token.text.replaceAll('\0', '')));

@@ -30,11 +30,11 @@ export function jpegSize(bytes: Buffer): Size | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15; the numbers between them define tables (DHT, JPG, DAC). */
+/** Whether a marker is SOF0 to SOF15. Three markers in this range have other meanings (DHT, JPG, DAC). */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Refuses a picture that would need gigabytes of memory when it is opened. */
+/** Returns a problem for a picture that would need gigabytes of memory when a person opens it. */
 export const sizeProblem = ({ width, height }: Size): Problem | undefined =>
   width * height > MAX_PIXELS
     ? { key: ATTACHMENT_MESSAGE.pictureTooLarge, params: { width, height, megapixels: MAX_PIXELS / 1_000_000 } }

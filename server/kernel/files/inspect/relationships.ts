@@ -2,9 +2,9 @@ import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts
 import type { Problem } from '../../../../generator/language/violation.ts';
 import { readAllElements } from '../../../spreadsheet/read/elements.ts';
 
-/** Types of relationships with macros: the last word in lower case. */
+/** Types of relationships to macros: the last word of the URI in lower case. */
 const MACROS: ReadonlySet<string> = new Set(['vbaproject', 'wordvbadata']);
-/** Types with objects and controls of other programs, and with documents that are merged when this one is opened. */
+/** Types of relationships to objects and controls of other programs, and to documents that Word merges on opening. */
 const EMBEDDED: ReadonlySet<string> = new Set([
   'oleobject',
   'package',
@@ -18,15 +18,16 @@ const MAX_SHOWN = 100;
 
 /** Rules for the relationships of a part. */
 export interface RelationshipRules {
-  /** accepted types; all but the refused ones if absent */
+  /** accepted types; absent: all types except `MACROS` and `EMBEDDED` */
   accepted?: ReadonlySet<string>;
   /** Whether a target is the workbook of a chart, which is inspected separately. */
   isWorkbook?(target: string): boolean;
 }
 
 /**
- * Reports relationships (of a `.rels` part) to macros, embedded objects, and targets outside of the document, such as
- * templates and pictures, which are loaded when it is opened. Hyperlinks are permitted, because they require a click.
+ * Returns the first problem of the relationships in a `.rels` part; undefined without one. Refuses macros, embedded
+ * objects, and targets outside of the document that are loaded when it is opened, such as templates and pictures.
+ * Hyperlinks are permitted, because they require a click.
  *
  * @throws TransferRefused for invalid XML
  */
@@ -68,7 +69,7 @@ function problemOf(
   return { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(target) } };
 }
 
-/** Whether a template is on the reader's machine, such as that of a letterhead, or has no path. */
+/** Whether a template, such as a letterhead, is on the machine of the reader, or has no path. */
 export const isLocalTemplate = (target: string): boolean =>
   !/%(?:5c|2f)/i.test(target) &&
   (/^(?:file:\/{0,3})?[a-z]:[\\/]/i.test(target) || /^file:\/\/\/(?![\\/])/i.test(target) || !/[:\\/]/.test(target));

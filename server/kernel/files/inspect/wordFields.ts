@@ -5,7 +5,7 @@ import { isLocalTemplate, shownTarget } from './relationships.ts';
 
 /** Fields that start a program. */
 const PROGRAMS: ReadonlySet<string> = new Set(['DDE', 'DDEAUTO']);
-/** Fields that load the file that they name. */
+/** Fields that load a file. */
 const LOADERS: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
@@ -15,16 +15,17 @@ const LOADERS: ReadonlySet<string> = new Set([
   'DATABASE',
   'RD',
 ]);
-/** Placeholder for the result of a nested field, which is unknown until Word computes it. */
+/** Placeholder for the result of a nested field, which only Word can compute. */
 const UNKNOWN = '\uFFFC';
 const MAX_INSTRUCTION = 10_000;
 const MAX_NESTED = 20;
-/** Elements with the instruction of a field, including deleted ones of tracked changes. */
+/** Elements with the instruction of a field, including elements that a tracked change deletes. */
 const INSTRUCTION_TEXTS: ReadonlySet<string> = new Set(['instrText', 'delInstrText', 't', 'delText']);
 
 /**
- * Reports a field of Word that starts a program or loads a file from another machine, by its instruction, such as
- * `DDEAUTO c:\\windows\\system32\\cmd.exe`. A name that a nested field computes is refused too.
+ * Returns the problem of a field of Word that starts a program or loads a file from another machine; undefined for
+ * other fields. The instruction is, for example, `DDEAUTO c:\\windows\\system32\\cmd.exe`. A name that a nested field
+ * computes is a problem too.
  */
 export function fieldProblem(instruction: string): Problem | undefined {
   const [name = '', ...words] = instruction.match(/["“”„][^"“”„]*["“”„]?|[^\s"“”„]+/g) ?? [];
@@ -33,12 +34,12 @@ export function fieldProblem(instruction: string): Problem | undefined {
   if (!LOADERS.has(command)) return undefined;
   const address = words
     .map((word) => word.replaceAll(/["“”„]/g, '').replaceAll('\\\\', '\\'))
-    .find((word) => word.includes(UNKNOWN) || isElsewhere(word));
+    .find((word) => word.includes(UNKNOWN) || isRemoteAddress(word));
   return address === undefined ? undefined : problemOf(`${command} ${address}`);
 }
 
-/** Whether a text is an address of another machine. A switch such as `\d` and the name of a file are not. */
-const isElsewhere = (word: string): boolean =>
+/** Whether a word is an address on another machine, and not a switch such as `\d` or a local file. */
+const isRemoteAddress = (word: string): boolean =>
   /^\s*(?:[a-z][a-z\d+.-]+:|[\\/]{2})/i.test(word) && !isLocalTemplate(word);
 
 const problemOf = (text: string): Problem => ({
@@ -52,7 +53,7 @@ interface OpenField {
   hasResult: boolean;
 }
 
-/** Reads the fields of a part of a Word file while it is parsed. An instruction may be split over many runs. */
+/** Checks the fields of a part of a Word file while it is parsed. An instruction may be split over many runs. */
 export class WordFields {
   readonly #open: OpenField[] = [];
   #isInstruction = false;
@@ -73,7 +74,9 @@ export class WordFields {
     },
   };
 
-  /** The problem of the fields; call it when the part is completely read. */
+  /**
+   * The first problem of the fields. Call it after the whole part is read, because it ends fields that are still open.
+   */
   problem(): Problem | undefined {
     while (this.#open.length > 0) this.#mark('end');
     return this.#problem;
@@ -102,8 +105,8 @@ export class WordFields {
   }
 }
 
-/** The value of an attribute with any prefix: Word writes `w:`, other programs may use another one. */
+/** The value of an attribute with any prefix: Word writes `w:`, other programs may use another prefix. */
 function valueOf(attributes: Record<string, string>, name: string): string {
-  const key = Object.keys(attributes).find((one) => one === name || one.endsWith(`:${name}`));
+  const key = Object.keys(attributes).find((candidate) => candidate === name || candidate.endsWith(`:${name}`));
   return key === undefined ? '' : attributes[key]!;
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { ScanResult, Scanner } from './scanner.ts';
 
-/** Exit codes of ClamAV and other scanners; all others are errors. */
+/** Exit codes of ClamAV and other scanners; all other codes are errors. */
 const CLEAN = 0;
 const INFECTED = 1;
-/** Environment variables that the command inherits; settings of the server may contain passwords. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
+/** Environment variables that the command inherits. It gets no others, because settings may contain passwords. */
+const INHERITED_VARIABLES = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
 const MAX_OUTPUT = 4096;
 
 /** Runs a command of the operator for each file, with its path as the last argument and its bytes on standard input. */
@@ -41,7 +41,7 @@ function run(
   signal: AbortSignal,
 ): Promise<{ code: number | string; output: string }> {
   const env = Object.fromEntries(
-    PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    INHERITED_VARIABLES.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
   const child = spawn('/bin/sh', ['-c', `${command} "$1"`, 'scan', path], {
     stdio: [input, 'pipe', 'pipe'],
@@ -57,15 +57,15 @@ function run(
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // it has already ended
+      // the command has already ended
     }
   };
   signal.addEventListener('abort', kill, { once: true });
   return new Promise((done, fail) => {
     child.once('error', fail);
-    child.once('close', (code, ended) => {
+    child.once('close', (code, endSignal) => {
       signal.removeEventListener('abort', kill);
-      done({ code: code ?? ended ?? 'unknown', output });
+      done({ code: code ?? endSignal ?? 'unknown', output });
     });
   });
 }

@@ -10,18 +10,18 @@ import { FairQueue, type Turn } from '../../fairQueue.ts';
 import type { FileStore } from '../../../storage/fileStore.ts';
 import type { Scanner, ScanState } from './scanner.ts';
 
-/** How long a caller waits for a scan, and how long a scan in the background may take. */
+/** Time limits of a scan for which a caller waits, and of a scan in the background. */
 const CALLER_LIMIT_MS = 15_000;
 const BACKGROUND_LIMIT_MS = 120_000;
-/** Outsiders leave a slot to staff. When the queue is full, further files are scanned in the background. */
+/** Outsiders use at most one of two slots. When the queue is full, further files are scanned in the background. */
 const SCANS = { atOnce: 2, untrustedAtOnce: 1, waiting: 100, waitingEach: 50 };
 const OWN_TURN: Turn = { lane: 'server', key: '' };
-/** After a scan that took too long, callers do not wait for the next ones. */
+/** After a scan that exceeded its time limit, callers do not wait for scans for this time. */
 const PAUSE_MS = 10_000;
 const RETRY_EVERY_MS = 30_000;
 
 const IS_DUE = `scan = 'waiting' and coalesce("scannedAt", '-infinity') < now() - interval '25 seconds'`;
-/** Takes the stored file with the oldest attempt, and marks it as attempted, so that only one server gets it. */
+/** Selects the due file with the oldest attempt, and records a new attempt, so that only one server scans it. */
 const TAKE_NEXT = `update kernel.file set "scannedAt" = now()
   where id = (select id from kernel.file where ${IS_DUE} order by "scannedAt" nulls first, at limit 1) and ${IS_DUE} returning id`;
 
@@ -30,7 +30,7 @@ const makeDue = prepared<{ id: string }>()(($) =>
   build.updateTable('kernel.file').set({ scannedAt: null }).where('id', '=', $('id')).where('scan', '=', 'waiting'),
 );
 
-const keepResult = prepared<{ id: string; state: ScanState }>()(($) =>
+const storeResult = prepared<{ id: string; state: ScanState }>()(($) =>
   build
     .updateTable('kernel.file')
     .set({ scan: $('state'), scannedAt: sql<string>`now()` })
@@ -54,7 +54,7 @@ export interface FileScanOptions {
   retryEveryMs?: number;
 }
 
-/** Scans files on upload, files whose scan is due when somebody reads them, and all others in the background. */
+/** Scans each file on upload. If that was impossible, scans it when somebody reads it, or in the background. */
 export class FileScans {
   readonly #pool: Pool;
   readonly #store: FileStore;
@@ -73,8 +73,8 @@ export class FileScans {
     this.#retryEveryMs = retryEveryMs;
   }
 
-  /** Scans a file that was just received. @returns `waiting` if the scanner is down or slow */
-  async stateOf(path: string, turn: Turn): Promise<ScanState> {
+  /** Scans a received file that is not stored yet. @returns `waiting` if the scanner is down or slow */
+  async scanReceived(path: string, turn: Turn): Promise<ScanState> {
     if (!this.#scanner) return 'unscanned';
     return performance.now() < this.#pausedUntil ? 'waiting' : this.#scan(path, turn, CALLER_LIMIT_MS);
   }
@@ -96,7 +96,7 @@ export class FileScans {
       await writeFile(path, bytes, { mode: 0o600 });
       const state = await this.#scan(path, turn, maxMs);
       if (state === 'infected') this.logInfected(id);
-      if (state !== 'waiting') await keepResult.run(this.#pool, { id, state });
+      if (state !== 'waiting') await storeResult.run(this.#pool, { id, state });
       return state;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -104,7 +104,8 @@ export class FileScans {
   }
 
   /**
-   * Starts the scans in the background. With a scanner, files without a scan become due; without one, no file is due.
+   * Starts the scans in the background. With a scanner, all unscanned files become due; without a scanner, no file is
+   * due.
    *
    * @returns stops all scans, and waits for the running ones
    */
@@ -148,7 +149,7 @@ export class FileScans {
     }
   }
 
-  /** Scans a file. @returns `waiting` if the scan failed, was aborted or found no place in the queue */
+  /** Scans a file. @returns `waiting` if the scan failed or was aborted, or the queue is full */
   async #scan(path: string, turn: Turn, maxMs: number): Promise<ScanState> {
     const timeout = AbortSignal.timeout(maxMs);
     const signal = AbortSignal.any([timeout, this.#ending.signal]);

@@ -1,6 +1,6 @@
 /**
- * State of a file's virus scan: no scanner is set up, the scan is due, the file is clean, or it is infected.
- * Only clean files are served, and unscanned ones while no scanner is set up.
+ * State of a file's virus scan: not scanned because no scanner is set up (`unscanned`), scan due (`waiting`), `clean`
+ * or `infected`. Clean and unscanned files are served.
  */
 export type ScanState = 'unscanned' | 'waiting' | 'clean' | 'infected';
 

@@ -10,9 +10,9 @@ type Row = Record<string, unknown>;
 
 /** The files of a save, locked until its transaction ends. */
 export interface LockedFiles {
-  /** A value of a file field for the audit line: with names, which remain after the files are deleted. */
-  named(value: unknown): unknown;
-  /** Makes the row the owner of its files, and releases those that it no longer refers to. */
+  /** Adds the file names to a value of a file field for the audit line, which outlives the files. */
+  withNames(value: unknown): unknown;
+  /** Makes the row the owner of its files, and releases files to which it no longer refers. */
   assignTo(rowId: string): Promise<void>;
 }
 
@@ -23,17 +23,18 @@ interface Upload {
 }
 
 /**
- * Locks the files in the changed file fields of a row. A file belongs to its uploader until a saved row refers to it,
- * then to that field of that row only. `rowId` is undefined for a new row; `columns` are the fields to write.
+ * Locks the files in the changed file fields of a row. A file belongs to its uploader until a saved row refers to it;
+ * then it belongs to one field of this row. `rowId` is undefined for a new row; `columns` are the fields to write.
  *
- * @throws Refusal (400) at each field with a file that is missing, of somebody else, or in use elsewhere
+ * @throws Refusal (400) at each field with a file that is missing, was uploaded by another user, or is in use in
+ *   another field or row
  */
 export async function lockFiles(
   { entity, fileFields }: EntityRuntime,
   { rowId, before, columns }: { rowId: unknown; before: Row; columns: Row },
   { db, user }: Context,
 ): Promise<LockedFiles> {
-  // the stored value of a write-only field is unknown here, so every field of a changed row counts
+  // the stored value of a write-only field is unknown here, so all written file fields of a stored row count as changed
   const changed = fileFields.filter(
     ({ name }) => name in columns && (rowId !== undefined || idsOf(columns[name]).length > 0),
   );
@@ -45,7 +46,7 @@ export async function lockFiles(
   const violations = missingFiles(changed, columns, locked);
   if (violations.length > 0) throw refuseFields(violations);
   return {
-    named: (value) => (Array.isArray(value) ? value.map((id) => nameIn(locked, id)) : nameIn(locked, value)),
+    withNames: (value) => (Array.isArray(value) ? value.map((id) => nameIn(locked, id)) : nameIn(locked, value)),
     async assignTo(id) {
       for (const { name } of changed)
         await db.query(statement(ASSIGN, [idsOf(columns[name]), entity.name, id, name], true));
@@ -53,7 +54,7 @@ export async function lockFiles(
   };
 }
 
-const NONE: LockedFiles = { named: (value) => value, assignTo: async () => {} };
+const NONE: LockedFiles = { withNames: (value) => value, assignTo: async () => {} };
 
 /** Assigns the files `$1` to the field `$4` of a row, and releases the other files of the field. */
 const ASSIGN = `update kernel.file set entity = case when id = any($1) then $2 end, "entityId" = case when id = any($1) then $3::bigint end,
