@@ -3,12 +3,12 @@ import { PassThrough, type Writable } from 'node:stream';
 import { notFound, Refusal, refuseFields } from '../errors.ts';
 import { translate } from '../messages.ts';
 import type { EntityRuntime } from '../kernel/core.ts';
-import { keepErrorFile, readErrorFile } from '../kernel/exchange/import/errorFiles.ts';
-import { freeStart } from '../kernel/exchange/import/freeCodes.ts';
+import { storeErrorFile, readErrorFile } from '../kernel/exchange/import/errorFiles.ts';
+import { findFreeStart } from '../kernel/exchange/import/freeCodes.ts';
 import {
-  cellsOf,
+  readCells,
   importFile,
-  markedRows,
+  rowsWithErrors,
   needsConsent,
   previewFile,
   type ImportRequest,
@@ -51,7 +51,7 @@ export function importRoutes(services: Services): Hono<Environment> {
           { field: 'rows', key: 'MSG_generic_0019', params: { name: 'rows', least: 1, most: 9_999_999 } },
         ]);
       const query = { field: String(field), pattern: String(pattern), rows: Number(rows) };
-      return answer(http, { start: await freeStart(kernel, entityOf(http), query, contextOf(http)) });
+      return answer(http, { start: await findFreeStart(kernel, entityOf(http), query, contextOf(http)) });
     })
     .get('/:entity/import/errors/:id', async (http) => {
       permitImport(http, services);
@@ -96,7 +96,7 @@ function importUpload(http: Http, { path, fields, hash }: Upload, services: Serv
         outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, { path, outcome });
       const listed = outcome.errors.slice(0, LISTED_ERRORS);
       const summary = summarise(outcome.errors);
-      const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), request.signal);
+      const cells = listed.length === 0 ? {} : await readCells(path, rowsToShow(listed, summary), request.signal);
       return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, request);
     },
   });
@@ -176,12 +176,12 @@ async function makeErrorFile(
   await writeErrorFile(
     {
       headings: table.headings,
-      rows: markedRows(path, outcome.errors, http.req.raw.signal),
+      rows: rowsWithErrors(path, outcome.errors, http.req.raw.signal),
       language: http.get('language'),
     },
     out,
   );
-  const id = await keepErrorFile(
+  const id = await storeErrorFile(
     kernel.auxiliary,
     entity.name,
     http.get('session').user.userCde,

@@ -17,7 +17,7 @@ import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
 export interface TemplateContext {
   /** the options of dictionary lists, by the list's code */
   lists?: ReadonlyMap<string, readonly Option[]>;
-  /** layout of another system's file, whose headings the template gets */
+  /** layout of another system's file; the template then has the headings of this file */
   layout?: Layout;
   /** Finds an entity that fields refer to. */
   target?(entity: string): Entity | undefined;
@@ -27,14 +27,14 @@ const YES_NO: readonly Option[] = [
   { code: 'Y', en: 'Yes', zh: '是' },
   { code: 'N', en: 'No', zh: '否' },
 ];
-/** Rows with validations and prompts, for an entity without a limit of its own. */
+/** Number of rows with validations and prompts, for an entity without `x-import.max`. */
 const PREPARED_ROWS = 10_000;
 const LISTS = 'Lists';
 
 /**
- * Streams the empty workbook for the rows of an import, and ends `out`: a sheet with headings, formats and drop-down
- * lists, a sheet that explains each field, and a hidden one with the options. Headings of required fields are red and
- * end in an asterisk.
+ * Streams a workbook into which staff enter rows to import, and ends `out`. It has an empty sheet with headings,
+ * formats and drop-down lists, a sheet that explains each field, and a hidden sheet with the options. Headings of
+ * required fields are red and end with an asterisk.
  */
 export async function writeTemplate(
   entity: Entity,
@@ -76,19 +76,19 @@ export async function writeTemplate(
   await writeWorkbook(sheets, zoneOf('UTC'), out);
 }
 
-/** The fields of the sheet with their headings: all importable fields, or those of a layout with its headings. */
+/** The fields of the sheet, with their headings: all importable fields, or the fields of a layout with its headings. */
 function headings(entity: Entity, language: Language, layout: Layout | undefined): ReadonlyMap<Field, string> {
   const fields = importableFields(entity);
   if (!layout) return new Map(fields.map((field) => [field, headingOf(entity, field, language)]));
   return new Map(
     Object.entries(layout.columns).flatMap(([heading, name]) => {
-      const field = fields.find((one) => one.name === name);
+      const field = fields.find((candidate) => candidate.name === name);
       return field ? [[field, heading] as const] : [];
     }),
   );
 }
 
-/** Columns of the data sheet. Headings of required fields end in an asterisk. */
+/** Columns of the data sheet. */
 const dataColumns = (headingOfField: ReadonlyMap<Field, string>, language: Language): Column[] =>
   [...headingOfField].map(([field, heading]) => ({
     ...columnOf(field, language),
@@ -100,7 +100,7 @@ function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] 
   return field.options ?? (field.optionList === undefined ? undefined : lists?.get(field.optionList));
 }
 
-/** The texts of a drop-down list: labels, or codes if a label equals a text of another option. */
+/** The texts of a drop-down list: labels; codes if a label equals a label or code of another option. */
 function namesOf(options: readonly Option[], language: Language): string[] {
   const labels = options.map((option) => labelIn(option, language));
   const all = options.flatMap((option) => [
@@ -128,7 +128,7 @@ const promptOf = (field: Field, language: Language, context: TemplateContext): V
 
 function ruleOf(field: Field, options: ReadonlyMap<Field, readonly string[]>): Validation['rule'] {
   const list = options.get(field);
-  // a cell with several codes is not an entry of the list
+  // a validation by a list would refuse a cell with several codes
   if (list && field.kind !== 'multiChoice' && list.length > 0) {
     const name = columnName([...options.keys()].indexOf(field));
     return { list: `${LISTS}!$${name}$2:$${name}$${list.length + 1}` };
@@ -158,7 +158,7 @@ function explanation(heading: string, field: Field, language: Language, context:
   ];
 }
 
-/** Explains the record version. The template has no column for it, because its rows are new; exports have one. */
+/** Explains the record version. Only exports have a column for it; rows that are entered in a template are new. */
 const versionExplanation = (entity: Entity, language: Language): unknown[][] =>
   canUpdateByImport(entity)
     ? [

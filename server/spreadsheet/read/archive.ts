@@ -3,7 +3,9 @@ import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../transferRefused.ts';
 
-/** The parts of an Office file. Names are compared in lower case and without a leading slash (as the format requires). */
+/**
+ * The parts of an Office file. Names are compared in lower case and without a leading slash (as the format requires).
+ */
 export interface Archive {
   names(): Iterable<string>;
   has(name: string): boolean;

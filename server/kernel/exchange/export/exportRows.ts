@@ -18,7 +18,7 @@ import type { Field } from '../../../../generator/model/field.ts';
 /** Rows fetched at a time. */
 const BATCH = 1000;
 
-/** Conditions and sort of the list, and the columns in their order. */
+/** What to export: conditions and sort of a list, and the columns in their order. */
 export interface ExportQuery {
   where: readonly unknown[];
   sort?: string | readonly string[] | undefined;
@@ -26,8 +26,8 @@ export interface ExportQuery {
 }
 
 /**
- * The fields of an export: the requested columns, else all fields, followed by the record version for users who may
- * import the file again.
+ * The fields of an export: those of the requested columns. Without requested columns, all fields, and for users who may
+ * import the file again also the record version.
  *
  * @throws Refusal 403 without the right to export, 400 for a field that lists do not show
  */
@@ -68,8 +68,8 @@ export async function refuseTooMany(
   { query, max }: { query: ExportQuery; max: number | undefined },
   context: Context,
 ): Promise<void> {
-  const own = runtime.entity.export?.max;
-  const limit = Math.min(own ?? Infinity, max ?? Infinity);
+  const entityMax = runtime.entity.export?.max;
+  const limit = Math.min(entityMax ?? Infinity, max ?? Infinity);
   if (limit === Infinity) return;
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
@@ -79,11 +79,12 @@ export async function refuseTooMany(
     values: values.list,
   });
   if ((rows[0] as { n: number }).n > limit)
-    throw new Refusal('invalid', limit === own ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
+    throw new Refusal('invalid', limit === entityMax ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
 }
 
 /**
- * A column as a spreadsheet shows it: files by their names, the parent by its key, all others as the API prints them.
+ * SQL of a column as text for a spreadsheet: files by their names, the parent by its key, others as the API prints
+ * them.
  */
 function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): string {
   const column = `t.${quote(field.name)}`;
@@ -98,11 +99,12 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
 }
 
 /**
- * Streams all rows of a list with these conditions, in batches, as arrays of the values of the API.
+ * Reads all rows of a list with these conditions, in batches, and yields each as an array of values in the form of the
+ * API.
  *
- * The session of the cursor is released when all rows are read or the loop is left. The caller must leave the loop where
- * a reader stalls, because no time limit of PostgreSQL ends an open cursor. Aborting `signal` also cancels the running
- * statement.
+ * The session of the cursor is released when all rows are read or the caller leaves its loop. The caller must leave the
+ * loop if its reader stalls, because no time limit of PostgreSQL ends an open cursor. Aborting `signal` also cancels
+ * the running statement.
  *
  * @throws CallerDisconnected
  */
@@ -129,29 +131,29 @@ async function* readInBatches(
 ): AsyncGenerator<unknown[]> {
   const client = await kernel.exports.connect();
   let broken: Error | undefined;
-  // a cancelled session is closed, not used again: the cancellation could reach its next statement
+  // a session with a cancelled statement is closed, because a late cancellation could reach the next statement
   const cancel = (): void => {
     broken = new CallerDisconnected();
     cancelStatement(kernel, client);
   };
   signal.addEventListener('abort', cancel, { once: true });
-  const isGone = Promise.withResolvers<void>();
-  client.once('end', isGone.resolve);
+  const sessionEnd = Promise.withResolvers<void>();
+  client.once('end', sessionEnd.resolve);
   try {
     throwIfDisconnected(signal);
     const cursor = client.query(pending);
     try {
       for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;
     } finally {
-      // closing a cursor of a lost session would wait for its answer forever
-      await Promise.race([cursor.close(), isGone.promise]);
+      // on a lost session, `close` of the cursor never resolves
+      await Promise.race([cursor.close(), sessionEnd.promise]);
     }
   } catch (error) {
     broken ??= error as Error;
     throw broken;
   } finally {
     signal.removeEventListener('abort', cancel);
-    client.off('end', isGone.resolve);
+    client.off('end', sessionEnd.resolve);
     client.release(broken);
   }
 }

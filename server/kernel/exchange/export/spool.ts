@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { Refusal } from '../../../errors.ts';
 
-/** Limits of the disk space of downloads, and of the slowness of their readers. */
+/** Limits of the disk space of downloads, and of their duration. */
 export interface SpoolLimits {
   /** bytes of the unfinished downloads of one person */
   personBytes: number;
@@ -14,11 +14,14 @@ export interface SpoolLimits {
   allBytes: number;
   /** unfinished downloads of one person */
   perPerson: number;
-  /** a reader that reads fewer bytes in `periodMs`, although more were available when it began, is disconnected */
+  /**
+   * a reader is disconnected if it reads fewer bytes than this in a period, although more bytes were available at the
+   * beginning of the period
+   */
   bytesPerPeriod: number;
   periodMs: number;
-  /** longest time of a download */
-  longestMs: number;
+  /** limit of the duration of a download */
+  maxDurationMs: number;
 }
 
 export const SPOOL_LIMITS: SpoolLimits = {
@@ -27,7 +30,7 @@ export const SPOOL_LIMITS: SpoolLimits = {
   perPerson: 10,
   bytesPerPeriod: 491_520,
   periodMs: 30_000,
-  longestMs: 3_600_000,
+  maxDurationMs: 3_600_000,
 };
 
 const CHUNK = 65_536;
@@ -43,20 +46,20 @@ export interface Spool {
 }
 
 /** Unfinished downloads of one person. */
-interface Use {
+interface Usage {
   downloads: number;
   bytes: number;
 }
 
 /**
- * Buffers downloads in files, so that a writer releases its resources, such as a database session, as soon as all bytes
- * are on the disk, however slow the reader is. A file has no name while it is in use, so that no file remains when the
- * process is killed.
+ * Buffers downloads in temporary files, so that a slow reader does not delay the writer: the writer can release its
+ * resources, such as a database session, when all bytes are on the disk. A file in use has no name, so that no file
+ * remains when the process is killed.
  */
 export class Spools {
   readonly #limits: SpoolLimits;
   /** person → their unfinished downloads */
-  readonly #open = new Map<string, Use>();
+  readonly #usages = new Map<string, Usage>();
   #bytes = 0;
 
   constructor(limits: SpoolLimits = SPOOL_LIMITS) {
@@ -72,42 +75,42 @@ export class Spools {
    * Opens a spool for one download.
    *
    * @param disconnect ends the connection of a reader that is too slow
-   * @throws Refusal 429 at the limit of downloads or bytes of the person; 503 at that of all downloads
+   * @throws Refusal 429 at the limit of downloads or bytes of the person; 503 at the limit of bytes of all downloads
    */
   async open(person: string, disconnect: () => void): Promise<Spool> {
     const { perPerson, personBytes, allBytes } = this.#limits;
-    const own = this.#open.get(person) ?? { downloads: 0, bytes: 0 };
-    if (own.downloads >= perPerson || own.bytes >= personBytes)
+    const usage = this.#usages.get(person) ?? { downloads: 0, bytes: 0 };
+    if (usage.downloads >= perPerson || usage.bytes >= personBytes)
       throw new Refusal('tooMany', 'MSG_generic_0430').withRetryAfter(RETRY_SECONDS);
     if (this.#bytes >= allBytes) throw new Refusal('unavailable', 'MSG_generic_0431').withRetryAfter(RETRY_SECONDS);
-    own.downloads += 1;
-    this.#open.set(person, own);
+    usage.downloads += 1;
+    this.#usages.set(person, usage);
     try {
       const file = new SpoolFile(
         await openNameless(),
-        (bytes) => this.#claim(own, bytes),
-        (bytes) => this.#close(person, own, bytes),
+        (bytes) => this.#reserve(usage, bytes),
+        (bytes) => this.#close(person, usage, bytes),
       );
       return { in: writerOf(file), out: readerOf(file, watchReader(file, this.#limits, disconnect)) };
     } catch (error) {
-      this.#close(person, own, 0);
+      this.#close(person, usage, 0);
       throw error;
     }
   }
 
-  /** Reserves disk space. @throws Error if too little is left */
-  #claim(own: Use, bytes: number): void {
-    if (own.bytes + bytes > this.#limits.personBytes || this.#bytes + bytes > this.#limits.allBytes)
-      throw new Error('downloads have used up their room on the disk');
-    own.bytes += bytes;
+  /** Reserves disk space. @throws Error if the limits do not permit so many bytes */
+  #reserve(usage: Usage, bytes: number): void {
+    if (usage.bytes + bytes > this.#limits.personBytes || this.#bytes + bytes > this.#limits.allBytes)
+      throw new Error('downloads have reached the limit of their disk space');
+    usage.bytes += bytes;
     this.#bytes += bytes;
   }
 
-  #close(person: string, own: Use, bytes: number): void {
-    own.bytes -= bytes;
+  #close(person: string, usage: Usage, bytes: number): void {
+    usage.bytes -= bytes;
     this.#bytes -= bytes;
-    own.downloads -= 1;
-    if (own.downloads === 0) this.#open.delete(person);
+    usage.downloads -= 1;
+    if (usage.downloads === 0) this.#usages.delete(person);
   }
 }
 
@@ -116,24 +119,25 @@ class SpoolFile {
   written = 0;
   read = 0;
   readonly #file: FileHandle;
-  readonly #claim: (bytes: number) => void;
+  readonly #reserve: (bytes: number) => void;
   readonly #release: (bytes: number) => void;
-  /** reserved bytes: the written ones, and those that are being written */
-  #claimed = 0;
+  /** bytes that are written or being written */
+  #reserved = 0;
   #ended = false;
-  #sides = 2;
+  /** number of open sides: writer and reader */
+  #openSides = 2;
   #wake = (): void => undefined;
 
-  /** @param claim reserves disk space @param release releases all of it, when the file is closed */
-  constructor(file: FileHandle, claim: (bytes: number) => void, release: (bytes: number) => void) {
+  /** @param reserve reserves disk space @param release releases all reserved space when the file is closed */
+  constructor(file: FileHandle, reserve: (bytes: number) => void, release: (bytes: number) => void) {
     this.#file = file;
-    this.#claim = claim;
+    this.#reserve = reserve;
     this.#release = release;
   }
 
   async append(chunk: Buffer): Promise<void> {
-    this.#claim(chunk.length);
-    this.#claimed += chunk.length;
+    this.#reserve(chunk.length);
+    this.#reserved += chunk.length;
     const end = this.written + chunk.length;
     for (let done = 0; done < chunk.length;)
       done += (await this.#file.write(chunk, done, chunk.length - done, end - chunk.length + done)).bytesWritten;
@@ -163,11 +167,11 @@ class SpoolFile {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Closes the writer or the reader. The second call closes the file, which deletes it. */
+  /** Closes the writer or the reader. The second call closes the file, and thereby deletes it. */
   closeSide(): void {
-    this.#sides -= 1;
-    if (this.#sides > 0) return;
-    this.#release(this.#claimed);
+    this.#openSides -= 1;
+    if (this.#openSides > 0) return;
+    this.#release(this.#reserved);
     this.#file.close().catch(() => undefined);
   }
 }
@@ -205,22 +209,23 @@ function readerOf(file: SpoolFile, stopWatch: () => void): Readable {
   return reader;
 }
 
-/** Disconnects a reader that is too slow. @returns ends the watch */
+/** Watches a reader, and disconnects it if it is too slow. @returns ends the watch */
 function watchReader(
   file: SpoolFile,
-  { bytesPerPeriod, periodMs, longestMs }: SpoolLimits,
+  { bytesPerPeriod, periodMs, maxDurationMs }: SpoolLimits,
   disconnect: () => void,
 ): () => void {
-  let begin = { read: 0, written: 0 };
-  const pace = setInterval(() => {
-    // bytes that were written within the period may be too recent to be read
-    if (file.read < begin.written && file.read - begin.read < bytesPerPeriod) disconnect();
-    begin = { read: file.read, written: file.written };
+  let atPeriodStart = { read: 0, written: 0 };
+  const paceTimer = setInterval(() => {
+    // bytes that were written during the period do not count: they may be too recent to be read
+    const hadMore = file.read < atPeriodStart.written;
+    if (hadMore && file.read - atPeriodStart.read < bytesPerPeriod) disconnect();
+    atPeriodStart = { read: file.read, written: file.written };
   }, periodMs).unref();
-  const longest = setTimeout(disconnect, longestMs).unref();
+  const durationTimer = setTimeout(disconnect, maxDurationMs).unref();
   return () => {
-    clearInterval(pace);
-    clearTimeout(longest);
+    clearInterval(paceTimer);
+    clearTimeout(durationTimer);
   };
 }
 

@@ -11,28 +11,27 @@ import { updateRow } from '../../write/save.ts';
 import { writeByHalves } from '../../write/halving.ts';
 import { differing, prepareMany, writeUpdates, type ReadyUpdate } from '../../write/saveMany.ts';
 
-/** A stored row, locked, and its new values in the file. */
+/** A locked stored row, and its new values in the file. */
 export interface StoredChange {
   stored: Row;
   values: Row;
 }
 
-/**
- * Receives the outcome of each row by its index: changed or refused. An unchanged row is not reported.
- */
+/** Receives the outcome of each row by its index. Rows that remain unchanged are not reported. */
 export interface ChangeReport {
   changed(index: number): void;
   refused(index: number, refusal: Refusal): void;
 }
 
-/** Whether stored rows can be updated in one statement. Not where the caller sees only some of the rows. */
+/** Whether stored rows can be updated in one statement. They cannot if the caller may see only some of the rows. */
 export const canUpdateAsSet = (kernel: Kernel, runtime: EntityRuntime, context: Context): boolean =>
   canWriteAsSet(kernel, runtime, 'update', 'update') &&
   accessFilter({ kernel, context, values: new Values() }, runtime) === '';
 
 /**
- * Updates stored rows in one statement, with the result of `updateRow` for each. If the database refuses the statement,
- * the rows are halved until each refused row is alone and saved by itself, for its message.
+ * Updates stored rows in one statement; the result for each row is that of `updateRow`. If the database refuses the
+ * statement, the rows are halved repeatedly, and each remaining row is updated alone, which gives the message of a
+ * refused row.
  */
 export async function updateAsSet(
   kernel: Kernel,
@@ -47,7 +46,8 @@ export async function updateAsSet(
     before: stored,
     input: { ...values, acceptWarnings },
   }));
-  const valid = await prepareMany(kernel, runtime, { changes, onRefused: (...one) => refused.push(one) }, context);
+  const onRefused = (index: number, refusal: Refusal): void => void refused.push([index, refusal]);
+  const valid = await prepareMany(kernel, runtime, { changes, onRefused }, context);
   for (const [index, refusal] of refused) {
     const { stored } = rows[index]!;
     report.refused(
@@ -56,24 +56,24 @@ export async function updateAsSet(
     );
   }
   const ready = differing(valid);
-  const byItself = ({ index }: ReadyUpdate): Promise<void> =>
+  const updateOne = ({ index }: ReadyUpdate): Promise<void> =>
     updateAlone(kernel, runtime, { change: rows[index]!, index, acceptWarnings, report }, context);
   const { latest } = runtime.entity;
-  const isAlone = ({ columns }: ReadyUpdate): boolean => latest !== undefined && affectsLatest(latest, columns);
+  const changesLatest = ({ columns }: ReadyUpdate): boolean => latest !== undefined && affectsLatest(latest, columns);
   await writeByHalves(
-    ready.filter((one) => !isAlone(one)),
-    async (some) => {
-      if (some.length === 1) return byItself(some[0]!);
-      await context.separately((inside) => writeUpdates(kernel, runtime, { ready: some, action: 'update' }, inside));
-      for (const { index } of some) report.changed(index);
+    ready.filter((update) => !changesLatest(update)),
+    async (updates) => {
+      if (updates.length === 1) return updateOne(updates[0]!);
+      await context.separately((inside) => writeUpdates(kernel, runtime, { ready: updates, action: 'update' }, inside));
+      for (const { index } of updates) report.changed(index);
     },
     (error) => error instanceof Refusal,
-    byItself,
+    updateOne,
   );
-  for (const one of ready.filter(isAlone)) await byItself(one);
+  for (const update of ready.filter(changesLatest)) await updateOne(update);
 }
 
-/** Updates one stored row, the one at `index`, through the save path. */
+/** Updates one stored row through the save path, and reports the outcome under `index`. */
 export async function updateAlone(
   kernel: Kernel,
   runtime: EntityRuntime,

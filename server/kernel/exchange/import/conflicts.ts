@@ -13,8 +13,8 @@ import { sameValue } from '../../write/sameValue.ts';
 import type { IncomingRow } from './incomingRow.ts';
 
 /**
- * A field on which a row of a file and its record disagree. `original` is the value at the file's `rev`; it is absent
- * where the history cannot give it.
+ * A field whose value in the file (`mine`) differs from the record (`theirs`). `original` is the value at the `rev` in
+ * the file; absent if the history does not contain it.
  */
 export interface ConflictingField {
   field: string;
@@ -23,14 +23,14 @@ export interface ConflictingField {
   original?: unknown;
 }
 
-/** A row of a file that was made from another version of its record. */
+/** A row of a file that is based on another version of its record. */
 export interface Conflict {
-  /** as the spreadsheet program numbers it */
+  /** row number as the spreadsheet program shows it */
   row: number;
   id: string;
   /** the `rev` in the file */
   fileRev: number;
-  /** the `rev` of the record now, and who wrote it when */
+  /** the current `rev` of the record, and its author and time */
   rev: number;
   updater: unknown;
   updaterName: string | null;
@@ -38,21 +38,21 @@ export interface Conflict {
   fields: ConflictingField[];
 }
 
-/** A row of a file, and the record that has its key, locked by this transaction. */
+/** A row of a file, and the record with its key, which this transaction has locked. */
 export interface Matched {
   row: IncomingRow;
   stored: Row;
 }
 
-/** Changes of one record that are read to find its original values. */
+/** Limit of audit lines of one record that are read to find its original values. */
 const MAX_LINES = 100;
 
 /**
- * Finds the matched rows whose record version differs from that of their record, each with the fields that differ; none
- * where the file has the stored values. A change by this import itself is not a conflict. Records that the caller may
- * not see are skipped; the save path refuses them and shows none of their values.
+ * Finds the matched rows whose record version differs from the `rev` of their record. A conflict lists the fields that
+ * differ; the list is empty if the file has the stored values. A change that this import itself has made causes no
+ * conflict. Records that the caller may not see are skipped, because the save path refuses them without their values.
  *
- * `withOriginals` adds the values at the `rev` in the file.
+ * @param withOriginals whether the conflicts include the values at the `rev` in the file
  */
 export async function findConflicts(
   kernel: Kernel,
@@ -64,9 +64,9 @@ export async function findConflicts(
     ({ row, stored }) => row.version?.rev !== undefined && row.version.rev !== stored['rev'],
   );
   if (suspects.length === 0) return new Map();
-  const own = await ownChanges(kernel, runtime, suspects, context);
+  const importChanges = await countImportChanges(kernel, runtime, suspects, context);
   const stale = suspects.filter(({ row, stored }) => {
-    const changes = own.get(idOf(stored));
+    const changes = importChanges.get(idOf(stored));
     return changes !== undefined && Number(stored['rev']) - changes !== row.version!.rev;
   });
   const conflicts = stale.map(({ row, stored }) => [row, conflictOf(runtime, row, stored)] as const);
@@ -78,8 +78,8 @@ export async function findConflicts(
 
 const idOf = (stored: Row): string => String(stored['id']);
 
-/** Counts, for each record that the caller may see, the changes that this import has made. */
-async function ownChanges(
+/** Counts the changes that this import has made, by the id of each record that the caller may see. */
+async function countImportChanges(
   kernel: Kernel,
   runtime: EntityRuntime,
   suspects: readonly Matched[],
@@ -100,7 +100,7 @@ function conflictOf({ fields }: EntityRuntime, { number, values, version }: Inco
   const different = Object.keys(values).flatMap((name): ConflictingField[] => {
     const field = fields.get(name)!;
     const mine = values[name] ?? null;
-    // a write-only field is never read back; a blank cell keeps its value
+    // the stored value of a write-only field is unknown here; a blank cell does not change it
     if (field.writeOnly ? mine === null : sameValue(mine, stored[name])) return [];
     if (field.writeOnly || field.sensitive) return [{ field: name, mine: HIDDEN, theirs: HIDDEN }];
     return [{ field: name, mine, theirs: stored[name] ?? null }];
@@ -117,13 +117,14 @@ function conflictOf({ fields }: EntityRuntime, { number, values, version }: Inco
   };
 }
 
-interface Line {
+/** An audit line of a record, with the number of all audit lines of the record. */
+interface AuditLine {
   id: string;
   lines: number;
   changes: Record<string, [before: unknown, after: unknown]> | null;
 }
 
-/** Adds the values at the file's `rev`, for records whose history has exactly one line for each `rev`. */
+/** Adds the values at the `rev` in the file, for records whose history has exactly one line for each `rev`. */
 async function addOriginals(runtime: EntityRuntime, conflicts: readonly Conflict[], { db }: Context): Promise<void> {
   const older = conflicts.filter(({ rev, fileRev }) => fileRev < rev && rev - fileRev <= MAX_LINES);
   if (older.length === 0) return;
@@ -135,10 +136,10 @@ async function addOriginals(runtime: EntityRuntime, conflicts: readonly Conflict
     order by l.id`;
   const values = [older.map(({ id }) => id), older.map(({ rev, fileRev }) => rev - fileRev), runtime.names];
   const { rows } = await db.query(statement(text, values, true));
-  const since = Map.groupBy(rows as Line[], ({ id }) => id);
+  const since = Map.groupBy(rows as AuditLine[], ({ id }) => id);
   for (const { id, rev, fields } of older) {
     const lines = since.get(id) ?? [];
-    // with lines that have no rev, or revs without a line, it is unknown which line belongs to which rev
+    // if the numbers of lines and revs differ, it is unknown which line belongs to which rev
     if (lines[0]?.lines !== rev) continue;
     for (const field of fields) {
       if (field.mine === HIDDEN) continue;
@@ -158,11 +159,11 @@ async function addNames(kernel: Kernel, conflicts: readonly Conflict[], { db }: 
   for (const conflict of conflicts) conflict.updaterName = names.get(String(conflict.updater)) ?? null;
 }
 
-/** Differences that the message of one row lists, and characters of each value. */
+/** Limits of the differences in the message about one row, and of the characters of each value. */
 const MAX_DIFFERENCES = 10;
 const MAX_VALUE_LENGTH = 60;
 
-/** The error of a row in conflict. It names both values of each field, unless `brief`. */
+/** The error of a row in conflict. Unless `brief`, its message states both values of each field. */
 export function conflictViolation(
   { fields }: EntityRuntime,
   conflict: Conflict,
@@ -174,20 +175,20 @@ export function conflictViolation(
   const differences = listed.map(({ field, mine, theirs }) =>
     translate(language, UPLOAD.difference, {
       field: fields.get(field)!.label,
-      mine: shown(mine),
-      theirs: shown(theirs),
+      mine: shortText(mine),
+      theirs: shortText(theirs),
     }),
   );
   if (listed.length > 0 && listed.length < different.length) differences.push('…');
-  const who = updaterName && updaterName !== updater ? `${updaterName} (${String(updater)})` : updater;
+  const author = updaterName && updaterName !== updater ? `${updaterName} (${String(updater)})` : updater;
   return {
     field: RECORD_VERSION.name,
     key: UPLOAD.conflict,
-    params: { who, rev, differences: differences.join('; ') },
+    params: { who: author, rev, differences: differences.join('; ') },
   };
 }
 
-function shown(value: unknown): string {
+function shortText(value: unknown): string {
   const text = value == null ? '' : Array.isArray(value) ? value.join(';') : String(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
 }

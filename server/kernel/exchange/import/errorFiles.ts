@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../context.ts';
 
-/** Error files of one person that are stored: only the last one of several tries is needed. */
+/** Limit of stored error files of one person. Older ones are outdated by further attempts to import. */
 const MAX_PER_PERSON = 10;
 
 /**
- * Stores the rows with errors of an import as a spreadsheet, for a day and for the person who sent them. Replaces that
- * person's oldest one.
+ * Stores a spreadsheet with the rows of an import that have errors, for one day and only for the person who imported.
+ * Above the limit, deletes the oldest error files of this person.
  *
- * @returns its id
+ * @returns the id of the error file
  */
-export async function keepErrorFile(db: Queryable, entity: string, by: string, content: Buffer): Promise<string> {
+export async function storeErrorFile(db: Queryable, entity: string, by: string, content: Buffer): Promise<string> {
   const id = randomUUID();
   await db.query({
     text: 'insert into kernel.import_errors (id, entity, "by", content) values ($1, $2, $3, $4)',
@@ -23,7 +23,7 @@ export async function keepErrorFile(db: Queryable, entity: string, by: string, c
   return id;
 }
 
-/** The error file of an entity and a person; undefined for an unknown or expired id. */
+/** Reads an error file of a person about an entity; undefined for an unknown or expired id. */
 export async function readErrorFile(
   db: Queryable,
   id: string,

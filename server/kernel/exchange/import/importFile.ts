@@ -29,7 +29,7 @@ export interface FilePreview {
   layout: string | null;
 }
 
-/** How a file is imported. */
+/** Options of an import. */
 export interface ImportRequest {
   /** absent: the proposed mapping of the headings */
   mapping?: Omit<Mapping, 'fixes'>;
@@ -40,7 +40,7 @@ export interface ImportRequest {
   dryRun: boolean;
   /** warnings do not block a row */
   acceptWarnings: boolean;
-  /** rows without a record version may change existing records; otherwise such a row stops the import */
+  /** rows without a record version may change existing records; otherwise the import is rolled back because of them */
   overwrite: boolean;
   /** aborts when the caller disconnects: the import then stops and writes nothing */
   signal: AbortSignal;
@@ -48,6 +48,7 @@ export interface ImportRequest {
 
 const SAMPLE_ROWS = 20;
 
+/** Thrown to roll back the transaction of an import with its outcome. */
 class RolledBack extends Error {
   readonly outcome: ImportOutcome;
   constructor(outcome: ImportOutcome) {
@@ -88,7 +89,8 @@ export async function previewFile(
 }
 
 /**
- * Imports a file. Every row is validated and written; all are rolled back if one has an error or for a dry run.
+ * Imports a file. Every row is validated and written. All rows are rolled back for a dry run, if a row has an error, or
+ * if the import needs consent.
  *
  * @throws TransferRefused for an unusable file or mapping, CallerDisconnected
  */
@@ -109,7 +111,7 @@ export async function importFile(
         if (request.dryRun || outcome.errorCount > 0 || needsConsent(request, outcome)) throw new RolledBack(outcome);
         return outcome;
       } finally {
-        // closes the file where the mapping was refused
+        // closes the file, also after a refused mapping
         await table.rows.return(undefined);
       }
     });
@@ -132,11 +134,11 @@ async function importTable(
   const plan = planMapping(entity, table.headings, table.headingRow, mapping);
   const lists = await optionLists(kernel, runtime);
   const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
-  // a running code is for new rows: a record with that code belongs to somebody else and is not changed
-  const namesNew = plan.running.some(({ field }) => key.includes(field.name));
-  const onExisting = mode === 'upsert' && !namesNew ? 'update' : 'refuse';
+  // a running code names new rows, so an existing record with the same code must not be changed
+  const hasRunningKey = plan.running.some(({ field }) => key.includes(field.name));
+  const onExisting = mode === 'upsert' && !hasRunningKey ? 'update' : 'refuse';
   const policy = { onExisting, acceptWarnings: request.acceptWarnings } as const;
-  const outcome = await importRows(kernel, runtime, { rows: incoming(rows, request), policy }, context);
+  const outcome = await importRows(kernel, runtime, { rows: incomingRows(rows, request), policy }, context);
   reportUnmappedHeadings(outcome, plan, context);
   return outcome;
 }
@@ -145,8 +147,8 @@ async function importTable(
 export const needsConsent = ({ overwrite }: Pick<ImportRequest, 'overwrite'>, { overwrites }: ImportOutcome): boolean =>
   !overwrite && overwrites > 0;
 
-/** The cells of some rows of a file, by row number, to be fixed in the browser. @throws CallerDisconnected */
-export async function cellsOf(
+/** Reads the cells of some rows of a file, by row number, for correction in the browser. @throws CallerDisconnected */
+export async function readCells(
   path: string,
   rows: ReadonlySet<number>,
   signal: AbortSignal,
@@ -160,8 +162,8 @@ export async function cellsOf(
   return found;
 }
 
-/** The rows with errors of a file, each with its messages, for the error file. @throws CallerDisconnected */
-export async function* markedRows(
+/** Reads the rows with errors of a file, each with its messages, for the error file. @throws CallerDisconnected */
+export async function* rowsWithErrors(
   path: string,
   errors: readonly RowError[],
   signal: AbortSignal,
@@ -170,8 +172,8 @@ export async function* markedRows(
   const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
     throwIfDisconnected(signal);
-    const own = byRow.get(number);
-    if (own) yield { cells, messages: own.map(({ message }) => message) };
+    const errorsOfRow = byRow.get(number);
+    if (errorsOfRow) yield { cells, messages: errorsOfRow.map(({ message }) => message) };
   }
 }
 
@@ -181,8 +183,8 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
   return entity.import;
 }
 
-/** The rows for the save path. @throws CallerDisconnected */
-async function* incoming(
+/** Converts mapped rows to the input of `importRows`, without skipped rows. @throws CallerDisconnected */
+async function* incomingRows(
   rows: AsyncIterable<ImportRow>,
   { skippedRows, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
@@ -196,8 +198,8 @@ async function* incoming(
       key: fault.key,
       params: fault.params,
     }));
-    const isRead = violations.every(({ field }) => field !== RECORD_VERSION.name);
-    yield { number, values, version, violations: [...violations, ...(isRead ? version.violations : [])] };
+    const isVersionReadable = violations.every(({ field }) => field !== RECORD_VERSION.name);
+    yield { number, values, version, violations: [...violations, ...(isVersionReadable ? version.violations : [])] };
   }
 }
 

@@ -21,17 +21,17 @@ import type { IncomingRow } from './incomingRow.ts';
 /** Rows that are looked up, validated and written together. */
 const CHUNK_SIZE = 1000;
 
-/** How rows are imported. */
+/** Rules of an import of rows. */
 export interface ImportPolicy {
   /** what happens to a row whose key exists: it is refused, updates the record, or is skipped */
-  onExisting: 'refuse' | 'update' | 'leave';
+  onExisting: 'refuse' | 'update' | 'skip';
   /** warnings do not block a row */
   acceptWarnings: boolean;
 }
 
 /**
- * Saves rows in the open transaction. All rows are validated, also after errors, so that the outcome lists every error;
- * the caller rolls back when there are any.
+ * Saves rows in the open transaction. Validation continues after an error, so that the outcome lists the errors of all
+ * rows; the caller must then roll back.
  */
 export async function importRows(
   kernel: Kernel,
@@ -41,7 +41,7 @@ export async function importRows(
 ): Promise<ImportOutcome> {
   // rows and their parents are locked chunk by chunk (decision 43)
   context.locks?.held.relax();
-  // before any row lock: in the other order an import and a user could wait for each other
+  // the groups are locked before any row: in the other order, an import and a user could wait for each other
   await lockAllGroups(runtime, context);
   const run = new ImportRun(kernel, runtime, policy, context);
   try {
@@ -66,8 +66,9 @@ export async function importRows(
 }
 
 /**
- * Whether null is a value of this field of the key: a person in charge of all voyages differs from one of a voyage. A
- * field that the server sets is null in a file because its value is not known yet.
+ * Whether null identifies rows as a value of this key field: the person in charge of all voyages (no voyage) is another
+ * row than the person in charge of one voyage. If the server sets the field, null in a file only means that its value
+ * is not known yet.
  */
 function isNullableKeyField({ entity, fields }: EntityRuntime, name: string): boolean {
   const field = fields.get(name)!;
@@ -81,17 +82,18 @@ function isNullableKeyField({ entity, fields }: EntityRuntime, name: string): bo
 }
 
 /** Rows that create records, and rows that update stored ones. */
-interface Sorted {
-  fresh: IncomingRow[];
+interface SortedRows {
+  created: IncomingRow[];
   matched: Matched[];
 }
 
 const RECORD_MISSING: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordMissing, params: {} };
 
+/** Imports rows chunk by chunk, and collects the outcome. */
 class ImportRun {
   readonly report: OutcomeBuilder;
   readonly #checks: RowChecks;
-  /** key → the row of the file that has it */
+  /** key → number of the first row of the file with this key */
   readonly #seen = new Map<string, number>();
   readonly #kernel: Kernel;
   readonly #runtime: EntityRuntime;
@@ -103,9 +105,9 @@ class ImportRun {
   readonly #canUpdateAsSet: boolean;
   readonly #totals: StatedTotals<IncomingRow>;
   /** whether a row may refer by key to an earlier row of the file */
-  readonly #refersToItself: boolean;
+  readonly #refersToOwnEntity: boolean;
   /** valid new rows, which are written while the next rows are read and validated */
-  #ready: { rows: readonly IncomingRow[]; ready: readonly ReadySave[] } | undefined;
+  #toWrite: { rows: readonly IncomingRow[]; ready: readonly ReadySave[] } | undefined;
   /** the write in progress, which uses the session of the transaction until it ends */
   #writing: Promise<void> = Promise.resolve();
 
@@ -121,7 +123,7 @@ class ImportRun {
     this.#canCreateAsSet = canWriteAsSet(kernel, runtime, 'create', 'import');
     this.#canUpdateAsSet = canUpdateAsSet(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
-    this.#refersToItself = runtime.entity.fields.some(
+    this.#refersToOwnEntity = runtime.entity.fields.some(
       ({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id',
     );
   }
@@ -133,7 +135,7 @@ class ImportRun {
     await this.#writing;
   }
 
-  /** Compares the totals that the file states with the stored rows, unless the file is refused anyway. */
+  /** Compares the totals that the file states with the stored rows, unless the file already has errors. */
   async compareTotals(): Promise<void> {
     if (this.#policy.acceptWarnings || this.report.outcome.errorCount > 0) return;
     for (const { row, violation } of await this.#totals.differing(this.#context)) this.report.refuse(row, [violation]);
@@ -145,9 +147,9 @@ class ImportRun {
   }
 
   #write(): void {
-    const next = this.#ready;
+    const next = this.#toWrite;
     if (!next) return;
-    this.#ready = undefined;
+    this.#toWrite = undefined;
     this.#writing = insertMany(
       this.#kernel,
       this.#runtime,
@@ -160,33 +162,34 @@ class ImportRun {
     ).then((created) => {
       this.report.outcome.created += created;
     });
-    // `flush` may await a failure later
+    // prevents an unhandled rejection until a caller awaits the write
     this.#writing.catch(() => undefined);
   }
 
+  /** Imports the next rows. New rows may still be in memory when it returns; `flush` writes them. */
   async take(chunk: IncomingRow[]): Promise<void> {
     this.report.outcome.rows += chunk.length;
     for (const { values } of chunk) this.#normalise(values);
     await this.#writing;
-    if (this.#refersToItself) await this.flush();
+    if (this.#refersToOwnEntity) await this.flush();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
     for (const row of chunk) this.#totals.add(row, row.values);
     const existing = await rowsByKey(
       this.#runtime,
       { key: this.#key, rows: chunk.map(({ values }) => values) },
       this.#context,
-      { alsoDeleted: this.#policy.onExisting === 'leave', lock: true, nullable: this.#nullable },
+      { alsoDeleted: this.#policy.onExisting === 'skip', lock: true, nullable: this.#nullable },
     );
-    // a stored row is updated after the earlier rows of the file
+    // earlier rows of the file are written before stored rows are updated
     if (existing.size > 0) await this.flush();
-    const { fresh, matched } = await this.#sort(chunk, existing);
+    const { created, matched } = await this.#sort(chunk, existing);
     await this.#change(matched);
-    await this.#create(fresh);
+    await this.#create(created);
   }
 
   /** Reports the rows that cannot be saved, and sorts the others into new rows and updates. */
-  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<Sorted> {
-    const updates = this.#policy.onExisting === 'update';
+  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<SortedRows> {
+    const canUpdate = this.#policy.onExisting === 'update';
     const keyed = chunk.map((row) => ({ row, key: keyOf(this.#key, row.values, this.#nullable) }));
     const found = keyed.flatMap(({ row, key }): Matched[] => {
       const stored = key === undefined ? undefined : existing.get(key);
@@ -195,10 +198,10 @@ class ImportRun {
     const conflicts = await findConflicts(
       this.#kernel,
       this.#runtime,
-      { rows: updates ? found : [], withOriginals: this.report.listsConflicts },
+      { rows: canUpdate ? found : [], withOriginals: this.report.listsConflicts },
       this.#context,
     );
-    const sorted: Sorted = { fresh: [], matched: [] };
+    const sorted: SortedRows = { created: [], matched: [] };
     for (const { row, key } of keyed) {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
       if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
@@ -207,18 +210,18 @@ class ImportRun {
       if (conflict && conflict.fields.length > 0) this.report.refuseConflict(row, conflict);
       if (row.violations.length > 0) await this.#refuseInvalid(row);
       else if (earlier !== undefined) this.report.refuseKey(row, 'MSG_upload_0090', { row: earlier });
-      // an older row with the stored values has nothing to write
+      // a refused row, or one with an old record version but the stored values: nothing is written
       else if (conflict) continue;
-      else if (stored && updates) sorted.matched.push({ row, stored });
+      else if (stored && canUpdate) sorted.matched.push({ row, stored });
       else if (stored && this.#policy.onExisting === 'refuse') this.report.refuseKey(row, 'MSG_upload_0091');
-      else if (!stored && updates && row.version?.rev !== undefined)
+      else if (!stored && canUpdate && row.version?.rev !== undefined)
         this.report.refuse(row, [RECORD_MISSING, ...this.#checks.brokenRules(row)]);
-      else if (!stored) sorted.fresh.push(row);
+      else if (!stored) sorted.created.push(row);
     }
     return sorted;
   }
 
-  /** Reports a row with invalid cells, with all other errors of it. */
+  /** Reports a row with invalid cells, together with all other errors of the row. */
   async #refuseInvalid(row: IncomingRow): Promise<void> {
     const further = [...this.#checks.brokenRules(row), ...(await this.#checks.missingReferences(row))];
     this.report.refuse(row, [...row.violations, ...further]);
@@ -237,8 +240,8 @@ class ImportRun {
     };
     const [kernel, runtime, context] = [this.#kernel, this.#runtime, this.#context];
     if (this.#canUpdateAsSet) return updateAsSet(kernel, runtime, { rows: changes, acceptWarnings, report }, context);
-    for (const [index, one] of changes.entries())
-      await updateAlone(kernel, runtime, { change: one, index, acceptWarnings, report }, context);
+    for (const [index, change] of changes.entries())
+      await updateAlone(kernel, runtime, { change, index, acceptWarnings, report }, context);
   }
 
   async #create(rows: IncomingRow[]): Promise<void> {
@@ -261,8 +264,8 @@ class ImportRun {
       },
       this.#context,
     );
-    this.#ready = { rows, ready };
-    // lookups and formulas of the next rows read the rows of this chunk
+    this.#toWrite = { rows, ready };
+    // lookups and formulas of the next chunk may read the rows of this chunk
     if (this.#runtime.entity.latest || this.#runtime.evaluator.lookups.length > 0) await this.flush();
   }
 

@@ -7,7 +7,7 @@ import type { EntityRuntime } from '../../core.ts';
 import { conflictViolation, type Conflict, type Matched } from './conflicts.ts';
 import type { IncomingRow } from './incomingRow.ts';
 
-/** One error of an import: the row as the spreadsheet numbers it, and the field. */
+/** One error of an import, at a row (numbered as in the spreadsheet program) and a field. */
 export interface RowError {
   row: number;
   field: string;
@@ -17,23 +17,26 @@ export interface RowError {
   level?: 'warning';
 }
 
+/** Counts and errors of an import. */
 export interface ImportOutcome {
   rows: number;
   created: number;
   updated: number;
-  /** updated rows without a record version; `overwritesOfOthers`: those of them that somebody else changed last */
+  /**
+   * number of updated rows without a record version; `overwritesOfOthers`: of these, how many another user changed last
+   */
   overwrites: number;
   overwritesOfOthers: number;
   errors: RowError[];
   errorCount: number;
-  /** the first rows that are older than their records; `conflictCount` counts all */
+  /** the first rows that conflict with their records; `conflictCount` counts all */
   conflicts: Conflict[];
   conflictCount: number;
 }
 
-/** Errors that are listed; reading stops after them, because a file with more is unusable. */
+/** Limit of listed errors. Reading stops there, because a file with more errors is unusable. */
 const MAX_ERRORS = 50_000;
-/** Limits of the conflicts that the answer lists with both values, and of messages that name both values. */
+/** Limits of the conflicts that the answer lists, of their length as JSON, and of messages that state both values. */
 const MAX_CONFLICTS = 1000;
 const MAX_CONFLICT_CHARACTERS = 4_000_000;
 const MAX_DETAILED_MESSAGES = 5000;
@@ -63,7 +66,7 @@ export class OutcomeBuilder {
     this.#context = context;
   }
 
-  /** Whether there are so many errors that reading on is of no use. */
+  /** Whether the limit of listed errors is reached. */
   get isFull(): boolean {
     return this.outcome.errorCount >= MAX_ERRORS;
   }
@@ -109,7 +112,7 @@ export class OutcomeBuilder {
   /** Adds the errors of a refusal by the save path. @throws error that is not a refusal */
   refuseBy(row: IncomingRow, error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
-    // a row of another company has the key: the caller may not see it, so the error says only that the key is in use
+    // the key belongs to a row that the caller may not see, so the error says only that the key is in use
     if (error.family === 'notFound') this.refuseKey(row, 'MSG_upload_0091');
     else
       this.refuse(
@@ -118,6 +121,7 @@ export class OutcomeBuilder {
       );
   }
 
+  /** Adds the error of a conflict, and lists the conflict within the limits. */
   refuseConflict(row: IncomingRow, conflict: Conflict): void {
     const { outcome } = this;
     const isBrief = outcome.conflictCount >= MAX_DETAILED_MESSAGES;

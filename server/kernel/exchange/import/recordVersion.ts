@@ -13,7 +13,7 @@ export interface FileVersion {
 }
 
 /**
- * Reads the cell of the record version. A spreadsheet program may have written the number with decimals, as in `3.0`.
+ * Parses the cell of the record version. A spreadsheet program may have added decimals to the number, as in `3.0`.
  */
 export function readVersion(cell: InputValue | undefined): FileVersion {
   const text = cell == null ? '' : String(cell).trim();

@@ -11,8 +11,8 @@ import { keyFields, parseKey } from '../../../spreadsheet/keyText.ts';
 const isId = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * Replaces keys of referenced rows, such as `2026 / Premium-PI`, by their ids. A text of digits is an id already. An
- * unknown key is a violation of its row.
+ * Replaces keys of referenced rows, such as `2026 / Premium-PI`, by the ids of the rows. A text of digits already is an
+ * id. An unknown key becomes a violation of the row of the file.
  */
 export async function findReferences(
   kernel: Kernel,

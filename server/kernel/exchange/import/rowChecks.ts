@@ -5,7 +5,7 @@ import { missingReference } from '../../write/references.ts';
 import type { IncomingRow } from './incomingRow.ts';
 
 /**
- * Finds further errors of rows that have invalid cells. Such rows do not reach the save path, and a person fixes all
+ * Finds further errors of rows with invalid cells. These rows do not reach the save path, but staff should see all
  * errors of a row at once.
  */
 export class RowChecks {
@@ -21,7 +21,10 @@ export class RowChecks {
     this.#context = context;
   }
 
-  /** Rules that a row, with its defaults, breaks beside its invalid cells. Fields that are computed later are skipped. */
+  /**
+   * Violations of rules by a row with its defaults. Invalid cells, and fields that the save path would compute, are not
+   * reported.
+   */
   brokenRules(row: IncomingRow): Violation[] {
     const { evaluator, entity } = this.#runtime;
     const unknown = new Set([
@@ -36,7 +39,7 @@ export class RowChecks {
       .filter(({ field, level }) => level !== 'warning' && !unknown.has(field));
   }
 
-  /** Violations of the references of a row, beside its invalid cells. */
+  /** Violations for references of a row to missing rows, except those in its invalid cells. */
   async missingReferences({ values, violations }: IncomingRow): Promise<Violation[]> {
     const invalid = new Set(violations.map(({ field }) => field));
     const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));

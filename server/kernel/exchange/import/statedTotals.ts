@@ -7,6 +7,7 @@ import type { EntityRuntime } from '../../core.ts';
 import type { Row } from '../../row.ts';
 import { quote, statement } from '../../statement.ts';
 
+/** A row of the file with the total that it states. */
 interface Stated<T> {
   row: T;
   values: Row;
@@ -14,12 +15,12 @@ interface Stated<T> {
 }
 
 /**
- * Compares the totals that a file states (`x-import.totals`) with the stored rows after the import. This finds a call
- * that is missing from the insurer's file, or is in it twice.
+ * Compares the totals that a file states (`x-import.totals`) with the stored rows after the import. This finds, for
+ * example, a port call that is missing from an insurer's file or is in it twice.
  */
 export class StatedTotals<T> {
   readonly #runtime: EntityRuntime;
-  /** for each rule, the first row that states the total of a group, and rows that state a different one */
+  /** for each rule, by group the first row that states its total, and further rows that state a different total */
   readonly #groups: readonly { rule: StatedTotal; stated: Map<string, Stated<T>>; others: Stated<T>[] }[];
 
   constructor(runtime: EntityRuntime) {
@@ -38,13 +39,15 @@ export class StatedTotals<T> {
       if (!amount || per.some((name) => values[name] == null)) continue;
       const key = JSON.stringify(per.map((name) => String(values[name])));
       const first = stated.get(key);
-      const own: Stated<T> = { row, values, stated: amount };
-      if (!first) stated.set(key, own);
-      else if (!first.stated.eq(amount)) others.push(own);
+      const current: Stated<T> = { row, values, stated: amount };
+      if (!first) stated.set(key, current);
+      else if (!first.stated.eq(amount)) others.push(current);
     }
   }
 
-  /** Rows whose stated total differs from the stored one, each with a warning at the field of the total. */
+  /**
+   * Finds the rows whose stated total differs from that of the stored rows, each with a warning at the total's field.
+   */
   async differing({ db }: Context): Promise<{ row: T; violation: Violation }[]> {
     const found: { row: T; violation: Violation }[] = [];
     for (const { rule, stated, others } of this.#groups) {

@@ -5,19 +5,19 @@ import type { RowError } from './outcome.ts';
 export interface ErrorGroup extends Omit<RowError, 'row'> {
   /** number of rows */
   rows: number;
-  /** first and last row of each consecutive range, as the spreadsheet numbers them */
+  /** first and last row of each range of consecutive rows, numbered as in the spreadsheet program */
   ranges: [first: number, last: number][];
 }
 
-/** Groups in the answer; a file with more different errors is unusable. */
+/** Limit of the groups in the answer; a file with more different errors is unusable. */
 const MAX_GROUPS = 1000;
-/** Rows of a group whose cells are in the answer, as examples; and rows of all groups. */
+/** Limits of the example rows whose cells the answer contains: of one group, and in total. */
 const MAX_SHOWN_ROWS_OF_GROUP = 20;
 const MAX_SHOWN_ROWS = 2000;
 
 /**
- * Groups the errors of an import, the most frequent first. Conflicts are not grouped: each concerns its own row, and the
- * outcome lists them.
+ * Groups the errors of an import, the most frequent first. Conflicts are omitted, because the outcome lists each of
+ * them.
  *
  * @param errors in the order of their rows
  */
@@ -36,7 +36,7 @@ export function summarise(errors: readonly RowError[]): ErrorGroup[] {
   return [...found.values()].sort((a, b) => b.rows - a.rows).slice(0, MAX_GROUPS);
 }
 
-/** Rows to show with a summary: those of the listed errors, and the first ones of each group. */
+/** Numbers of the rows to show with a summary: rows of listed errors, and the first rows of each group. */
 export function rowsToShow(listed: readonly RowError[], summary: readonly ErrorGroup[]): Set<number> {
   const shown = new Set(listed.map(({ row }) => row));
   for (const { ranges } of summary) {

@@ -11,25 +11,26 @@ import type { MappingPlan } from './plan.ts';
 
 /** A row of a file as field values. */
 export interface ImportRow {
-  /** as the spreadsheet program shows it */
+  /** row number as the spreadsheet program shows it */
   number: number;
   /** values of the mapped fields, including the record version (`rev`); null for a blank cell */
   values: Record<string, InputValue>;
-  /** errors that are known before the save path validates the values */
+  /** errors that are found before the save path validates the values */
   faults: Fault[];
   /** the cells of the file */
   cells: string[];
 }
 
 export interface InputContext {
-  /** the options of dictionary lists, by the list's code; options of a missing list are recognised by code only */
+  /** the options of dictionary lists, by the list's code; without its list, a field accepts only codes */
   lists?: ReadonlyMap<string, readonly Option[]>;
   /** IANA zone of the times in the file */
   timeZone: string;
 }
 
 /**
- * Converts the rows below the headings to field values by a mapping. Faults of ignored or fixed cells are omitted.
+ * Converts the rows below the headings to field values by a mapping. Faults of ignored cells, and of cells that were
+ * fixed in the browser, are omitted.
  */
 export async function* applyMapping(
   entity: Entity,
@@ -77,12 +78,12 @@ function cellFaults(row: TableRow, plan: MappingPlan): Fault[] {
     const field = fault.column === undefined ? undefined : plan.columns.get(fault.column);
     return field ? [{ ...fault, field: field.name }] : [];
   });
-  const stray = row.cells.flatMap((cell, column): Fault[] =>
+  const unheaded = row.cells.flatMap((cell, column): Fault[] =>
     cell.trim() !== '' && plan.isUnheaded(column)
       ? [{ row: row.number, column, key: UPLOAD.noHeading, params: {} }]
       : [],
   );
-  return [...mapped, ...stray];
+  return [...mapped, ...unheaded];
 }
 
 const optionsOf = (field: Field, { lists }: InputContext): readonly Option[] | undefined =>

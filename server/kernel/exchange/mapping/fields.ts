@@ -6,11 +6,11 @@ import type { Field } from '../../../../generator/model/field.ts';
 /** The fields that a file can contain, in the order of the schema. */
 export const importableFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
 
-/** Whether a column of a file can be this field: an importable one, or the record version if imports can update. */
+/** Whether a column of a file can contain this field: an importable field, or the record version if imports update. */
 export const isColumn = (entity: Entity, field: Field): boolean =>
   isImportable(field) || (field === RECORD_VERSION && canUpdateByImport(entity));
 
-/** The heading of a field in one language: its label, with its name if another field has the same label. */
+/** The heading of a field in one language: its label, followed by its name if another field has the same label. */
 export function headingOf(entity: Entity, field: Field, language: Language): string {
   const label = labelIn(field.label, language);
   const shared = entity.fields.some(

@@ -8,25 +8,28 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { foldHeading, headingOf, isColumn } from './fields.ts';
 
 /**
- * Classification of a heading: an importable field or the record version (`field`); a field that cannot be imported
- * (`readOnly`); the error column of an error file (`errors`); several fields, or the field of another heading
- * (`ambiguous`); or `unknown`.
+ * What a heading means: an importable field or the record version (`field`); a field that cannot be imported
+ * (`readOnly`); the error column of an error file (`errors`); several fields, or a field that another heading means too
+ * (`ambiguous`); or nothing known (`unknown`).
  */
-export type HeadingSort = 'field' | 'readOnly' | 'errors' | 'ambiguous' | 'unknown';
+export type HeadingMeaning = 'field' | 'readOnly' | 'errors' | 'ambiguous' | 'unknown';
 
 /** A proposal for one heading, which a person confirms or changes. */
 export interface HeadingProposal {
   heading: string;
-  /** from 0 */
+  /** index of the column, from 0 */
   column: number;
-  sort: HeadingSort;
-  /** the proposed field; null for a column to ignore, and where a person must choose */
+  sort: HeadingMeaning;
+  /** the proposed field; null if the column is to be ignored or a person must choose the field */
   field: string | null;
   /** every field that the heading may mean */
   candidates: string[];
 }
 
-/** Detects the layout of a file (`x-import.layouts`): the one with the largest share of its headings, at least half. */
+/**
+ * Detects the layout of a file (`x-import.layouts`): the layout whose headings the file has most, at least half of
+ * them.
+ */
 export function layoutOf(entity: Entity, headings: readonly string[]): Layout | undefined {
   const present = new Set(headings.map(foldHeading));
   const shares = (entity.import?.layouts ?? []).map((layout) => {
@@ -37,8 +40,8 @@ export function layoutOf(entity: Entity, headings: readonly string[]): Layout | 
 }
 
 /**
- * Proposes a field for each heading: by the layout of the file, otherwise by the name of a field, otherwise by its label
- * in any language. Blank headings are omitted.
+ * Proposes a field for each heading: by the layout of the file, otherwise by the name of the field, otherwise by its
+ * label in any language. Blank headings are omitted.
  */
 export function mapHeadings(entity: Entity, headings: readonly string[]): HeadingProposal[] {
   const columns = new Map(
@@ -47,14 +50,14 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
       entity.fields.filter((field) => field.name === name),
     ]),
   );
-  const names = index(entity.fields, (field) => [field.name]);
-  const labels = index(entity.fields, (field) => [
+  const names = indexFields(entity.fields, (field) => [field.name]);
+  const labels = indexFields(entity.fields, (field) => [
     field.label.en,
     field.label.zh,
     ...LANGUAGES.map((language) => headingOf(entity, field, language)),
   ]);
-  // last, because a field of the entity may have the label of a kernel field
-  const kernel = index(KERNEL_FIELDS, (field) => [field.name, field.label.en, field.label.zh]);
+  // kernel fields are searched last, because a field of the entity may have the same label
+  const kernel = indexFields(KERNEL_FIELDS, (field) => [field.name, field.label.en, field.label.zh]);
   const errors = new Set(LANGUAGES.map((language) => foldHeading(translate(language, UPLOAD.errors))));
   const proposals = headings.flatMap((heading, column): HeadingProposal[] => {
     const key = foldHeading(heading);
@@ -73,24 +76,25 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
             : 'unknown';
     return [{ heading, column, sort, field: sort === 'field' ? found[0]!.name : null, candidates }];
   });
-  const claims = Map.groupBy(proposals, (proposal) => proposal.field);
+  const byField = Map.groupBy(proposals, (proposal) => proposal.field);
   return proposals.map((proposal) =>
-    proposal.field !== null && claims.get(proposal.field)!.length > 1
+    proposal.field !== null && byField.get(proposal.field)!.length > 1
       ? { ...proposal, sort: 'ambiguous', field: null }
       : proposal,
   );
 }
 
 /**
- * The columns of a mapping that accepts all proposals. Fields that cannot be imported, such as computed ones, and the
- * error column are ignored. Ambiguous and unknown headings remain unmapped, which is a fault of the heading.
+ * The columns of the mapping that accepts all proposals. It ignores the error column and fields that cannot be
+ * imported, such as computed ones. It omits ambiguous and unknown headings, so `planMapping` reports them as faults.
  */
 export function proposedColumns(proposals: readonly HeadingProposal[]): Record<string, string | null> {
-  const settled = proposals.filter(({ sort }) => sort === 'field' || sort === 'errors' || sort === 'readOnly');
-  return Object.fromEntries(settled.map(({ heading, field }) => [heading, field]));
+  const clear = proposals.filter(({ sort }) => sort === 'field' || sort === 'errors' || sort === 'readOnly');
+  return Object.fromEntries(clear.map(({ heading, field }) => [heading, field]));
 }
 
-function index(fields: readonly Field[], keysOf: (field: Field) => string[]): Map<string, Field[]> {
+/** Groups fields by their keys, which are folded like headings. */
+function indexFields(fields: readonly Field[], keysOf: (field: Field) => string[]): Map<string, Field[]> {
   const found = new Map<string, Field[]>();
   for (const field of fields) {
     for (const key of new Set(keysOf(field).map(foldHeading))) found.set(key, [...(found.get(key) ?? []), field]);

@@ -14,7 +14,7 @@ const YES_NO: readonly Option[] = [
 
 /**
  * Returns the conversion of cells of a field to input of the API: labels to codes, `25%` to a number, local times to
- * instants. A text that is not exactly one value remains unchanged, and the save path refuses it at its row and field.
+ * instants. A text without an unambiguous value remains unchanged; the save path refuses it at its row and field.
  */
 export function inputOf(
   field: Field,
@@ -35,14 +35,14 @@ function converterOf(
 ): (trimmed: string, text: string) => InputValue {
   switch (field.kind) {
     case 'yesNo':
-      return codeReader(YES_NO);
+      return codeConverter(YES_NO);
     case 'multiChoice':
     case 'multiRef': {
-      const read = codeReader(options ?? []);
+      const convert = codeConverter(options ?? []);
       return (trimmed) =>
         trimmed
           .split(/[;；]/)
-          .map((part) => read(part.trim()))
+          .map((part) => convert(part.trim()))
           .filter((part) => part !== '');
     }
     case 'percent':
@@ -58,29 +58,31 @@ function converterOf(
     case 'money':
       return (text) => text;
     default:
-      return options ? codeReader(options) : (_, text) => text;
+      return options ? codeConverter(options) : (_, text) => text;
   }
 }
 
-/** Converts a code or a label in any language and case to the code. A label of several codes remains unchanged. */
-function codeReader(options: readonly Option[]): (text: string) => string {
+/**
+ * Returns the conversion of a code or label, in any language and case, to the code. An ambiguous label is unchanged.
+ */
+function codeConverter(options: readonly Option[]): (text: string) => string {
   const exact = new Set(options.map((option) => option.code));
   const codes = new Map<string, string | undefined>();
   for (const { code, en, zh } of options) {
-    for (const name of new Set([code, en, zh].map(folded)))
+    for (const name of new Set([code, en, zh].map(fold)))
       codes.set(name, codes.has(name) && codes.get(name) !== code ? undefined : code);
   }
-  return (text) => (exact.has(text) ? text : (codes.get(folded(text)) ?? text));
+  return (text) => (exact.has(text) ? text : (codes.get(fold(text)) ?? text));
 }
 
-const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 /** Converts `25%` to a number, with the decimal point moved `places` to the left; undefined for other texts. */
 function percentage(text: string, places: number): string | undefined {
   const match = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?\s*%$/.exec(text);
   if (!match) return undefined;
-  const [, sign, whole, fraction = ''] = match as unknown as [string, string, string, string | undefined];
-  const digits = whole.padStart(places + 1, '0');
+  const [, sign, percents, fraction = ''] = match as unknown as [string, string, string, string | undefined];
+  const digits = percents.padStart(places + 1, '0');
   const point = digits.length - places;
   const decimals = (digits.slice(point) + fraction).replace(/0+$/, '');
   const integer = digits.slice(0, point).replace(/^0+(?=\d)/, '');

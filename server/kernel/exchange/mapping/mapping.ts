@@ -8,6 +8,6 @@ export interface Mapping {
   constants?: Record<string, string>;
   /** field → running code, for fields without a column */
   running?: Record<string, RunningCode>;
-  /** row number → field → text, or null for none: cells that were fixed in the browser */
+  /** cells that were fixed in the browser: row number → field → text; null: blank */
   fixes?: Record<string, Record<string, string | null>>;
 }

@@ -12,21 +12,21 @@ import { runningCode } from './running.ts';
 export interface MappingPlan {
   /** the field of each mapped column; one of them may be `RECORD_VERSION` */
   columns: Map<number, Field>;
-  /** Whether a column has no heading, so that values in it have no field. */
+  /** Whether a column has no heading, so that its values belong to no field. */
   isUnheaded(column: number): boolean;
   constants: { field: Field; text: string }[];
   running: { field: Field; pattern: string; code: (index: number) => string | undefined }[];
   /** row number → cells that were fixed in the browser */
   fixes: Map<number, { field: Field; text: string | null }[]>;
-  /** headings that are neither mapped nor ignored; they block the import */
+  /** faults of headings that are neither mapped nor ignored; they block the import */
   faults: Fault[];
 }
 
 /**
  * Checks a mapping against the entity and the headings of a file.
  *
- * A heading that is neither mapped nor ignored is a fault of the plan, whose rows can still be validated. A mapping that
- * contradicts itself or names unknown fields or headings is refused.
+ * A heading that is neither mapped nor ignored is a fault in the plan, but the rows can still be validated. A mapping
+ * that contradicts itself or names unknown fields or headings is refused.
  *
  * @throws TransferRefused with every fault of the mapping, or for a file without any mapped heading
  */
@@ -37,14 +37,14 @@ export function planMapping(
   mapping: Mapping,
 ): MappingPlan {
   const targets = new Targets(entity);
-  const { columns, faults } = mapColumns(targets, mapping, headings, openHeadings(entity, headings, headingRow));
+  const { columns, faults } = mapColumns(targets, mapping, headings, faultsIfOmitted(entity, headings, headingRow));
   const constants = Object.entries(mapping.constants ?? {}).flatMap(([name, text]) => {
-    const field = targets.claim(name);
+    const field = targets.assign(name);
     return field ? [{ field, text }] : [];
   });
   const running = runningCodes(targets, mapping);
   const fixes = fixedCells(targets, mapping);
-  targets.refuseContradictions();
+  targets.addContradictions();
   if (targets.faults.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: targets.faults });
   if ([...columns.values()].every((field) => field === RECORD_VERSION))
     throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
@@ -57,15 +57,15 @@ function mapColumns(
   targets: Targets,
   mapping: Mapping,
   headings: readonly string[],
-  open: ReadonlyMap<number, Fault>,
+  omissions: ReadonlyMap<number, Fault>,
 ): Pick<MappingPlan, 'columns' | 'faults'> {
   const columns = new Map<number, Field>();
   const faults: Fault[] = [];
   for (const [column, heading] of headings.entries()) {
     const target = Object.hasOwn(mapping.columns, heading) ? mapping.columns[heading] : undefined;
-    const field = target ? targets.claim(target, heading, true) : undefined;
+    const field = target ? targets.assign(target, heading, true) : undefined;
     if (field) columns.set(column, field);
-    const fault = target === undefined ? open.get(column) : undefined;
+    const fault = target === undefined ? omissions.get(column) : undefined;
     if (fault) faults.push(fault);
   }
   for (const heading of Object.keys(mapping.columns))
@@ -75,7 +75,7 @@ function mapColumns(
 
 const runningCodes = (targets: Targets, mapping: Mapping): MappingPlan['running'] =>
   Object.entries(mapping.running ?? {}).flatMap(([name, spec]) => {
-    const field = targets.claim(name);
+    const field = targets.assign(name);
     const code = runningCode(spec);
     if (!code) targets.faults.push({ field: name, key: UPLOAD.runningPattern, params: { pattern: spec.pattern } });
     return field && code ? [{ field, pattern: spec.pattern, code }] : [];
@@ -92,11 +92,11 @@ const fixedCells = (targets: Targets, mapping: Mapping): MappingPlan['fixes'] =>
     }),
   );
 
-/** The fields that a mapping names. Each may have one source only. */
+/** Collects the fields that a mapping names, and its faults. Each field may have only one source. */
 class Targets {
   readonly faults: Fault[] = [];
   readonly #entity: Entity;
-  /** field → its headings; null for a constant or running code */
+  /** field → its sources: headings, and null for a constant or running code */
   readonly #sources = new Map<Field, (string | null)[]>();
 
   constructor(entity: Entity) {
@@ -106,7 +106,7 @@ class Targets {
   /**
    * Finds an importable field by name, or adds a fault.
    *
-   * @param inRow the value belongs to one row, so that the record version is permitted
+   * @param inRow whether the value belongs to one row; only then the record version is permitted
    */
   find(name: string, inRow = false): Field | undefined {
     const known = canUpdateByImport(this.#entity) ? [...this.#entity.fields, RECORD_VERSION] : this.#entity.fields;
@@ -120,13 +120,15 @@ class Targets {
     return undefined;
   }
 
-  claim(name: string, heading: string | null = null, inRow = false): Field | undefined {
+  /** Finds a field, and adds a source of it: a heading; null for a constant or running code. */
+  assign(name: string, heading: string | null = null, inRow = false): Field | undefined {
     const field = this.find(name, inRow);
     if (field) this.#sources.set(field, [...(this.#sources.get(field) ?? []), heading]);
     return field;
   }
 
-  refuseContradictions(): void {
+  /** Adds a fault for each field with several sources. */
+  addContradictions(): void {
     for (const [field, sources] of this.#sources) {
       if (sources.length === 1) continue;
       const place = { field: field.name, params: { field: field.label, headings: sources } };
@@ -135,8 +137,8 @@ class Targets {
   }
 }
 
-/** The fault of each heading, by column, for the case that the mapping omits it. */
-function openHeadings(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
+/** For each column with a heading, the fault to report if the mapping omits the heading. */
+function faultsIfOmitted(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
   const labelOf = (name: string): unknown =>
     [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
   return new Map(

@@ -1,19 +1,20 @@
 /**
- * A running code, for a field without a column: text with one token `{seq:n}` (decimal) or `{seq36:n}` (base 36, digits
- * 0–9 A–Z), padded with zeros to n places. Three places of base 36 are enough for 46,656 rows.
+ * A code that counts up with the rows, for a field without a column. The pattern contains one token `{seq:n}` (decimal)
+ * or `{seq36:n}` (base 36, digits 0–9 A–Z), which becomes a number of n places with leading zeros. Three places of base
+ * 36 are enough for 46,656 rows.
  */
 export interface RunningCode {
   pattern: string;
-  /** the number of the first row; 1 unless given */
+  /** the number of the first row; 1 by default */
   start?: number;
 }
 
 const TOKEN = /\{(seq|seq36):(\d{1,2})\}/g;
-/** Places up to which every number is exact. */
+/** Limits of places up to which JavaScript represents every number exactly. */
 const MAX_PLACES = { seq: 15, seq36: 10 } as const;
 
-/** The text around a running code's number, its base and how many places it has. */
-export interface RunningParts {
+/** A parsed pattern: the text before and after the number, and the base and places of the number. */
+export interface RunningPattern {
   before: string;
   after: string;
   base: 10 | 36;
@@ -21,7 +22,7 @@ export interface RunningParts {
 }
 
 /** Parses a pattern; undefined for an invalid one. */
-export function runningParts(pattern: string): RunningParts | undefined {
+export function parseRunningPattern(pattern: string): RunningPattern | undefined {
   const tokens = [...pattern.matchAll(TOKEN)];
   const [token] = tokens;
   if (tokens.length !== 1 || !token || /[{}]/.test(pattern.replace(token[0], ''))) return undefined;
@@ -37,10 +38,10 @@ export function runningParts(pattern: string): RunningParts | undefined {
 
 /**
  * Returns a function from the index of a row (from 0) to its code; undefined for an invalid pattern or start. The
- * function returns undefined for a number with too many digits, because its code could equal an existing one.
+ * function returns undefined if the number has more digits than the pattern has places.
  */
 export function runningCode({ pattern, start = 1 }: RunningCode): ((index: number) => string | undefined) | undefined {
-  const parts = runningParts(pattern);
+  const parts = parseRunningPattern(pattern);
   if (!parts) return undefined;
   const { before, after, base, places } = parts;
   if (!Number.isSafeInteger(start) || start < 0 || start >= base ** places) return undefined;
