@@ -230,7 +230,7 @@ test('receivers that the server refuses are listed in the answer, the others get
   await becomes(mail, 'Sent');
   const [message] = await messagesOf(mail);
   expect(message).toMatchObject({ recordStatus: 'Delivered', attempts: 1, httpStatus: 250 });
-  expect(message!['answer']).toContain('not taken: gone@example.com');
+  expect(message!['answer']).toContain('rejected: gone@example.com');
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).map(({ to }) => to)).toEqual([
     ['here@example.com'],
   ]);

@@ -1,10 +1,10 @@
 import type { Row } from '../../kernel/row.ts';
 
-/** An event and its record, from which the content of a message is made. */
+/** An event and its record, from which an adapter makes the content of a message. */
 export interface PartnerEvent {
   /** name of the event, such as `policy` */
   event: string;
-  /** title of the record for people */
+  /** title of the record */
   businessNo: string;
   entity: string;
   /** the record with its children, without sensitive fields */
@@ -13,17 +13,17 @@ export interface PartnerEvent {
 
 /** Answer of a partner. */
 export interface PartnerAnswer {
-  /** HTTP status; 0 without an answer */
+  /** HTTP status; 0 if the partner did not answer */
   status: number;
-  /** text of the answer, truncated; the reason without an answer */
+  /** text of the answer, truncated; if the partner did not answer, the reason */
   text: string;
   /** JSON of the answer, if it is an object */
   body: Row | undefined;
 }
 
 /**
- * Outcome of an attempt: delivered (with the partner's reference, if any), refused permanently, or to be retried because
- * the partner is unavailable.
+ * Outcome of an attempt: delivered (with the partner's reference, if any), refused permanently, or to be retried
+ * because the partner is unavailable.
  */
 export type Verdict = { outcome: 'delivered'; reference?: string } | { outcome: 'refused' } | { outcome: 'retry' };
 
@@ -31,15 +31,15 @@ export type Verdict = { outcome: 'delivered'; reference?: string } | { outcome: 
 export interface Adapter {
   /** accepted events; all if omitted */
   events?: readonly string[];
-  /** The content of the message. Made once and stored, so that all attempts send the same. */
+  /** Makes the content of the message. It is stored with the message, so that all attempts send the same content. */
   content(event: PartnerEvent): Row;
   /** Evaluates the answer. */
   interpret(answer: PartnerAnswer): Verdict;
 }
 
 /**
- * Sends a message to one partner under its idempotency key. Never throws: without an answer the status is 0 and the text
- * is the reason.
+ * Sends a message to one partner with the message's idempotency key. Never throws: if the partner does not answer, the
+ * status is 0 and the text is the reason.
  */
 export type Channel = (key: string, content: unknown, signal: AbortSignal) => Promise<PartnerAnswer>;
 

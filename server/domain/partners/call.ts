@@ -1,6 +1,6 @@
 import type { Channel, PartnerAnswer } from './adapter.ts';
 
-/** Limit of an answer; the rest of a longer one is not read. */
+/** Bytes of an answer that are read; the rest is ignored. */
 const MAX_READ_BYTES = 64 * 1024;
 
 /** The channel to a partner that is called by HTTP. */
@@ -10,8 +10,9 @@ export const httpChannel =
     call(address, key, content, signal);
 
 /**
- * Calls a partner: HTTP POST of JSON under the message's key. Never throws: without an answer the status is 0 and the
- * text is the reason. Redirections are not followed, because the content is confidential to this address.
+ * Calls a partner: HTTP POST of JSON with the message's idempotency key. Never throws: if the partner does not answer,
+ * the status is 0 and the text is the reason. Redirections are not followed, because the content is confidential and
+ * meant for this address only.
  */
 export async function call(address: URL, key: string, content: unknown, signal: AbortSignal): Promise<PartnerAnswer> {
   const target = new URL(address);
@@ -69,7 +70,7 @@ function objectOf(text: string): PartnerAnswer['body'] {
   }
 }
 
-/** The reason of a network error, such as "connect ECONNREFUSED 10.0.0.1:443". */
+/** The reason why a partner did not answer, such as "connect ECONNREFUSED 10.0.0.1:443". */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return 'no answer in time';

@@ -5,9 +5,10 @@ import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from 
 const SYSTEM_FIELDS = new Set(['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', '_actions']);
 
 /**
- * The captive insurer (2§7: send policy). It receives a bordereau: the fields of the record as `head`, and its children
- * as `lines` by entity, with amounts as decimal text. It answers `{"accepted": true, "reference"}`, or `{"accepted":
- * false, "reasons"}` for a bordereau that it does not insure (assumed: the specification does not show it).
+ * Adapter of the captive insurer (2§7: send policy). The insurer receives a bordereau: the fields of the record as
+ * `head`, and its children as `lines` by entity, with amounts as decimal text. It answers `{"accepted": true,
+ * "reference"}`, or `{"accepted": false, "reasons"}` for a bordereau that it does not insure (assumed: the
+ * specification does not show the answer).
  */
 export const captive: Adapter = {
   events: ['policy', 'claim', 'lossAdjustment', 'vessel', 'company'],
@@ -22,7 +23,7 @@ export const captive: Adapter = {
 
 function interpretBordereau(answer: PartnerAnswer): Verdict {
   const verdict = interpretStatus(answer);
-  // a success without `accepted` can come from a proxy, so it is not an acceptance
+  // a success without `accepted` may come from a proxy, so it is no acceptance
   if (verdict.outcome !== 'delivered') return verdict;
   if (answer.body?.['accepted'] === true) return verdict;
   return { outcome: answer.body?.['accepted'] === false ? 'refused' : 'retry' };
@@ -42,7 +43,7 @@ function bordereauOf(record: Row): Row {
 const isChildren = (value: unknown): value is Row[] =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((one) => typeof one === 'object' && one !== null && 'rev' in one);
+  value.every((item) => typeof item === 'object' && item !== null && 'rev' in item);
 
 const withoutSystemFields = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => !SYSTEM_FIELDS.has(name) && value !== null));

@@ -6,9 +6,9 @@ import { accepts } from './outbox.ts';
 import { isReceiver, PARTNERS } from './receivers.ts';
 
 /**
- * Checks the messages of all operations.
+ * Checks the messages that operations send (`sends`).
  *
- * @throws SchemaProblems with each message to an unknown partner, or of an event that the partner does not accept
+ * @throws SchemaProblems for messages to an unknown partner, and for events that the partner does not accept
  */
 export function checkSends({ entities }: Model): void {
   const isInvalid = (sends: Sends | undefined): sends is Sends => sends !== undefined && !accepts(sends);
@@ -27,5 +27,5 @@ export function checkSends({ entities }: Model): void {
 
 const reasonOf = ({ partner, event }: Sends): string =>
   isReceiver(partner)
-    ? `the partner "${partner}" takes no event "${event}"`
-    : `there is no partner "${partner}"${didYouMean(partner, [...PARTNERS, 'mail'])}`;
+    ? `the partner "${partner}" does not accept the event "${event}"`
+    : `unknown partner "${partner}"${didYouMean(partner, [...PARTNERS, 'mail'])}`;

@@ -19,7 +19,7 @@ import { ADAPTERS, type Receiver } from './receivers.ts';
 
 type Message = Pick<Selectable<Tables['partner_event']>, 'id' | 'sourceEntity' | 'sourceId' | 'partner' | 'event'>;
 
-/** A later message of the same event to the same partner about the same record. */
+/** Finds a later message with the same event to the same partner about the same record. */
 const laterMessage = prepared<Message>()(($) =>
   build
     .selectFrom('partner_event')
@@ -35,19 +35,19 @@ const laterMessage = prepared<Message>()(($) =>
 
 const deleteLease = prepared<{ id: string }>()(($) => build.deleteFrom('kernel.delivery').where('event', '=', $('id')));
 
-/** Times and limits of the delivery; times in milliseconds. */
+/** Time and number limits of the delivery; times in milliseconds. */
 export interface DeliveryPace {
   /** interval between searches for due messages, in addition to `wake` */
   pollMs: number;
   /** time limit for the answer of a partner */
   timeoutMs: number;
-  /** time for which no other server tries a message; longer than a call and the update of the row can take */
+  /** time in which no other server delivers a leased message; longer than a call and the update of the row take */
   leaseMs: number;
   /** delay after the first failure; doubled with each further one */
   retryMs: number;
   /** limit of the delay */
   maxRetryMs: number;
-  /** attempts before a message is given up; a message that a user sends again gets as many once more */
+  /** attempts before the delivery gives a message up; a user who sends it again permits as many further attempts */
   maxAttempts: number;
   /** concurrent messages to one partner */
   parallel: number;
@@ -67,10 +67,10 @@ const MAX_ANSWER_LENGTH = 4000;
 const MAX_REFERENCE_LENGTH = 100;
 
 /**
- * Delivers the messages of the outbox, in order for each record.
+ * Delivers the messages of the outbox. Messages about the same record are delivered in order.
  *
- * Several servers can deliver on one database. A lease reserves a message for one server and expires if that server
- * dies. So a message can reach the partner twice, always under the same key.
+ * Several servers can deliver messages of one database. A lease reserves a message for one server. The lease of a
+ * failed server expires, so a message can reach the partner twice, but always with the same idempotency key.
  */
 export class Delivery {
   private readonly kernel: Kernel;
@@ -79,7 +79,7 @@ export class Delivery {
   private readonly pace: DeliveryPace;
   private readonly ending = new AbortController();
   private running: Promise<unknown> | undefined;
-  /** end the waits for work in progress */
+  /** for each loop that waits for work, a function that ends the wait */
   private readonly endWaits = new Set<() => void>();
   /** number of calls of `wake` */
   private wakeCount = 0;
@@ -91,18 +91,18 @@ export class Delivery {
     this.pace = { ...PACE, ...pace };
   }
 
-  /** Starts a loop for each partner, so that a slow one does not delay the others. */
+  /** Starts a loop for each partner, so that a slow partner does not delay the others. */
   start(): void {
     this.running ??= Promise.all([...this.channels.keys()].map((partner) => this.run(partner)));
   }
 
-  /** Searches for due messages at once. */
+  /** Searches for due messages immediately. */
   readonly wake = (): void => {
     this.wakeCount += 1;
     for (const endWait of this.endWaits) endWait();
   };
 
-  /** Stops. Calls in progress are aborted; the next server that delivers repeats them. */
+  /** Stops the delivery. Calls in progress are aborted; the next server that delivers repeats them. */
   async stop(): Promise<void> {
     this.ending.abort();
     for (const endWait of this.endWaits) endWait();
@@ -118,7 +118,7 @@ export class Delivery {
         dueCount = due.length;
         await Promise.all(due.map((id) => this.deliver(id)));
       } catch (error) {
-        if (!this.ending.signal.aborted) this.log.warn({ err: error }, 'messages to partners wait');
+        if (!this.ending.signal.aborted) this.log.warn({ err: error }, 'messages to partners are delayed');
         dueCount = 0;
       }
       if (dueCount === 0 && wakeCountBefore === this.wakeCount) await this.waitForWork();
@@ -139,7 +139,7 @@ export class Delivery {
     });
   }
 
-  /** Takes leases of due messages to a partner, of each record the oldest one. @returns their ids */
+  /** Leases due messages to a partner: of each record, the oldest message. @returns the ids of the messages */
   private async leaseDue(partner: Receiver): Promise<string[]> {
     const events = quote(entityNamed(this.kernel, EVENTS).entity.table);
     const text = `with due as (
@@ -160,7 +160,7 @@ export class Delivery {
   private async deliver(id: string): Promise<void> {
     const context = systemContext(this.kernel, { requestId: 'delivery' });
     const runtime = entityNamed(this.kernel, EVENTS);
-    // read under the lease, because another server can have delivered the message before
+    // the row is read after the lease was taken, because another server may have delivered the message before
     const row = JSON.parse(await visibleRow(this.kernel, runtime, id, context)) as Row;
     if (row['recordStatus'] === 'Pending') {
       const partner = row['partner'] as Receiver;
@@ -188,7 +188,7 @@ export class Delivery {
           await this.markSource(row, verdict.outcome === 'retry' ? 'givenUp' : verdict.outcome, inside);
       });
     } catch (error) {
-      // a user meanwhile requested to send the message again: that state is kept, and the partner recognises the key
+      // a user has meanwhile sent the message again, which has precedence; the partner recognises the key
       if (!(error instanceof Refusal) || error.family !== 'conflict') throw error;
     }
   }
@@ -217,7 +217,9 @@ export class Delivery {
     return attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
   }
 
-  /** Whether no later message of the same event exists. An older one that is sent again must not overwrite its outcome. */
+  /**
+   * Whether no later message with the same event exists, whose outcome an older, repeated message must not overwrite.
+   */
   private async isLatest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
     const message = { id, sourceEntity, sourceId, partner, event } as Message;
     return (await laterMessage.first(db, message)) === undefined;
@@ -238,7 +240,9 @@ export class Delivery {
     );
   }
 
-  /** The time of the next attempt: the delay doubles with each failure, with jitter so that retries do not coincide. */
+  /**
+   * The time of the next attempt. The delay doubles with each failure, and has jitter so that retries do not coincide.
+   */
   private nextAttemptAt(attempts: number): string {
     const { retryMs, maxRetryMs, maxAttempts } = this.pace;
     const delay = Math.min(retryMs * 2 ** ((attempts % maxAttempts) - 1), maxRetryMs);
@@ -246,9 +250,9 @@ export class Delivery {
   }
 }
 
-/** Action that the history records for an attempt, by the state after it. */
+/** State of a message after an attempt → action that the history records for the attempt. */
 const ACTION_OF_STATE = { Delivered: 'deliver', Pending: 'attempt', Refused: 'giveUp', Failed: 'giveUp' } as const;
 
-/** Code of the reason why an attempt failed, from the options of the field `failure`; null for a delivered message. */
+/** Reason of a failed attempt, as a code of the options of the field `failure`; null for a delivered message. */
 const failureOf = (outcome: Verdict['outcome'], status: number): string | null =>
   outcome === 'delivered' ? null : outcome === 'refused' ? 'Refused' : status === 0 ? 'Unreached' : 'NotTaken';

@@ -16,8 +16,8 @@ interface Content {
 }
 
 /**
- * Adapter of the mail server, for rows of `mail`. A mail that the server refuses permanently, or that could not be sent
- * for a long time, can be corrected and sent again.
+ * Adapter of the mail server, for rows of `mail`. Staff can correct and resend a mail that the server refused
+ * permanently or that could not be sent for a long time.
  */
 export const mailAdapter: Adapter = {
   events: ['mail'],
@@ -29,7 +29,7 @@ export const mailAdapter: Adapter = {
       html: String(record['content'] ?? ''),
       attachments: (record['mailAttachments'] ?? []) as string[],
     }) satisfies Content as unknown as Row,
-  // as in SMTP: 2xx is accepted, 5xx a permanent and 4xx a temporary error
+  // status codes of SMTP: 2xx is accepted, 4xx a temporary and 5xx a permanent error
   interpret: ({ status, body }) => {
     if (status >= 200 && status < 300)
       return {
@@ -40,7 +40,7 @@ export const mailAdapter: Adapter = {
   },
 };
 
-/** The addresses of a list that is separated by semicolons. */
+/** Splits a list of addresses at its semicolons. */
 export const addressesOf = (list: unknown): string[] =>
   String(list ?? '')
     .split(';')
@@ -62,10 +62,10 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
         mailer.sendOnce({ key, to, copies, subject, html, text: plainTextOf(html), attachments: attachedFiles }),
         rejectAtStop(signal),
       ]);
-      // a retry would reach the accepted receivers twice, so the rejected ones are only listed in the answer
+      // a retry would reach the accepted receivers twice, so the answer only lists the rejected ones
       return {
         status: 250,
-        text: [messageId, ...rejected.map((address) => `not taken: ${address}`)].join('\n'),
+        text: [messageId, ...rejected.map((address) => `rejected: ${address}`)].join('\n'),
         body: { messageId },
       };
     } catch (error) {
@@ -75,8 +75,8 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
 }
 
 /**
- * Rejects when the product stops; the next attempt sends the mail again under the same Message-ID. A mere timeout does
- * not reject, because the mail server can have the mail already.
+ * Rejects when the product stops; the next attempt sends the mail again with the same Message-ID. Does not reject after
+ * the time limit of the attempt, because the mail server may already have the mail.
  */
 const rejectAtStop = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
@@ -87,7 +87,7 @@ const rejectAtStop = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', onAbort, { once: true });
   });
 
-/** The error answer of the mail server, or the reason why there is none. */
+/** The error answer of the mail server, or the reason why it did not answer. */
 function answerOf(error: unknown): PartnerAnswer {
   const {
     responseCode = 0,

@@ -5,13 +5,13 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { markRows } from '../../kernel/write/markRows.ts';
 
-/** The outcome of a message that its source rows show. */
+/** The outcome of a message, as its source rows show it. */
 export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
 
 /**
- * Writes the outcome of a message to its source row or that row's children (`sends.marks`), if the schema has a mark
- * for it. An answer is written only to rows that are marked as sent or refused, not to rows that users have changed
- * since.
+ * Writes the outcome of a message to its source row or to the children of that row, if the schema declares marks
+ * (`sends.marks`). The outcome of a sent message is written only to rows whose mark is sent or refused, not to rows
+ * that users have changed since.
  */
 export async function markSource(
   kernel: Kernel,
@@ -39,7 +39,7 @@ export async function markSource(
   );
 }
 
-/** The marks of a message: those of the operation that sent it. */
+/** The marks of a message, as declared by the operation that sends it. */
 export const marksOf = ({ actions, machines }: Entity, partner: string, event: string): SendMarks | undefined =>
   [...actions, ...machines.flatMap(({ transitions }) => transitions)].find(
     ({ sends }) => sends?.marks && sends.partner === partner && sends.event === event,

@@ -14,12 +14,12 @@ import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './receivers
 /** The entity of messages to partners. */
 export const EVENTS = 'partner-event';
 
-/** Limit of a record's title in a message. */
+/** Limit of the characters of a record's title in a message. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * The outbox: a message is a row that is written in the transaction of its change, so that no rolled-back change is
- * sent and no committed one is lost.
+ * Makes the outbox. A message is a row that is written in the transaction of its change, so that a rolled-back change
+ * is never sent and a committed change is never lost.
  *
  * @param channels receivers with a channel
  * @param wake called when there are messages to deliver
@@ -44,7 +44,7 @@ export function partnerOutbox(channels: { has(receiver: Receiver): boolean }, wa
         { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, isAuthorized: true } },
         systemContext,
       );
-      // an operation marks its own row itself
+      // the operation itself marks its row as sent; only marks of children are written here
       if (marks?.entity !== undefined)
         await markSource(kernel, { runtime, id: String(record['id']) }, { marks, outcome: 'sent' }, context);
       context.afterCommit(wake);
@@ -72,7 +72,7 @@ function messageOf(partner: Receiver, event: string, entity: Entity, record: Row
   };
 }
 
-/** The row and its children without sensitive fields. */
+/** The row and its children, without sensitive and write-only fields. */
 function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): Row {
   const children = new Map(entity.children.map((child) => [child.entity, entityNamed(kernel, child.entity)]));
   const result: Row = {};
@@ -84,7 +84,7 @@ function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row
   return result;
 }
 
-/** Effect of the action "send again": the message is sent now, with its former key. */
+/** Effect of the action "send again": the message is sent immediately, with its former idempotency key. */
 export const sendAgain =
   (wake: () => void): Effect =>
   async (_kernel, _input, context) => {

@@ -5,7 +5,7 @@ import { mailAdapter } from './mail.ts';
 import { plainAdapter } from './plain.ts';
 import { sap } from './sap.ts';
 
-/** Partners that receive messages (1§1 Integration partners). The setting `PARTNER_<NAME>_URL` has the address of each. */
+/** Partners that receive messages (1§1 Integration partners). The address is in the setting `PARTNER_<NAME>_URL`. */
 export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
 export type PartnerName = (typeof PARTNERS)[number];
 
@@ -23,7 +23,7 @@ export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
   mail: { en: 'mail server', zh: '邮件服务器' },
 };
 
-/** Adapter of each receiver. Partners with an unknown format receive the record as it is. */
+/** The adapters of the receivers. */
 export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
   captive,
   piclub: plainAdapter,
@@ -39,5 +39,5 @@ export const isPartner = (name: string): name is PartnerName => (PARTNERS as rea
 
 export const isReceiver = (name: string): name is Receiver => name === 'mail' || isPartner(name);
 
-/** The setting with a partner's address. */
+/** Name of the setting with the address of a partner. */
 export const settingOf = (partner: PartnerName): string => `PARTNER_${partner.toUpperCase()}_URL`;

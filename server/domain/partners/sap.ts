@@ -1,6 +1,6 @@
 import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
-/** Fields of an invoice that the register of the tax authority has. */
+/** Fields of an invoice that the register of the tax authority contains. */
 const REGISTER_FIELDS = [
   'invoiceType',
   'invoiceNo',
@@ -17,9 +17,9 @@ const REGISTER_FIELDS = [
 ] as const;
 
 /**
- * The finance system (2§7: invoice verification). It receives one invoice with amounts as decimal text. It answers
- * `{"verified": true, "reference"}`, or `{"verified": false, "reasons"}` for one that is not genuine (assumed: the
- * specification does not show it).
+ * Adapter of the finance system (2§7: invoice verification). The system receives one invoice with amounts as decimal
+ * text. It answers `{"verified": true, "reference"}`, or `{"verified": false, "reasons"}` for an invoice that is not
+ * genuine (assumed: the specification does not show the answer).
  */
 export const sap: Adapter = {
   events: ['invoice'],
@@ -30,7 +30,7 @@ export const sap: Adapter = {
   interpret: interpretVerification,
 };
 
-/** Evaluates `verified`. An answer without it, even a refusal of the call, decides nothing about the invoice: retry. */
+/** Evaluates `verified`. An answer without it says nothing about the invoice, even if it is an error: retry. */
 function interpretVerification(answer: PartnerAnswer): Verdict {
   if (answer.body?.['verified'] === false) return { outcome: 'refused' };
   const verdict = interpretStatus(answer);

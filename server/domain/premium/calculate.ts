@@ -8,25 +8,25 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
-import { rowsByVisibility, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
+import { lockRowsByVisibility, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 
-/** Fields of the dialog that are defaults for empty fields of vessels. */
+/** Fields of the dialog whose values fill empty fields of the vessels' premiums. */
 const DEFAULT_FIELDS = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
-/** States in which a row is recalculated; confirmed rows stay as they are. */
+/** States in which a premium is recalculated; confirmed premiums are not changed. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Calculates the H&M, increased value and war premium of every vessel with an insured value in the version.
  *
- * Adds missing rows and recalculates the others, all or none, by the formulas of the schema. Existing rates stay;
- * insured values are copied again. Vessels that the caller may not see stay as they are.
+ * Adds missing premiums and recalculates the others by the formulas of the schema, all or none. Existing rates are
+ * kept; insured values are copied again. Premiums of vessels that the caller may not see are not changed.
  *
- * @throws Refusal 409 if no vessel has an insured value; 400 naming the vessels that break a rule
+ * @throws Refusal 409 if no vessel has an insured value; 400 naming the vessels whose premium violates a rule
  */
 export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
   const hull = entityNamed(kernel, 'hull-premium');
   const insured = await insuredVessels(kernel, version, context);
-  const { visible: existing, hidden } = await rowsByVisibility(
+  const { visible: existing, hidden } = await lockRowsByVisibility(
     kernel,
     { name: 'hull-premium', conditions: { versionId: version['id'] }, sort: ['vslCde', 'policyStart'] },
     context,
@@ -42,7 +42,7 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
   const added = [...insured]
     .filter((code) => !calculated.has(code))
     .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(defaults) }));
-  // warnings about values above a standard were accepted with the insured value
+  // staff already accepted the warnings about values above a standard when they entered the insured value
   const changed = await writeCalculated(
     kernel,
     hull,
@@ -58,9 +58,9 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
   };
 });
 
-/** Codes of the visible vessels with an insured value in a version. @throws Refusal 409 if there are none */
+/** Codes of the visible vessels with an insured value in a version. @throws Refusal 409 without any */
 async function insuredVessels(kernel: Kernel, version: Row, context: Context): Promise<Set<unknown>> {
-  const { visible } = await rowsByVisibility(
+  const { visible } = await lockRowsByVisibility(
     kernel,
     { name: 'vessel-value', conditions: { versionId: version['id'] }, sort: ['vslCde'] },
     context,
@@ -70,7 +70,9 @@ async function insuredVessels(kernel: Kernel, version: Row, context: Context): P
   return new Set(visible.map((row) => row['vslCde']));
 }
 
-/** Values for empty fields, by name: those of the dialog, and the rate of the policy year. */
+/**
+ * Values for empty fields, by field name: the rate of the policy year, and the values of the dialog, which override it.
+ */
 async function defaultValues(
   kernel: Kernel,
   version: Row,
@@ -83,20 +85,20 @@ async function defaultValues(
   );
 }
 
-/** The defaults for the empty fields of a row. */
+/** The default values for those fields of a row that are empty. */
 const missingValues = (row: Row, defaults: readonly [string, unknown][]): Row =>
   Object.fromEntries(defaults.filter(([name]) => row[name] == null));
 
-/** Resets the fields that derive from the insured value; an entered war value stays. */
+/** Resets the fields that are copied or computed from the insured value, except a war value that staff entered. */
 function resetValues(row: Row): Row {
   const [hull, increased, war] = ['hmInsureValue', 'ivInsureValue', 'warInsureValue'].map((name) =>
     parseDecimal(row[name]),
   );
-  const isOwn = war !== undefined && !(hull && increased && war.eq(hull.plus(increased)));
-  return { hmInsureValue: null, ivInsureValue: null, ...(isOwn ? {} : { warInsureValue: null }) };
+  const isWarEntered = war !== undefined && !(hull && increased && war.eq(hull.plus(increased)));
+  return { hmInsureValue: null, ivInsureValue: null, ...(isWarEntered ? {} : { warInsureValue: null }) };
 }
 
-/** The premium of the rows that the caller sees. */
+/** The total premium of a version, of the rows that the caller may see. */
 async function totalOf(kernel: Kernel, hull: EntityRuntime, versionId: unknown, context: Context): Promise<string> {
   const values = new Values();
   const text = `select coalesce(sum("hmTotalPremium"), 0)::text as total from ${quote(hull.entity.table)} t where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, hull)}`;

@@ -8,9 +8,8 @@ import { quote } from '../../kernel/statement.ts';
 import { hasHiddenRows } from './rows.ts';
 
 /**
- * Instalments of a vessel must total its premium in the version with the highest precedence (1§5 Premium by stage).
- *
- * Checked when the last open instalment is confirmed or deleted. Instalments without a version do not count.
+ * Checks that the instalments of a vessel total its premium in the version with the highest precedence (1§5 Premium by
+ * stage), when the last open instalment is confirmed or deleted. Instalments without a version do not count.
  */
 export const instalmentRules = (kernel: Kernel): DomainRules => ({
   only: ['confirm', 'delete'],
@@ -37,7 +36,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
     const total = parseDecimal(sums.lines) ?? new Decimal(0);
     if (sums.open > 0 || !premium || total.eq(premium)) return;
     // a refusal must not reveal amounts of another company
-    if (await hasHidden(kernel, { policyYear, premiumType, vslCde }, context))
+    if (await hasHiddenAmounts(kernel, { policyYear, premiumType, vslCde }, context))
       throw refuseFields([{ field: 'stagePremium', key: 'MSG_premium_0214', params: { vessel: vslCde } }]);
     throw refuseFields([
       {
@@ -50,7 +49,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
 });
 
 /** Whether some instalments or premiums of the vessel and year are hidden from the caller. */
-async function hasHidden(kernel: Kernel, series: Row, context: Context): Promise<boolean> {
+async function hasHiddenAmounts(kernel: Kernel, series: Row, context: Context): Promise<boolean> {
   const { policyYear, vslCde } = series;
   return (
     (await hasHiddenRows(kernel, 'premium-stage', series, context)) ||

@@ -8,41 +8,42 @@ import type { EffectInput, EffectResult, Effect, Kernel } from '../../kernel/cor
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
-import { rowsByVisibility, lockedRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
+import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 import { overlapOf, splitByDays, type Period } from './split.ts';
 
-/** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
+/** Currency of all insured values of hulls and of their premiums (1§9). */
 const CURRENCY = { code: 'USD', places: 2 };
 /** The states of a version whose premium is due. */
 const IN_EFFECT = ['Formal', 'Supplement'];
-/** The states in which an instalment may change; confirmed and billed ones are fixed. */
+/** The states in which an instalment may change; confirmed and billed instalments may not. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
- * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of
- * the stage / days of the cover, the remainder in the last one.
+ * Splits the premium of each vessel of a version into instalments by the stages of the policy year: premium × days of
+ * the stage / days of the cover. The last instalment is the remainder.
  *
- * A vessel that has instalments, as after a supplement, keeps the confirmed ones. The open ones share the rest by their
- * days; without an open one, an additional instalment has the difference. A vessel whose premium a later version changed
- * is split by that version. Vessels of other companies, which the caller does not see, are not changed.
+ * If a vessel already has instalments, for example after a supplement, the confirmed ones are kept, and the open ones
+ * share the remaining premium in proportion to their days. If all are confirmed, an additional instalment is created
+ * for the difference. If a later version changed the premium of a vessel, the premium of that version is split. Vessels
+ * of other companies, which the caller may not see, are not changed.
  *
- * @throws Refusal 409 if the policy year has no stages or a stage in another currency, if the version has no premium, or
- *   for a vessel with hidden instalments or premiums of another company; 400 naming the vessels with missing values, or
- *   at `dueDate`
+ * @throws Refusal 409 if the policy year has no stages or a stage in another currency, if the version has no premium,
+ *   or for a vessel with hidden instalments or premiums of another company; 400 naming the vessels with missing values,
+ *   or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
   split(kernel, request, await storedLines(kernel, request, context), context),
 );
 
 /**
- * Recalculates the instalments of the vessels of a supplement that takes effect. Does nothing before the year is split,
- * because that split includes the supplement.
+ * Recalculates the instalments of the vessels of a supplement that takes effect. Does nothing if the premiums of the
+ * year are not split into instalments yet, because the later split includes the supplement.
  *
  * @throws Refusal as `instalments` does
  */
 export const splitSupplement: Effect = locking(yearOfVersion, async (kernel, request, context) => {
   const stored = await storedLines(kernel, request, context);
-  const premiums = await lockedRows(
+  const premiums = await lockRows(
     kernel,
     { name: 'hull-premium', conditions: { versionId: request.row['id'] }, sort: [] },
     context,
@@ -53,19 +54,21 @@ export const splitSupplement: Effect = locking(yearOfVersion, async (kernel, req
     : split(kernel, request, stored, context);
 });
 
-/** The stored instalments of a year by vessel, in order, and the vessels with instalments that the caller cannot see. */
+/** The stored instalments of a policy year. */
 interface StoredLines {
+  /** by vessel code, in order */
   lines: Map<string, Row[]>;
+  /** codes of the vessels with instalments that the caller may not see */
   hidden: Set<string>;
 }
 
-/** The instalments of versions, without those entered by hand, which belong to no premium (decision 24). */
+/** The instalments that belong to a version. Instalments that staff entered belong to no premium (decision 24). */
 const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
 /** Locks and reads the instalments of the policy year of a version. */
 async function storedLines(kernel: Kernel, { row: version }: EffectInput, context: Context): Promise<StoredLines> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
-  const { visible, hidden } = await rowsByVisibility(
+  const { visible, hidden } = await lockRowsByVisibility(
     kernel,
     { name: 'premium-stage', conditions: series, sort: ['vslCde', 'stageNo'] },
     context,
@@ -82,14 +85,15 @@ async function split(
 ): Promise<EffectResult> {
   const { row: version } = request;
   const year = await policyYearOf(kernel, version, context);
-  const stages = await lockedRows(
+  const stages = await lockRows(
     kernel,
     { name: 'policy-stage', conditions: { policyYearId: year['id'] }, sort: ['stageNo'] },
     context,
   );
   if (stages.length === 0) throw conflict('MSG_premium_0204', { year: version['policyYear'] });
-  const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
-  if (foreign) throw conflict('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
+  const otherCurrency = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
+  if (otherCurrency)
+    throw conflict('MSG_premium_0208', { number: otherCurrency['stageNo'], currency: otherCurrency['curr'] });
   const own = await coversOf(kernel, version, context);
   if (own.byVessel.size === 0) throw conflict('MSG_premium_0205', {});
   const later = await Promise.all(
@@ -109,14 +113,16 @@ async function split(
   return write(kernel, plan, request, context);
 }
 
-/** The premiums of a version by vessel, in order of its covers, and the vessels with covers that the caller cannot see. */
+/** The premiums of a version. A vessel has one for each cover, that is, for each insured period. */
 interface Covers {
+  /** by vessel code, in order of their periods */
   byVessel: Map<string, Row[]>;
+  /** codes of the vessels with premiums that the caller may not see */
   hidden: Set<string>;
 }
 
 async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
-  const { visible, hidden } = await rowsByVisibility(
+  const { visible, hidden } = await lockRowsByVisibility(
     kernel,
     { name: 'hull-premium', conditions: { versionId: id }, sort: ['vslCde', 'policyStart'] },
     context,
@@ -128,11 +134,11 @@ async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<
 const byVessel = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, ({ vslCde }) => String(vslCde));
 const vesselsOf = (rows: readonly Row[]): Set<string> => new Set(rows.map(({ vslCde }) => String(vslCde)));
 
-/** The versions in effect that supersede this one, in order. */
+/** The versions in effect that supersede a version, in order of precedence. */
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
   const { policyYear, policyType } = version;
   const runtime = entityNamed(kernel, 'premium-version');
-  const versions = await lockedRows(
+  const versions = await lockRows(
     kernel,
     { name: 'premium-version', conditions: { policyYear, policyType }, sort: [] },
     context,
@@ -140,7 +146,9 @@ async function laterVersions(kernel: Kernel, version: Row, context: Context): Pr
   const rank = ({ versionType }: Row): number => precedenceOf(runtime.entity.version?.precedence, versionType);
   const order = (a: Row, b: Row): number => rank(a) - rank(b) || Number(a['id']) - Number(b['id']);
   return versions
-    .filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && rank(one) > 0 && order(one, version) > 0)
+    .filter(
+      (other) => IN_EFFECT.includes(String(other['versionStatus'])) && rank(other) > 0 && order(other, version) > 0,
+    )
     .toSorted(order);
 }
 
@@ -158,7 +166,9 @@ const totalOf = (rows: readonly Row[], field: string): Decimal =>
   rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
-/** Common values of all instalments of a vessel. @param template an instalment of the year, whose tax is the default */
+/**
+ * Values that all instalments of a vessel share. @param template an instalment of the year, whose tax is the default
+ */
 function lineOf(cover: Row, { row: version, input }: EffectInput, template: Row = {}): Row {
   return {
     policyYear: version['policyYear'],
@@ -175,19 +185,19 @@ function lineOf(cover: Row, { row: version, input }: EffectInput, template: Row 
   };
 }
 
-/** An instalment of a stage, while the covers of a vessel are added to it. */
+/** The instalment of a stage. The covers of a vessel are added to it one after the other. */
 interface StageShare {
   stage: Row;
-  /** undefined as long as no cover overlaps the stage */
+  /** undefined until a cover that overlaps the stage is added */
   period: Period | undefined;
   premium: Decimal;
 }
 
 /**
- * Computes the instalments of a vessel that has none of a version: one for each stage that overlaps its covers.
+ * Computes the instalments of a vessel without instalments of a version: one for each stage that overlaps its covers.
  *
  * @param template an instalment of the year, whose tax is the default
- * @param lastNumber the last number in use
+ * @param lastNumber the highest instalment number of the vessel
  */
 function newLines(
   covers: readonly Row[],
@@ -209,7 +219,9 @@ function newLines(
     }));
 }
 
-/** Adds the premium and period of a cover to the stages that it overlaps, by days. */
+/**
+ * Splits the premium of a cover by days over the stages that the cover overlaps, and adds the parts to their shares.
+ */
 function addCover(shares: readonly StageShare[], cover: Row): void {
   const coverPeriod: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
   const overlaps = shares.flatMap((share) => {
@@ -217,10 +229,10 @@ function addCover(shares: readonly StageShare[], cover: Row): void {
     const period = overlapOf(coverPeriod, { from: String(calcFrom), to: String(calcTo) });
     return period ? [{ share, period }] : [];
   });
-  // a cover that overlaps no stage is due with the last one
+  // a cover that overlaps no stage is due with the last stage
   const parts = overlaps.length > 0 ? overlaps : [{ share: shares.at(-1)!, period: coverPeriod }];
   const stagedDays = parts.map(({ period }) => days(period.from, period.to));
-  // days outside all stages are due with the last one too
+  // days outside of all stages are due with the last overlapping stage
   const restDays = days(coverPeriod.from, coverPeriod.to) - stagedDays.reduce((sum, count) => sum + count, 0);
   const premiums = splitByDays(
     amountOf(cover, 'hmTotalPremium'),
@@ -238,7 +250,7 @@ function addCover(shares: readonly StageShare[], cover: Row): void {
 const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
-/** Updates the open instalments of a vessel to its premium, or adds an instalment if all are confirmed. */
+/** Splits the unconfirmed premium of a vessel over its open instalments; adds an instalment if all are confirmed. */
 function updateLines(
   { added, changes }: Plan,
   { covers, lines }: { covers: readonly Row[]; lines: readonly Row[] },
@@ -283,7 +295,7 @@ function additionalLine(
     stageNo: Number(last['stageNo']) + 1,
     stageType: 'ADDITION',
     appendType: premium.isNegative() ? 'RETURN' : 'AP',
-    // the field must not be 0
+    // a rule of the schema forbids 0
     additionPct: printDecimal(percent.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : percent),
     piClub: cover['insurerCde'],
     monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`,

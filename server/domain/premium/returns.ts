@@ -6,15 +6,16 @@ import { asSystem } from '../../kernel/systemUser.ts';
 import { refuseFields } from '../../errors.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import { lockedRows } from './rows.ts';
+import { lockRows } from './rows.ts';
 
-/** Type of return → the field of the vessel's premium that contains the total of these returns. */
+/** Type of return → field of the vessel's premium with the total of this type. */
 const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
 
 /**
- * After a return was created, changed or deleted, updates the totals of returns in the covers of its vessel (1§3 H&M,
- * return and surrender amounts). The version is locked, because returns are its children. The returns of a cover must
- * not exceed its premium (assumed); no rule of the schema can compare a sum over other rows.
+ * Updates the premium of a vessel after a return was created, changed or deleted: the total of each type of return in
+ * the same cover (1§3 H&M, return and surrender amounts). Returns are children of the version, so the save has locked
+ * the version. The returns of a cover must not exceed its premium (assumed). This is checked here, because a rule of a
+ * schema cannot compare a sum over rows that are not its children.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before }, context) => {
@@ -22,31 +23,23 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     const systemContext = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const conditions = { versionId, vslCde };
-      const returns = await lockedRows(
-        kernel,
-        { name: 'premium-return', conditions, sort: ['fromDate'] },
-        systemContext,
-      );
-      const covers = await lockedRows(
-        kernel,
-        { name: 'hull-premium', conditions, sort: ['policyStart'] },
-        systemContext,
-      );
-      for (const cover of covers) await updateCover(kernel, cover, returns, systemContext);
+      const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, acting);
+      const covers = await lockRows(kernel, { name: 'hull-premium', conditions, sort: ['policyStart'] }, acting);
+      for (const cover of covers) await updateCover(kernel, cover, returns, acting);
     }
   },
 });
 
 /** Updates the totals of the returns that begin in a cover. @throws Refusal (400) if they exceed its premium */
-async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], systemContext: Context): Promise<void> {
-  const own = returns.filter(
+async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], acting: Context): Promise<void> {
+  const returnsOfCover = returns.filter(
     ({ fromDate }) =>
       String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
   );
   const values = Object.fromEntries(
     Object.entries(TOTALS).map(([type, field]) => [
       field,
-      totalOf(own.filter(({ returnType }) => returnType === type)),
+      totalOf(returnsOfCover.filter(({ returnType }) => returnType === type)),
     ]),
   );
   refuseAbovePremium(values, cover);

@@ -11,32 +11,37 @@ import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../ker
 import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 
-/** Rows of an entity by conditions. */
+/** A query for rows of an entity. */
 export interface RowQuery {
+  /** name of the entity */
   name: string;
+  /** field → value */
   conditions: Row;
+  /** fields by which the rows are sorted, before the id */
   sort: readonly string[];
 }
 
 /**
- * Live rows that fulfil all `conditions`, in the order of `sort`, locked until the transaction ends. Includes rows that
- * the caller may not see.
+ * Reads the live rows that fulfil all `conditions`, in the order of `sort`, and locks them until the transaction ends.
+ * Includes rows that the caller may not see.
  */
-export const lockedRows = async (kernel: Kernel, query: RowQuery, context: Context): Promise<Row[]> =>
-  (await lockRows(kernel, query, context)).map(({ row }) => row);
+export const lockRows = async (kernel: Kernel, query: RowQuery, context: Context): Promise<Row[]> =>
+  (await lockWithVisibility(kernel, query, context)).map(({ row }) => row);
 
-/** The same rows, separated by visibility to the caller (domain.md, General 11). */
-export async function rowsByVisibility(
+/**
+ * Reads and locks rows like `lockRows`, and separates them by whether the caller may see them (domain.md, General 11).
+ */
+export async function lockRowsByVisibility(
   kernel: Kernel,
   query: RowQuery,
   context: Context,
 ): Promise<{ visible: Row[]; hidden: Row[] }> {
-  const rows = await lockRows(kernel, query, context);
+  const rows = await lockWithVisibility(kernel, query, context);
   const { visible = [], hidden = [] } = Object.groupBy(rows, ({ isVisible }) => (isVisible ? 'visible' : 'hidden'));
   return { visible: visible.map(({ row }) => row), hidden: hidden.map(({ row }) => row) };
 }
 
-async function lockRows(
+async function lockWithVisibility(
   kernel: Kernel,
   { name, conditions, sort }: RowQuery,
   context: Context,
@@ -47,7 +52,7 @@ async function lockRows(
   const condition = conditionSql(conditions, values);
   const access = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
   const columns = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${access}) is true as "isVisible$"`;
-  // locked by id (decision 43), then sorted
+  // locks the rows in order of their ids (decision 43), then sorts them
   const text =
     `select t.json, t."isVisible$" as "isVisible" from (select t.*, ${columns} from ${quote(entity.table)} t where t."delFlag" = 'N'${condition} order by t.id for no key update of t) t` +
     ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
@@ -65,13 +70,13 @@ async function lockRows(
   return locked;
 }
 
-/** SQL: `and` terms that rows `t` have these values. */
+/** SQL conditions, each after `and`, that rows `t` have these values. */
 const conditionSql = (conditions: Row, values: Values): string =>
   Object.entries(conditions)
     .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
     .join('');
 
-/** Whether a live row with these values is hidden from the caller. Locks nothing. */
+/** Whether a live row with these values is hidden from the caller. Locks no rows. */
 export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Row, context: Context): Promise<boolean> {
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
@@ -96,7 +101,9 @@ const LOCKED_WITH_VERSION = {
   'premium-version': idsOfYear('premium_version'),
 };
 
-/** The policy year of a version and all its versions, to be locked first, because an action on one version reads all. */
+/**
+ * The rows that an action on a version locks first, because it reads all of them: the policy year, and its versions.
+ */
 export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
   const { policyYear, policyType } = row as { policyYear: string; policyType: string };
   const targets: Target[] = [];
@@ -107,10 +114,12 @@ export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
   return targets;
 };
 
-/** The policy year of a version, locked until the transaction ends. @throws Refusal (409) for a missing one */
+/**
+ * Reads the policy year of a version, and locks it until the transaction ends. @throws Refusal (409) if it is missing
+ */
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
-  const [year] = await lockedRows(
+  const [year] = await lockRows(
     kernel,
     { name: 'policy-year', conditions: { policyYear, policyType }, sort: [] },
     context,
@@ -129,10 +138,10 @@ export interface Calculated {
 }
 
 /**
- * Writes the result of a calculation, all of it or nothing.
+ * Writes the result of a calculation, all rows or none.
  *
- * @returns the number of changed rows
- * @throws Refusal (400) naming the rows that break a rule
+ * @returns the number of changed rows, not counting added ones
+ * @throws Refusal (400) naming the rows that violate a rule
  */
 export async function writeCalculated(
   kernel: Kernel,

@@ -1,8 +1,8 @@
 import { Decimal, divide, round } from '../../../generator/language/decimal.ts';
 
 /**
- * Splits a premium in proportion to days. Each part is rounded half up; the last is the rest, so that the total is exact
- * (domain.md, "Stages"). A return is split in the same way, as a negative premium.
+ * Splits a premium in proportion to days. Each part is rounded half up; the last part is the remainder, so that the
+ * total is exact (domain.md, "Stages"). A negative premium (a return) is split in the same way.
  *
  * @param weights the days of each part, in order; non-negative integers
  * @param places decimal places of the currency
@@ -18,7 +18,7 @@ export function splitByDays(premium: Decimal, weights: readonly number[], places
   });
 }
 
-/** A period with inclusive ends; days as `YYYY-MM-DD`. */
+/** A period from one day to another, both included; days as `YYYY-MM-DD`. */
 export interface Period {
   from: string;
   to: string;

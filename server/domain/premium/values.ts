@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/row.ts';
 const RATES: Readonly<Record<string, string>> = { HM: 'hmRate', IV: 'ivRate', WAR: 'warRate' };
 const RATE_DECIMALS = 8;
 
-/** Reduces the rates of a row by a percentage. Formulas then compute the premiums (1§2 Buttons). */
+/** Reduces the rates of the chosen covers by a percentage. Formulas then compute the premiums (1§2 Buttons). */
 export const discount: Effect = async (_kernel, { row, input }) => {
   const factor = new Decimal(100).minus(parseDecimal(input['discountPct'])!).div(100);
   const values: Row = {};
@@ -17,10 +17,10 @@ export const discount: Effect = async (_kernel, { row, input }) => {
   return { values };
 };
 
-/** Sets the special limit of a vessel, or removes it where the input has none (1§2 Dialogs). */
+/** Sets the special limit of a vessel, or removes it if the input has none (1§2 Dialogs). */
 export const specialLimit: Effect = async (_kernel, { input }) => ({
   values: { specialLimit: input['specialLimit'] ?? null },
 });
 
-/** Sets the insurer's policy and endorsement numbers; an omitted number stays as it is (1§3 H&M). */
+/** Sets the insurer's policy and endorsement numbers. Numbers that the input omits are not changed (1§3 H&M). */
 export const policyNumbers: Effect = async (_kernel, { input }) => ({ values: input });

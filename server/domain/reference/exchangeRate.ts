@@ -12,19 +12,20 @@ import { choicesPage } from '../../kernel/read/list.ts';
 import type { Choice } from './selectLists.ts';
 
 /**
- * Validity of a rate in days: a day without a rate uses the latest earlier rate within this time (domain.md, General 6).
+ * How many days a rate remains valid. On a day without a rate, the latest valid rate applies (domain.md, General 6).
  */
 export const RATE_VALIDITY_DAYS = 10;
 
-/** The rate for a day: 1 `fromCur` = `rate` `toCur`, and the day of the rate. */
+/** The rate that applies on a day (1 `fromCur` = `rate` `toCur`), and the day of this rate. */
 export interface ApplicableRate {
   rate: string;
   exRateDate: string;
 }
 
 /**
- * Finds the rate for a day: that of the day, or the latest earlier one within ten days. If only the opposite pair is
- * listed, one divided by its rate, rounded half up to the decimal places of a rate. The rate of equal currencies is 1.
+ * Finds the rate that applies on a day: the rate of that day, otherwise the latest of the ten days before. If rates are
+ * listed only for the opposite pair of currencies, the result is one divided by that rate, rounded half up to the
+ * decimal places of a rate. The rate of equal currencies is 1.
  *
  * @param params `fromCur`, `toCur` and `date`, not validated yet
  * @throws Refusal 400 for a missing or invalid parameter, 404 without a rate, 403 without the right to read rates
@@ -49,7 +50,7 @@ export async function applicableRate(
   ]);
 }
 
-/** The same as a select list of one entry, for pickers (1§2, daily exchange rate). */
+/** The applicable rate as a select list of one entry, for pickers (1§2, daily exchange rate). */
 export async function exchangeRateChoices(
   kernel: Kernel,
   params: Readonly<Record<string, unknown>>,
@@ -61,7 +62,7 @@ export async function exchangeRateChoices(
 
 const PARAMS = { fromCur: 'fromCur', toCur: 'toCur', date: 'exRateDate' } as const;
 
-/** Validates the parameters. @throws Refusal 400 at each missing or invalid one */
+/** Validates the parameters. @throws Refusal 400 at each missing or invalid parameter */
 async function readParams(
   kernel: Kernel,
   { fields }: EntityRuntime,

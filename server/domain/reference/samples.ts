@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
-import { keepSeed } from './seedRecord.ts';
+import { recordSeed } from './seedRecord.ts';
 import type { DemoData } from '../../config.ts';
 
-/** State of the samples in a database. `loading`: the first start has not finished. */
+/** State of the samples in a database. `loading`: the start that loads them has not finished. */
 type SampleState = 'loading' | 'loaded' | 'declined';
 
-/** The row of `kernel.seed` with the state. No seed file has this name. */
+/** Name of the row of `kernel.seed` with the state. No seed file has this name. */
 const MARKER = 'demo';
 
 /** Folder of the sample files. */
 export const SAMPLES = 'demo/';
 
 /**
- * Decides whether this start loads samples, and records it: a database gets them at its first start or, if it was
- * started without them, when `DEMO_DATA=true` requests them. After that no release adds any, so that samples which
- * staff changed, renamed or deleted never come back.
+ * Decides whether this start loads samples, and records the decision. A database gets samples at its first start, or
+ * later when `DEMO_DATA=true` requests them. Once they are loaded, no release adds further ones, so that samples that
+ * staff changed, renamed or deleted do not reappear.
  *
  * @param loaded the names and hashes in `kernel.seed`
  */
@@ -24,31 +24,33 @@ export async function startSamples(
   demoData: DemoData,
 ): Promise<boolean> {
   const state = stateOf(loaded);
-  const load = isLoading(state, demoData);
-  const next: SampleState = load
+  const isLoading = mustLoad(state, demoData);
+  const next: SampleState = isLoading
     ? 'loading'
     : state === undefined
       ? 'declined'
       : state === 'loading'
         ? 'loaded'
         : state;
-  if (next !== loaded.get(MARKER)) await keepState(pool, next);
-  return load;
+  if (next !== loaded.get(MARKER)) await recordState(pool, next);
+  return isLoading;
 }
 
 /** Records that all samples are loaded. */
-export const finishSamples = (pool: Pool): Promise<void> => keepState(pool, 'loaded');
+export const finishSamples = (pool: Pool): Promise<void> => recordState(pool, 'loaded');
 
-/** The recorded state; undefined for a new database. Earlier releases recorded only the names of files. */
+/**
+ * The recorded state; undefined for a new database. Earlier releases recorded only seed files, which show the state.
+ */
 function stateOf(loaded: ReadonlyMap<string, string>): SampleState | undefined {
   const recorded = loaded.get(MARKER) as SampleState | undefined;
   if (recorded !== undefined || loaded.size === 0) return recorded;
   return [...loaded.keys()].some((name) => name.startsWith(SAMPLES)) ? 'loaded' : 'declined';
 }
 
-function isLoading(state: SampleState | undefined, demoData: DemoData): boolean {
+function mustLoad(state: SampleState | undefined, demoData: DemoData): boolean {
   if (demoData === 'none' || state === 'loaded') return false;
   return state !== 'declined' || demoData === 'requested';
 }
 
-const keepState = (pool: Pool, state: SampleState): Promise<void> => keepSeed(pool, MARKER, state);
+const recordState = (pool: Pool, state: SampleState): Promise<void> => recordSeed(pool, MARKER, state);

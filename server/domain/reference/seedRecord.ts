@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Queryable } from '../../kernel/context.ts';
 
-const keep = prepared<{ entity: string; hash: string }>()(($) =>
+const upsert = prepared<{ entity: string; hash: string }>()(($) =>
   build
     .insertInto('kernel.seed')
     .values({ entity: $('entity'), hash: $('hash') })
@@ -11,12 +11,12 @@ const keep = prepared<{ entity: string; hash: string }>()(($) =>
     ),
 );
 
-const all = prepared()(() => build.selectFrom('kernel.seed').select(['entity', 'hash']));
+const allSeeds = prepared()(() => build.selectFrom('kernel.seed').select(['entity', 'hash']));
 
-/** Records that a seed file is loaded. @param hash of its content */
-export const keepSeed = async (db: Queryable, name: string, hash: string): Promise<void> =>
-  void (await keep.run(db, { entity: name, hash }));
+/** Records that a seed file is loaded. @param hash hash of the content of the file */
+export const recordSeed = async (db: Queryable, name: string, hash: string): Promise<void> =>
+  void (await upsert.run(db, { entity: name, hash }));
 
-/** The loaded seed files with the hashes of their contents. */
-export const loadedSeeds = async (db: Queryable): Promise<Map<string, string>> =>
-  new Map((await all.all(db, {})).map(({ entity, hash }) => [entity, hash]));
+/** Reads the names of the loaded seed files, with the hashes of their contents. */
+export const readSeeds = async (db: Queryable): Promise<Map<string, string>> =>
+  new Map((await allSeeds.all(db, {})).map(({ entity, hash }) => [entity, hash]));

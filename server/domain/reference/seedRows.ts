@@ -11,13 +11,14 @@ import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 
 /**
- * Creates the rows of a `<entity>.seed.json`: a list of bodies of a create, with children. Unlike the body of a call, a
- * row can contain read-only fields, and references as the natural key of their row (`{"roleName": "Viewer"}`).
+ * Creates the rows of a file `<entity>.seed.json`. It is a list of request bodies that create rows, with children.
+ * Unlike a request body, a row may contain read-only fields, and write a reference as the natural key of the target row
+ * (`{"roleName": "Viewer"}`).
  *
- * Rows whose key exists or existed are skipped, and so are rows with a reference to a row that staff renamed or deleted.
+ * A row is skipped if a live or deleted row has its key, or if it refers to a row that staff renamed or deleted.
  *
- * @returns number of created rows, without children
- * @throws Error that names the file and the row that does not fit the schema
+ * @returns number of created rows, not counting children
+ * @throws Error with the name of the file and the number of the row that violates the schema
  */
 export async function createSeedRows(
   kernel: Kernel,
@@ -31,12 +32,12 @@ export async function createSeedRows(
     try {
       const row = await resolveReferences(kernel, runtime, seed, context);
       if (!row) continue;
-      const existing = await rowsByKey(runtime, { key, rows: [normalised(runtime, row)] }, context, {
+      const existing = await rowsByKey(runtime, { key, rows: [normalise(runtime, row)] }, context, {
         alsoDeleted: true,
         lock: true,
       });
       if (existing.size > 0) continue;
-      const { body, values } = withoutReadOnly(runtime, row);
+      const { body, values } = splitReadOnly(runtime, row);
       await createRow(kernel, { runtime, input: body, system: { values } }, context);
       created++;
     } catch (error) {
@@ -52,10 +53,10 @@ export async function createSeedRows(
 }
 
 /**
- * Replaces references that are written as a natural key by the value of the field, in the row and its children. A child
- * with a missing reference is omitted.
+ * Replaces references that are written as a natural key by the value of the referenced field, in the row and its
+ * children. A child whose target row is missing is omitted.
  *
- * @returns undefined if a reference of the row itself is missing
+ * @returns undefined if the target row of a reference of the row itself is missing
  */
 async function resolveReferences(
   kernel: Kernel,
@@ -82,7 +83,7 @@ async function resolveReferences(
   return row;
 }
 
-/** The value of a reference to the row with this natural key; undefined if there is none. */
+/** The value of a reference to the row with this natural key; undefined if no row has it. */
 async function resolveReference(
   kernel: Kernel,
   { entity, by }: { entity: string; by: string },
@@ -90,13 +91,13 @@ async function resolveReference(
   context: Context,
 ): Promise<unknown> {
   const target = entityNamed(kernel, entity);
-  const query = { key: Object.keys(key), rows: [normalised(target, key)] };
+  const query = { key: Object.keys(key), rows: [normalise(target, key)] };
   const [row] = (await rowsByKey(target, query, context, { lock: true })).values();
   return row?.[by];
 }
 
-/** Separates the fields that a caller may write from read-only ones. */
-function withoutReadOnly({ fields }: EntityRuntime, row: Row): { body: Row; values: Row } {
+/** Splits a row into the fields that callers may write (`body`) and the read-only fields (`values`). */
+function splitReadOnly({ fields }: EntityRuntime, row: Row): { body: Row; values: Row } {
   const isReadOnly = ([name]: [string, unknown]): boolean => fields.get(name)?.readOnly === true;
   const entries = Object.entries(row);
   return {
@@ -105,7 +106,7 @@ function withoutReadOnly({ fields }: EntityRuntime, row: Row): { body: Row; valu
   };
 }
 
-const normalised = ({ fields }: EntityRuntime, row: Row): Row =>
+const normalise = ({ fields }: EntityRuntime, row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const field = fields.get(name);

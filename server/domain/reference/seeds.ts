@@ -11,25 +11,25 @@ import { openTable } from '../../spreadsheet/read/headedTable.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DemoData } from '../../config.ts';
 import { finishSamples, SAMPLES, startSamples } from './samples.ts';
-import { keepSeed, loadedSeeds } from './seedRecord.ts';
+import { readSeeds, recordSeed } from './seedRecord.ts';
 import { createSeedRows } from './seedRows.ts';
 
-/** A file of rows that comes with the product: reference data beside its schema, or samples in `demo/`. */
+/** A file with rows that the product includes: reference data beside its schema, or samples in `demo/`. */
 interface SeedFile {
   name: string;
   path: string;
   runtime: EntityRuntime;
 }
 
-/** Extension of a table of rows of one entity. */
+/** Extension of a CSV file with rows of one entity. */
 const TABLE = '.csv';
-/** Extension of a list of bodies, which can contain children. */
+/** Extension of a file with request bodies, which can contain children. */
 const ROWS = '.seed.json';
 
 /**
- * Loads the rows that come with the product through the save path, like an import. Each file is loaded once, and again
- * when a release changes it. Rows whose key exists are skipped, so no change by staff is lost. Samples are loaded only
- * once, unless `development` says that schemas and samples are being edited.
+ * Loads the rows that the product includes, through the save path like an import. Each file is loaded once, and again
+ * when a release changes it. Rows whose key exists are skipped, so that no change by staff is lost. Samples are loaded
+ * only once, unless `development` is set because an author edits schemas and samples.
  *
  * @returns the files that created rows, with the number of rows
  */
@@ -39,22 +39,22 @@ export async function loadSeeds(
   demoData: DemoData,
   { development = false } = {},
 ): Promise<{ name: string; created: number }[]> {
-  const loaded = await loadedSeeds(kernel.pool);
+  const loaded = await readSeeds(kernel.pool);
   const report: { name: string; created: number }[] = [];
-  const samples = await startSamples(kernel.pool, loaded, demoData);
-  const withSamples = samples || (development && demoData !== 'none');
+  const isLoadingSamples = await startSamples(kernel.pool, loaded, demoData);
+  const withSamples = isLoadingSamples || (development && demoData !== 'none');
   for (const file of inLoadOrder(kernel, seedFiles(kernel, schemaRoots, withSamples))) {
     const hash = createHash('sha256').update(readFileSync(file.path)).digest('hex');
     if (loaded.get(file.name) === hash) continue;
     const context = systemContext(kernel, { requestId: 'seed' });
     const created = await context.transaction((inside) => loadSeed(kernel, file, hash, inside));
     if (created > 0) {
-      // without statistics of the new rows the planner would scan tables instead of using indexes
+      // without statistics of the new rows, the planner would scan the table instead of using its indexes
       await kernel.pool.query(`analyze "${file.runtime.entity.table}"`);
       report.push({ name: file.name, created });
     }
   }
-  if (samples) await finishSamples(kernel.pool);
+  if (isLoadingSamples) await finishSamples(kernel.pool);
   return report;
 }
 
@@ -64,13 +64,13 @@ async function loadSeed(
   hash: string,
   context: Context,
 ): Promise<number> {
-  // if several servers start at once, the others wait without a timeout and find the rows of the first
+  // of several servers that start at once, one loads the rows; the others wait without a time limit
   await context.db.query({ text: 'set local lock_timeout = 0' });
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
   const created = path.endsWith(ROWS)
     ? await createSeedRows(kernel, runtime, path, context)
     : await importSeed(kernel, runtime, path, context);
-  await keepSeed(context.db, name, hash);
+  await recordSeed(context.db, name, hash);
   return created;
 }
 
@@ -82,7 +82,7 @@ async function importSeed(kernel: Kernel, runtime: EntityRuntime, path: string, 
   const { created, errors } = await importRows(
     kernel,
     runtime,
-    { rows: asIncomingRows(rows), policy: { onExisting: 'leave', acceptWarnings: true } },
+    { rows: asIncomingRows(rows), policy: { onExisting: 'skip', acceptWarnings: true } },
     context,
   );
   if (errors.length > 0)
@@ -96,7 +96,7 @@ async function* asIncomingRows(rows: ReturnType<typeof applyMapping>): AsyncGene
   for await (const { number, values } of rows) yield { number, values, violations: [] };
 }
 
-/** `<area>/<entity>.csv` and `.seed.json` beside the schemas, then those in `demo/`. */
+/** Finds the seed files: `<area>/<entity>.csv` and `.seed.json` beside the schemas, then the samples in `demo/`. */
 function seedFiles({ registry }: Kernel, roots: readonly string[], withSamples: boolean): SeedFile[] {
   const files: SeedFile[] = [];
   const add = (folder: string, runtime: EntityRuntime, prefix: string): void => {
@@ -118,12 +118,12 @@ function seedFiles({ registry }: Kernel, roots: readonly string[], withSamples: 
 }
 
 /**
- * Sorts files so that referenced entities are loaded before those that refer to them. Option lists come first, because
- * any field can use one.
+ * Sorts files so that an entity is loaded after the entities to which it refers. Option lists are loaded first, because
+ * any field can use an option list.
  */
 function inLoadOrder({ registry }: Kernel, files: readonly SeedFile[]): SeedFile[] {
   const ranks = new Map<string, number>();
-  /** @param visited entities on the path to this one, which end a cycle of references */
+  /** @param visited entities on the path of references to this entity; a repeated one ends a cycle */
   const rankOf = (name: string, visited: readonly string[]): number => {
     const known = ranks.get(name);
     if (known !== undefined || visited.includes(name)) return known ?? 0;

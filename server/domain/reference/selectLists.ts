@@ -10,9 +10,9 @@ import { choicesPage, type ListQuery } from '../../kernel/read/list.ts';
 export interface SelectSource {
   entity: string;
   value: string;
-  /** the displayed field in each language; if it is empty, the other is used */
+  /** the displayed field in each language; if it is empty, the field of the other language is displayed */
   label: { en: string; zh: string };
-  /** further fields of a choice, under their own names */
+  /** further fields that a choice contains */
   more?: readonly string[];
   where?: readonly Condition[];
   /** parameters that filter the list: field → type of the comparison */
@@ -20,7 +20,7 @@ export interface SelectSource {
   /** required parameters */
   required?: readonly string[];
   sort: string;
-  /** identifies the source of a choice in a list of several sources */
+  /** name of the source, which the choices of a list with several sources contain */
   group?: string;
   /** language of the labels, if it is not the reader's */
   language?: Language;
@@ -51,8 +51,8 @@ const DICTIONARY: SelectSource = {
 };
 
 /**
- * The specification's select lists (1§7). The specification does not show their answers, so their content is an
- * assumption. A list whose entity is not in the model answers 404.
+ * The select lists of the specification (1§7). It does not show the answers, so the content of the lists is assumed. A
+ * list whose entity is not in the model answers 404.
  */
 export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   user: [
@@ -95,7 +95,7 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
       sort: 'curCde',
     },
   ],
-  // several lists in one call
+  // choices of several dictionary lists in one call
   getManySelect: [{ ...DICTIONARY, params: { listCde: 'array' } }],
   selectAllCompanyCdeAndName: [{ ...COMPANY, params: {} }],
   selectAllCompanyCdeAndNames: [{ ...COMPANY, params: {}, more: ['companyNameEn', 'companyNameCh'] }],
@@ -130,15 +130,16 @@ export interface Choice {
   [more: string]: unknown;
 }
 
-/** Limit of choices; `keyword` narrows a longer list. */
+/** Limit of the choices of a list; callers narrow a longer list by `keyword`. */
 export const MAX_CHOICES = 10_000;
 
 /** A search in a list (1§7, the user-list query): conditions and page. */
 export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
 
 /**
- * The choices of a select list in the reader's language, without rows that the reader may not see. `params` are those
- * that the list declares, and `keyword`, which the code or name must contain. A list of several sources has no `search`.
+ * Reads the choices of a select list in the reader's language, without rows that the reader may not see. `params` are
+ * the parameters that the list declares, and `keyword`, a text in the code or name. A list of several sources has no
+ * `search`.
  *
  * @throws Refusal 404 for an unknown list, 403 without the right to read its entity, 400 for an unknown parameter
  */
@@ -202,7 +203,7 @@ function choiceOf(
   };
 }
 
-/** Condition that code or name contains the keyword. Ids are not compared, because nobody types them. */
+/** Condition that the code or a name contains the keyword. Ids are not compared, because staff do not know them. */
 function keywordConditions({ value, label }: SelectSource, keyword: unknown): unknown[] {
   if (!isPresent(keyword)) return [];
   const names = [...new Set([value, label.en, label.zh])].filter((name) => name !== 'id');

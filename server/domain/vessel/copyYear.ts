@@ -16,8 +16,8 @@ const policyYear = prepared<{ year: string }>()(($) =>
 );
 
 /**
- * Copies the insured details of a policy year to another, for every vessel that has none there. If one row is refused,
- * none is copied.
+ * Copies the insured details of one policy year to another year, for every vessel without insured details in that year.
+ * If one row is refused, no row is copied.
  *
  * @throws Refusal 400 at `toYear` for a missing policy year, at `fromYear` without rows to copy or for a row that
  *   breaks a rule
@@ -56,7 +56,7 @@ async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db
   return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
 }
 
-/** The refusal of a row, reported at `fromYear` with the title of the row. */
+/** Converts the refusal of a row to a refusal at `fromYear` that states the title of the row. */
 function refusalOfRow(
   { family, violations, byDatabase }: Refusal,
   { entity }: EntityRuntime,

@@ -11,12 +11,12 @@ import { asSystem } from '../../kernel/systemUser.ts';
 
 /** Status in which a vessel takes over a pre-entry (1§4). */
 const TO_BE_OPERATED = 'To Be Operated';
-/** Fields that are not copied: one that vessels maintain, and the code, which is an input of the action. */
+/** Fields that are not copied: the flag that `x-latest` sets, and the code, which is an input of the action. */
 const SKIPPED_FIELDS = new Set(['newestFlag', 'vslCde']);
 
 /**
- * Copies a pre-entry to the vessels (1§2, 1§4): creates a vessel with the code of the input, or updates its latest row
- * if that is To Be Operated.
+ * Copies a pre-entry to the vessels (1§2, 1§4). Creates a vessel with the code of the input. If a vessel with this code
+ * exists, updates its latest row, which must have the status To Be Operated.
  *
  * @throws Refusal 409 at `vslCde` for a vessel in another status; 400 at missing fields of the vessel
  */
@@ -60,7 +60,7 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   };
 };
 
-/** Locks and reads the latest row of a vessel. The vessel is locked first, so that no later row can be added. */
+/** Locks and reads the latest row of a vessel. First locks the vessel's code, so that no later row can be added. */
 async function lockLatest(
   kernel: Kernel,
   vessels: EntityRuntime,
@@ -77,7 +77,7 @@ async function lockLatest(
   return latest;
 }
 
-/** The option of a vessel's status; the code if there is no such option. */
+/** The option of a vessel's status, for its label; the code if it has no option. */
 async function statusLabel(kernel: Kernel, { fields }: EntityRuntime, row: Row): Promise<unknown> {
   const status = fields.get('vesselStatus')!;
   const options = status.options ?? (await kernel.optionLists.choices(status.optionList!));
