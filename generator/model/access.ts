@@ -1,22 +1,22 @@
 /** `x-access`: who sees which rows and fields. */
 export interface Access {
   /**
-   * `all`: everybody with the permission; `own`: rows of the caller's company and those that name the caller; `parent`:
-   * like the parent
+   * which rows a caller with the permission sees; `all`: all rows; `own`: rows of the caller's company, and rows that
+   * name the caller; `parent`: the children of rows that the caller sees
    */
   scope: 'all' | 'own' | 'parent';
-  /** the field with the company whose staff sees the row */
+  /** the field with the company whose staff see the row */
   company?: string;
   /** fields with persons who see the row, whatever their company */
   persons?: string[];
-  /** reference to a row: who sees that row sees this one, and so does its creater */
+  /** reference to another row: callers who see the other row, and the creater of this row, see this row */
   through?: string;
-  /** fields with the only persons who may change the row */
+  /** fields with persons; only these persons may change the row */
   edit?: string[];
-  /** field → the action that a role needs to see it */
+  /** field → action; a role without the action does not see the field */
   fields?: Record<string, string>;
-  /** fields by which everybody with a role may choose a row for a reference, without the right to the entity */
+  /** fields that pickers of references show to everybody with a role, even without the right to the entity */
   choices?: string[];
-  /** accessible only from addresses of the internal network */
+  /** the entity is accessible only from addresses of the internal network */
   intranet?: boolean;
 }

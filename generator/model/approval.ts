@@ -1,17 +1,20 @@
 import type { ReminderSource } from './remind.ts';
 
-/** Role of a transition in an approval: it starts it, moves it to the next level, or ends it. */
+/**
+ * Role of a transition in an approval. `submit` starts the approval, `approve` moves it to the next level or ends it,
+ * `reject` and `withdraw` end it.
+ */
 export type ApprovalStep = 'submit' | 'approve' | 'reject' | 'withdraw';
 
-/** `x-approval`: levels by amount, through which a record must pass. */
+/** `x-approval`: a record must be approved at levels that depend on its amount. */
 export interface Approval {
-  /** an option of the levels' type, or the field with it */
+  /** the approval type that selects the levels, or the field of the record with it */
   type: string | { field: string };
-  /** an option of the levels' business, or the field with it; absent: the levels for every business */
+  /** the business type that selects the levels, or the field with it; absent: the levels for all business types */
   business?: string | { field: string };
-  /** the amount that determines the levels, in CEL, and its currency; absent: the levels from 0 on */
+  /** the amount that determines the levels, in CEL, and its currency; absent: the amount is 0 */
   amount?: { expr: string; currency?: { field: string } | { code: string } };
-  /** the field with the number of the record; of its parent: `parent.<field>` */
+  /** the field with the number of the record, or `parent.<field>` */
   number: string;
   /** field of the to-do → field of the record, or `parent.<field>` */
   fill: Record<string, string>;
@@ -22,26 +25,33 @@ export interface Approval {
 }
 
 /**
- * `x-approval.keeps`: fields of the record for the submitter, the time and level of the last step, its opinion, and the
- * person who decided at each level.
+ * `x-approval.keeps`: fields of the record that store the progress of its approval.
  */
 export interface ApprovalKeeps {
+  /** the person who submitted the record */
   submitter?: string;
+  /** the time of the last step */
   operated?: string;
+  /** the level of the last step */
   level?: string;
+  /** the opinion of the last step */
   opinion?: string;
+  /** level → field with the person who approved at this level */
   deciders?: Record<string, string>;
 }
 
-/** `x-entity.approvalLevels`: fields of the entity whose rows define who approves which records from which amount on. */
+/**
+ * `x-entity.approvalLevels`: fields of the entity whose rows define the levels: records of a type and business type
+ * with at least the amount `from` need the approval of a role.
+ */
 export interface LevelSource {
   type: string;
   business: string;
-  /** the option of `business` for every business without rows of its own */
+  /** the option of `business` whose rows apply to all business types without rows of their own */
   every: string;
-  /** approval climbs the options of this field in their order */
+  /** the field with the level; an approval passes through the levels in the order of its options */
   level: string;
-  /** money of one currency, in which amounts are compared */
+  /** the field with the amount; all amounts are compared in its currency */
   from: string;
   /** reference to the role, by id */
   role: string;
@@ -52,13 +62,15 @@ export interface TaskSource {
   type: string;
   business: string;
   number: string;
-  /** entity and id of the record */
+  /** the entity of the record */
   entity: string;
+  /** the id of the record */
   record: string;
   amount: string;
   levels: string;
-  /** the level and the role that decide now */
+  /** the level that decides now */
   level: string;
+  /** the role that decides now */
   role: string;
   submitter: string;
   submitted: string;

@@ -3,15 +3,15 @@
  */
 export type ChangeLog = FieldLog | OperationLog;
 
-interface KeptLog {
+interface LogReference {
   entity: string;
   /** the reference to the changed row, by id */
   via: string;
 }
 
 /** Fields of a log with one row for each changed field of an update, and one for a deletion. */
-export interface FieldLog extends KeptLog {
-  /** sequence number from 1 for each row */
+export interface FieldLog extends LogReference {
+  /** number of the line within the log of its row, from 1 */
   seq: string;
   /** the changed field's name; absent for a deletion */
   item: string;
@@ -23,8 +23,8 @@ export interface FieldLog extends KeptLog {
 }
 
 /** Fields of a log with one row for each operation on the row and on its children. */
-export interface OperationLog extends KeptLog {
-  /** `add`, `edit`, `delete` or an action; of a child `<entity>.<operation>` */
+export interface OperationLog extends LogReference {
+  /** the operation: `add`, `edit`, `delete` or an action; for a child `<entity>.<operation>` */
   operation: string;
   /** description of the row and the changes, in the language of the author */
   told: string;
@@ -32,6 +32,6 @@ export interface OperationLog extends KeptLog {
   by?: string;
   /** business date */
   on?: string;
-  /** field of the log → field of the logged row that is copied there */
+  /** field of the log → field of the logged row whose value is copied */
   copies?: Record<string, string>;
 }

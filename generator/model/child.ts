@@ -1,15 +1,17 @@
 import type { Label } from './field.ts';
 import type { StatesByField } from './operation.ts';
 
-/** `x-child.matrix`: shows children as a table with a line for each value of `rows`, and a mark for each entry of the list
- * `marks`. */
+/**
+ * `x-child.matrix`: shows children as a table with a line for each value of the field `rows`, and a check box for each
+ * possible entry of the list field `marks`.
+ */
 export interface ChildMatrix {
   rows: string;
   marks: string;
   of: 'permissions';
 }
 
-/** `x-child`: an entity whose rows belong to a row of this one. */
+/** `x-child`: an entity whose rows belong to a row of this entity. */
 export interface Child {
   entity: string;
   /** the child's reference to the parent */
@@ -17,7 +19,7 @@ export interface Child {
   min?: number;
   max?: number;
   tab?: Label;
-  /** the child's field for a file that is dropped on the record's page */
+  /** the child's field for a file that a user drops on the record's page, which creates a child */
   drop?: string;
   /** edited in a table on the record's page instead of the form */
   grid?: true;
@@ -25,19 +27,20 @@ export interface Child {
   /** only the kernel writes the child */
   readOnly?: true;
   /**
-   * operation on a child row (`edit`, `add`, `delete`, an action) → states of the parent that allow it; `edit` applies to
-   * operations that are not named; without a gate that of editing the parent applies
+   * operation on a child row (`edit`, `add`, `delete`, an action) → states of the parent that permit it. `edit` also
+   * applies to operations without an entry. Without this gate, the gate for editing the parent applies
    */
   gate?: Record<string, StatesByField>;
   /** operations on child rows that do not depend on the parent's states, guards and editors */
   free?: string[];
   /**
-   * field of the parent → the child's field that a new child, or one that reaches the states `in`, writes to it, and the
-   * child's field that stores the previous value
+   * field of the parent that children set → `to`: field of the child with the new value; `was`: field of the child that
+   * stores the previous value; `in`: states in which the child sets the value; absent: when the child is created
    */
   sets?: Record<string, { to: string; was: string; in?: StatesByField }>;
   /**
-   * the child's field by which members are chosen; they are saved one by one, and may be moved here from another record
+   * the child's field by which users choose children to add; each child is saved alone, and may be moved from another
+   * record to this one
    */
   members?: string;
 }

@@ -1,9 +1,9 @@
 /**
  * The compiled model, which every consumer (DDL, types, OpenAPI, server, web) reads instead of the schema files.
  *
- * It is plain JSON data without functions, so that it can be serialised, sent to the browser and compared. Every
- * reference in it is valid and every default of the vocabulary is filled in, because `compileModel` refuses anything
- * else.
+ * It is plain JSON data without functions, so that it can be serialised, sent to the browser and compared.
+ * `compileModel` refuses invalid references and fills in the defaults of the vocabulary, so consumers need not check
+ * either.
  */
 import type { Access } from './access.ts';
 import type { Approval, LevelSource, TaskSource } from './approval.ts';
@@ -24,31 +24,31 @@ import type { Version } from './version.ts';
 /** A compiled entity. */
 export interface Entity {
   name: string;
-  /** `x-id`: the first name of the entity in the database; absent: its name */
+  /** `x-id`: identifies the entity after a rename; absent: its name */
   id?: string;
-  /** snake_case; for a subtype that of the entity that it extends */
+  /** name of the table in snake_case; a subtype has the table of the entity that it extends */
   table: string;
   /** the entity whose table contains the rows of this subtype (`x-entity.extends`) */
   extends?: string;
-  /** the field and value of a subtype's rows */
+  /** for a subtype, the field and value that identify its rows */
   discriminator?: { field: string; value: string };
-  /** the fields and rules in a subtype's own file, without inherited ones */
+  /** for a subtype, the fields and rules that its own file declares, without inherited ones */
   own?: { fields: string[]; rules: string[] };
-  /** the subtypes of this entity: each of its rows is one of a subtype */
+  /** the subtypes of this entity; each row belongs to one of them */
   kinds?: string[];
   area: string;
   label: Label;
   /** the natural key */
   key: string[];
-  /** `{field}` templates that name a row, one in each language */
+  /** templates of the title of a row, with `{field}` placeholders, in each language */
   title: Label;
-  /** only the kernel writes it: no create, update, delete or import through the API */
+  /** only the kernel writes rows: no create, update, delete or import through the API */
   readOnly: boolean;
   /** fields of the entity with the editable option lists */
   optionLists?: OptionListSource;
   /** fields of the entity with the persons who use the product */
   people?: PeopleSource;
-  /** reference of `creater` and `updater` to the person; set by the compiler */
+  /** how `creater` and `updater` refer to a person; set by the compiler */
   writers?: Ref;
   /** fields of the entity with the currencies */
   currencies?: CurrencySource;
@@ -60,7 +60,7 @@ export interface Entity {
   messages?: MessageSource;
   /** the entity that stores the messages to partners about rows of this one */
   messagesIn?: MessageSource & { name: string; area: string };
-  /** derived copies of its fields in other rows, or its own, which are updated with it */
+  /** derived copies of fields of this entity, in other entities or in this one, which are updated with those fields */
   followers?: Follower[];
   /** schema file, relative to the schemas folder */
   file: string;
@@ -71,15 +71,16 @@ export interface Entity {
   sequence?: Sequence;
   sums: Sum[];
   rules: Rule[];
+  /** `x-requiredAt`: operation → fields that it requires */
   requiredAt: Record<string, string[]>;
-  /** operation (`edit`, `delete`, …) → states that allow it */
+  /** operation (`edit`, `delete`, …) → states that permit it */
   gate: Record<string, StatesByField>;
   /** operation (`edit`, `delete`, an action) → conditions on the row; the first that is false blocks the operation */
   guards: Record<string, OperationGuard[]>;
   machines: Machine[];
   children: Child[];
   lookups: Lookup[];
-  /** the entities that have this one as a child, and via which field */
+  /** the entities of which this one is a child, with the field (`via`) that refers to the parent */
   parents: { entity: string; via: string; members?: string }[];
   list: List;
   form: Form;

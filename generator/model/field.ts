@@ -4,10 +4,10 @@ export interface Label {
   zh: string;
 }
 
-/** A rule explained beside a field. */
+/** A text beside a field that explains a rule. */
 export interface FieldHint {
   text: Label;
-  /** the fields that the rule involves: a reader who may not see one of them does not see the hint */
+  /** the fields of the rule; readers who may not see all of them do not see the hint */
   fields: string[];
 }
 
@@ -16,7 +16,7 @@ export interface Option {
   code: string;
   en: string;
   zh: string;
-  /** colour of its tag, as Ant Design names it */
+  /** colour of the option's tag, by its name in Ant Design */
   colour?: string;
 }
 
@@ -52,42 +52,42 @@ export type KindName =
   | 'password'
   | 'json';
 
-/** `x-ref`: the row of `entity` whose field `by` has this field's value. */
+/** `x-ref`: a reference to the row of `entity` whose field `by` has the value of this field. */
 export interface Ref {
   entity: string;
-  /** the field of the target that the value equals; `id` by default */
+  /** the field of the target; `id` by default */
   by: string;
   /**
-   * whether `by` alone is unique among the target's live rows: a foreign key then enforces the reference, otherwise a
+   * whether `by` alone is unique among live rows of the target: a foreign key then enforces the reference, else a
    * trigger
    */
   unique: boolean;
   /**
-   * the code has no single title, because several rows of the target can have it and none is the latest of a group
-   * (`x-latest`); set by the compiler
+   * several rows of the target can have the code, and `x-latest` selects none of them, so that the code has no title;
+   * set by the compiler
    */
   bare?: true;
-  /** own field → field of the target with the same value, for a target that several fields identify */
+  /** for a target that several fields identify: field of this entity → field of the target with the same value */
   match?: Record<string, string>;
   /** message key of a refusal instead of the generic one */
   key?: string;
-  /** set for readers who may neither choose a row of the target nor read its title */
+  /** the reader may neither choose a row of the target nor read its title; set for each reader */
   closed?: true;
-  /** rows are offered and fill other fields, but values without a row are accepted too */
+  /** the picker offers rows, but other values are accepted too */
   open?: true;
-  /** `keep`: the target row may be deleted, and the reference keeps its id; absent: its deletion is restricted */
+  /** `keep`: the target row may be deleted, and the reference keeps its id; absent: the deletion is refused */
   onDelete?: 'keep';
   /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
   where?: string;
-  /** `restrict`: a change of the target row after which `where` is false is refused; absent: it is allowed */
+  /** `restrict`: a change of the target row is refused if `where` would become false; absent: it is permitted */
   onUpdate?: 'restrict';
-  /** own field → field of the target whose value is copied when a row is chosen */
+  /** field of this entity → field of the chosen row that is copied to it */
   fill?: Record<string, string>;
 }
 
 /** A compiled field of an entity. */
 export interface Field {
-  /** property name = JSON key = column */
+  /** name of the property in the schema, of the key in JSON and of the column */
   name: string;
   kind: KindName;
   label: Label;
@@ -99,7 +99,7 @@ export interface Field {
   required: boolean;
   readOnly: boolean;
   writeOnly: boolean;
-  /** never in logs, lists or audit text */
+  /** the value never appears in logs, lists or the audit trail */
   sensitive: boolean;
   /** in code points */
   maxLength?: number;
@@ -110,56 +110,55 @@ export interface Field {
    * the field's
    */
   patternMessage?: Label;
-  /** total digits and decimal places, for decimal kinds */
+  /** total number of digits of a decimal */
   precision?: number;
+  /** number of decimal places of a decimal */
   scale?: number;
   /** bounds of integers and decimals, as decimal text */
   minimum?: string;
   maximum?: string;
   exclusiveMinimum?: string;
   exclusiveMaximum?: string;
-  /** maximum number of entries, for multiChoice, multiRef and files */
+  /** limit of the entries of a multiChoice, multiRef or files field */
   maxItems?: number;
   /** a constant default */
   default?: unknown;
   /** `x-default` as CEL */
   defaultExpr?: string;
-  /** inline `x-options` or the states of a machine, for its field */
+  /** options that `x-options` lists; for the field of a machine, the states */
   options?: Option[];
-  /** `x-options` naming a dictionary list */
+  /** the dictionary list with the options, if `x-options` names a list */
   optionList?: string;
-  /**
-   * `x-options` naming the field of another entity with the same options; `options` or `optionList` has them too
-   */
+  /** the field whose options `x-options` uses; `options` or `optionList` contains them too */
   optionsOf?: { entity: string; field: string };
   /**
-   * `x-options` naming an entity whose fields are the options; `options` has them too; old rows may contain the names
-   * of removed fields
+   * the entity whose fields `x-options` uses as options; `options` contains them too; stored rows may contain removed
+   * fields
    */
   fieldsOf?: string;
-  /** `x-options` naming an entity whose operations, and those of its children, are the options */
+  /** the entity whose operations, with those of its children, `x-options` uses as options */
   operationsOf?: string;
   ref?: Ref;
-  /** `x-offer`: the first and last suggested value; for a year as offsets from the current year */
+  /** `x-offer`: range of suggested values; for a year, relative to the current year */
   offer?: { from: number; to: number };
-  /** `x-price`: a rate that is a price, such as an exchange rate, and is not shown as a percentage */
+  /** `x-price`: the rate is a price, such as an exchange rate, and is not shown as a percentage */
   price?: true;
   /** `x-zh`: the field with the same text in Chinese */
   zh?: string;
   /**
-   * `x-names`: its values are names of entities or ids of their permissions, which a rename changes too, or codes of
-   * actions
+   * `x-names`: the values are names of entities, ids of permissions (which contain the name of an entity), or codes of
+   * actions; a rename of an entity updates names and ids
    */
   names?: 'entity' | 'permission' | 'action';
   /** `x-currency` of an amount: the field with the code of its currency, or one code for all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
-  /** `x-compute`; `follows`: a copy of a field of a looked-up row, which is updated when that field changes */
+  /** `follows`: the field is a derived copy of a field of a looked-up row, and is updated with that field */
   compute?: { expr: string; overridable: boolean; follows?: true };
   number?: { pattern: string };
-  /** a stored value cannot change: `x-writeOnce`, and the fields of an `x-unique` with `forever` */
+  /** a stored value cannot change: for `x-writeOnce`, and for the fields of an `x-unique` with `forever` */
   writeOnce?: true;
-  /** the state of one of the entity's machines: never writable */
+  /** whether the field is the state of a machine; callers can never write it */
   state: boolean;
   spec: string[];
 }

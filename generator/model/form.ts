@@ -12,7 +12,7 @@ export interface Form {
   columns: number;
   tabs?: FormTab[];
   sections?: FormTab[];
-  /** fields on top of the record's page */
+  /** fields that are shown as key figures at the top of the record's page */
   figures?: string[];
   /** field → CEL condition under which it is shown */
   show: Record<string, string>;

@@ -1,9 +1,9 @@
 import type { Label } from './field.ts';
 
-/** `x-import`: rows from spreadsheets. */
+/** `x-import`: how rows are imported from spreadsheets. */
 export interface Import {
   key: string[];
-  /** `insert` refuses an existing key, `upsert` updates its row */
+  /** for a row whose key exists: `insert` refuses the row, `upsert` updates the record */
   mode: 'insert' | 'upsert';
   /** max number of rows of a file */
   max: number;
@@ -11,14 +11,16 @@ export interface Import {
   layouts?: Layout[];
 }
 
-/** `x-import.totals`: `equals` states the total of `of` over all rows with equal `per`. */
+/**
+ * `x-import.totals`: in each row, the field `equals` states the total of the field `of` over all rows with equal `per`.
+ */
 export interface StatedTotal {
   of: string;
   equals: string;
   per: string[];
 }
 
-/** `x-import.layouts`: the file of another system. `columns`: heading → field, in the order of its columns. */
+/** `x-import.layouts`: the file format of another system. `columns`: heading → field, in the order of the file. */
 export interface Layout {
   id: string;
   label: Label;

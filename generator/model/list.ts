@@ -13,7 +13,8 @@ export interface SortTerm {
 }
 
 /**
- * One condition of a preset in the API; a value can be a property of the user, or a period in days relative to today.
+ * One condition of a preset, in the form of the API. Instead of a fixed value it can have a property of the user, or a
+ * period of days relative to today.
  */
 export interface PresetCondition {
   name: string;
@@ -21,7 +22,7 @@ export interface PresetCondition {
   value?: unknown | { user: 'userCde' | 'companyCde' | 'heldRoles' } | { days: { from?: number; to?: number } };
 }
 
-/** `x-list.presets`: a named choice of rows beside "all". */
+/** `x-list.presets`: a named filter of the list, offered beside "all". */
 export interface Preset {
   id: string;
   label: Label;
@@ -29,8 +30,8 @@ export interface Preset {
 }
 
 /**
- * `x-list.needs`: a row of another entity that must exist before the list is searched for a value; `by` maps own fields
- * to its fields, `with` has constants.
+ * `x-list.needs`: a search of the list is refused, with the message `key`, unless a row of `entity` exists. `by` maps
+ * fields of this entity to fields of that row; `with` has constant values of its fields.
  */
 export interface ListNeeds {
   entity: string;

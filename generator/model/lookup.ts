@@ -1,20 +1,22 @@
-/** `x-lookup`: a row of another entity that expressions read as `lookup.<name>`; absent where there is none. */
+/** `x-lookup`: a row of another entity, which expressions read as `lookup.<name>`. The lookup may find no row. */
 export interface Lookup {
   name: string;
   entity: string;
   /**
-   * field of the other entity = CEL on the entered row, its parent, and earlier lookups; together they identify at most
-   * one row
+   * conditions: `field` of the other entity equals `expr`, which is CEL on the entered row, its parent, and earlier
+   * lookups; together the conditions identify at most one row, unless there is `latest`
    */
   by: { field: string; expr: string }[];
   /**
-   * of several rows the one whose date `field` is the latest up to `upTo` (CEL), at most `within` days before it
+   * which of several rows is read: the row with the latest date in `field`, not after `upTo` (CEL) and at most `within`
+   * days before it
    */
   latest?: { field: string; upTo: string; within?: number };
 }
 
 /**
- * A derived copy (`x-compute.follows`): `field` of `entity` is a copy of `of` in the row that `via` references by `by`.
+ * A derived copy (`x-compute.follows`): `field` of `entity` is a copy of the field `of` of another row. The field `via`
+ * refers to this row by its field `by`.
  */
 export interface Follower {
   entity: string;

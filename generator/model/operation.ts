@@ -9,12 +9,12 @@ export interface State {
   final: boolean;
 }
 
-/** States by the field of their machine; each of these fields must be in one of its states. */
+/** Field of a machine → states. A row is permitted if each of these fields has one of its states. */
 export type StatesByField = Record<string, string[]>;
 
 /**
- * Input of a transition or action. A transition sets the input fields that are fields of the entity; the others are
- * only in the audit line.
+ * Input of a transition or action. A transition sets the input fields that are fields of the entity; the other input
+ * fields appear only in the audit line.
  */
 export interface ActionInput {
   required: string[];
@@ -47,14 +47,13 @@ export interface Transition {
   input?: ActionInput;
   /** field → CEL of the value that the transition sets */
   sets?: Record<string, string>;
-  /**
-   * `onOpen`: runs automatically when a person with the right opens the record; `aside`: its button is the last one
-   */
+  /** runs automatically when a person with the right opens the record */
   onOpen?: boolean;
+  /** the button of the transition comes after all others */
   aside?: boolean;
 }
 
-/** `sends`: the row is sent to a partner as this event, after the transaction is committed. */
+/** `sends`: the operation sends the row to a partner, as a message with this event. */
 export interface Sends {
   partner: string;
   event: string;
@@ -62,8 +61,8 @@ export interface Sends {
 }
 
 /**
- * Where the status of the message is stored: a field of the row, or of its child rows of `entity`, and the option to
- * store for each status.
+ * `sends.marks`: the field that shows the status of the message, in the row or in its child rows of `entity`, and the
+ * codes of the statuses.
  */
 export interface SendMarks {
   entity?: string;
@@ -84,20 +83,20 @@ export interface Machine {
   transitions: Transition[];
   spec: string[];
   /**
-   * number of states and transitions from the shared machine, which come first; the others are in the entity's own
-   * file; absent: an inline machine, or one that is not extended
+   * how many of the states and transitions, which come first, are from the shared machine; the others are in the file
+   * of the entity; absent for an inline machine, and for a shared machine that the entity does not extend
    */
   shared?: { states: number; transitions: number };
 }
 
-/** `x-action`: a named operation, which the domain function `effect` performs. */
+/** `x-action`: a named operation whose effect is a function of the business code. */
 export interface Action {
   name: string;
   label: Label;
   help?: Label;
   /** performed on one row, or on the list */
   on: 'row' | 'list';
-  /** the states that allow it; absent: any */
+  /** the states that permit the action; absent: all states */
   from?: StatesByField;
   guard?: OperationGuard;
   actor?: string;
@@ -105,30 +104,30 @@ export interface Action {
   effect?: string;
   sends?: Sends;
   confirm?: Label;
-  /** can be performed on several rows at once */
+  /** whether it can be performed on several rows at once */
   bulk: boolean;
   /**
-   * works on the child rows that the caller sees; others are refused while there are child rows that the caller does
-   * not see
+   * the action works only on child rows that the caller may see; other actions are refused if a child row is hidden
+   * from the caller
    */
   visibleRows?: true;
   spec: string[];
 }
 
 /**
- * One way to perform a named operation on a row or a list: a transition of a machine or an action. Several transitions
- * may have one name; the server takes the first that nothing blocks.
+ * A transition of a machine or an action, in one form. Several transitions may have the same name; the server performs
+ * the first that is not blocked.
  */
 export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on' | 'bulk'> {
-  /** states that allow it, by field; absent: any */
+  /** states that permit the operation; absent: all states */
   from?: StatesByField;
   /** the state that a transition leads to */
   to?: { field: string; state: string };
   /** message of a refusal from another state, instead of the generic one */
   fromKey?: string;
-  /** a condition of its own, beside `x-guard` */
+  /** condition of this transition or action, in addition to `x-guard` */
   guard?: Pick<OperationGuard, 'expr' | 'key' | 'message'>;
-  /** performed if no guard of the transitions with the same name is true */
+  /** this transition is performed if no guard of the other transitions with the same name is true */
   else?: boolean;
   actor?: string;
   /** fields that must have a value, in the row or in the input */
@@ -145,7 +144,7 @@ export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on'
   aside?: boolean;
 }
 
-/** `x-guard`: a condition on a row for an operation; `message` is shown when it is false, or a generic one. */
+/** `x-guard`: a condition on a row that an operation requires. A violation shows `message`, or a generic message. */
 export interface OperationGuard {
   expr: string;
   key?: string;

@@ -1,12 +1,12 @@
-/** `x-remind`: creates to-dos before a date. */
+/** `x-remind`: to-dos that are created a number of days before a date of the record. */
 export interface Remind {
-  /** the date */
+  /** the field with the date */
   field: string;
   /** days before the date, in descending order */
   days: number[];
   /** CEL condition that ends the reminders */
   until?: string;
-  /** an option of the to-do's business, or the field with it */
+  /** the business type of the to-do, or the field of the record with it */
   business?: string | { field: string };
   /** the field with the number of the record */
   number: string;
@@ -14,9 +14,10 @@ export interface Remind {
   fill: Record<string, string>;
 }
 
-/** `x-entity.tasks.reminder`: fields of a reminder. */
+/** `x-entity.tasks.reminder`: fields of the to-dos that are reminders. */
 export interface ReminderSource {
-  /** the date, and the number of days before it */
+  /** the date of the record */
   due: string;
+  /** the number of days before the date */
   days: string;
 }

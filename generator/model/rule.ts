@@ -8,7 +8,7 @@ export interface RuleText {
   spec: string[];
 }
 
-/** A rule of any keyword, described in one form. Cases, reports and access rights use it without knowing the keyword. */
+/** A rule of any keyword in a common form, which test cases, reports and access rights use for all keywords. */
 export interface KeywordRule {
   /** the keyword of the rule: `x-order` */
   word: string;
@@ -16,13 +16,13 @@ export interface KeywordRule {
   id: string;
   /** message key of a violation: that of the rule, or the generic one of the keyword */
   key: string;
-  /** message of the rule itself */
+  /** message that the schema declares for this rule */
   message?: Label;
-  /** a user can accept a violation; absent: an error */
+  /** `warning`: a user can accept a violation; absent: an error */
   level?: 'warning';
   /** the fields, or child entities, at which a violation is reported */
   at: readonly string[];
-  /** the fields of the row that the rule reads, in expressions too */
+  /** the fields of the row that the rule reads, including those in expressions */
   fields: readonly string[];
   /** condition in CEL: the rule applies only to rows for which it is true */
   when?: string;
@@ -32,19 +32,19 @@ export interface KeywordRule {
 export interface Unique extends RuleText {
   fields: string[];
   where?: string;
-  /** deleted rows are compared too, and saved values cannot change: a value is never used twice */
+  /** a value is never used twice: deleted rows are compared too, and saved values cannot change */
   forever?: true;
   /** texts that differ only in case are equal */
   ignoreCase?: true;
 }
 
-/** `x-noOverlap`: periods of rows with equal values of `by` do not overlap. */
+/** `x-noOverlap`: the periods (`from` to `to`) of rows with equal values of `by` do not overlap. */
 export interface NoOverlap extends RuleText {
   by: string[];
   from: string;
   to: string;
   where?: string;
-  /** two absent values of a field of `by` are equal; otherwise rows without a value are not compared */
+  /** absent values of a field of `by` are equal; without this, rows with an absent value are not compared */
   absentIsOne?: true;
   /** texts of `by` that differ only in case are equal */
   ignoreCase?: true;
@@ -57,8 +57,8 @@ export interface Order extends RuleText {
 }
 
 /**
- * `x-sequence`: numbers without gaps in `field`, for each value of `by`, which is usually only the reference to the
- * parent.
+ * `x-sequence`: `field` has consecutive numbers among the rows with equal values of `by`. Usually `by` is the reference
+ * to the parent.
  */
 export interface Sequence {
   by: string[];
@@ -67,7 +67,7 @@ export interface Sequence {
   deleteLastOnly: boolean;
 }
 
-/** `x-sum`: the total of fields, or of a child's field, equals a value. */
+/** `x-sum`: the total of several fields, or of a field of all children, equals a value. */
 export interface Sum extends RuleText {
   of: { fields: string[] } | { child: string; field: string };
   /** decimal text, or the name of a field of this row */
@@ -77,19 +77,19 @@ export interface Sum extends RuleText {
   when?: string;
 }
 
-/** `x-rule`: where `when` is true, `assert` must not be false. */
+/** `x-rule`: if `when` is true, `assert` must not be false. */
 export interface Rule extends RuleText {
   when?: string;
   assert: string;
   at: string[];
   level: 'error' | 'warning';
-  /** `x-immutable`: reported only at those fields of `at` that changed */
+  /** the rule comes from `x-immutable`, and is reported only at those fields of `at` that changed */
   immutable?: true;
 }
 
 /**
- * `x-latest`: of the live rows with equal values of `by`, the one with the latest `from` has Y in `field`, all others
- * N.
+ * `x-latest`: among the live rows with equal values of `by`, the row with the latest `from` has Y in `field`, and all
+ * other rows have N.
  */
 export interface Latest {
   field: string;

@@ -13,7 +13,7 @@ export interface OptionListSource {
   colour?: string;
 }
 
-/** `x-entity.people`: fields of the entity with the persons that `creater` and `updater` name. */
+/** `x-entity.people`: fields of the entity of persons, to whom `creater` and `updater` refer. */
 export interface PeopleSource {
   code: string;
   name: string;

@@ -1,22 +1,23 @@
-/** `x-version`: rows are versions that are copied from each other and compared. */
+/** `x-version`: the rows are versions, which can be copied and compared. */
 export interface Version {
   /** the fields that identify a version */
   keys: string[];
-  /** the keys that a copy has from its source */
+  /** the fields of `keys` whose values a copy takes from its source */
   keeps: string[];
-  /** further fields in the dialog of a copy */
+  /** further fields that the dialog of a copy asks for */
   asks: string[];
   /** the children that are copied and compared */
   copy: VersionCopy[];
-  /** rows that can be in only one closed version */
+  /** child rows of which equal ones can be in only one closed version */
   distinct: DistinctRows[];
   /** which of several versions determines a value */
   precedence?: Precedence;
 }
 
 /**
- * `x-version.precedence`: of several versions, the one with the later of `codes` in `field` has precedence; a code that
- * is not listed has the lowest, and among equals the version created later.
+ * `x-version.precedence`: which of several versions has precedence. The versions are ordered by the position of the
+ * value of `field` in `codes`: later codes have precedence, and an unlisted code has the lowest. Among equal codes, the
+ * version created later has precedence.
  */
 export interface Precedence {
   field: string;
@@ -27,15 +28,18 @@ export interface Precedence {
 export interface VersionCopy {
   entity: string;
   via: string;
-  /** the fields of basic information, which a copy with basic information has */
+  /** the fields that a copy with basic information takes over */
   basic?: string[];
-  /** key of the version → fields of the row that get their defaults in a copy with another value of that key */
+  /** key of the version → fields of the row; if a copy has another value of the key, these fields get their defaults */
   anew: Record<string, string[]>;
-  /** keys of the version: a copy with another value of one does not copy the rows */
+  /** keys of the version; a copy with another value of any of them does not include the rows */
   within: string[];
 }
 
-/** `x-version.distinct`: child rows that can be in only one closed version of those with equal `per` */
+/**
+ * `x-version.distinct`: of the closed versions with equal values of `per`, only one may contain a child row with the
+ * same values of `by` (and an overlapping `period`).
+ */
 export interface DistinctRows {
   entity: string;
   via: string;

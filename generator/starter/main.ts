@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const USAGE =
   'usage: npm run new -- <area>/<name> [--en "English name"] [--zh "中文名称"], as in npm run new -- master/survey --en Survey --zh 检验';
 
-/** The problems in a folder of schemas; empty if it compiles. */
+/** The problems of the schemas in a folder; empty if they compile. */
 function problemsIn(schemas: string): string[] {
   try {
     compileModel([schemas]);
@@ -26,7 +26,7 @@ function problemsIn(schemas: string): string[] {
   }
 }
 
-/** Writes the file. @returns the reason why it was not written; undefined after success */
+/** Writes the schema file. @returns the reason if it was not written; undefined after success */
 function write(): string | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -37,19 +37,19 @@ function write(): string | undefined {
     },
   });
   const match = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(positionals[0] ?? '');
-  if (!match || positionals.length > 1) return `${USAGE}\nBoth are in small letters, words joined by "-".`;
+  if (!match || positionals.length > 1) return `${USAGE}\nArea and name are in lower case, with "-" between words.`;
   const [, area, name] = match as unknown as [string, string, string];
-  if (NOT_ENTITIES.has(area)) return `schemas/${area}/ holds no entities: choose another area.`;
+  if (NOT_ENTITIES.has(area)) return `schemas/${area}/ is not for entities: choose another area.`;
   const file = `${area}/${name}.json`;
   const path = join(values.schemas, file);
-  if (existsSync(path)) return `schemas/${file} is there already.`;
+  if (existsSync(path)) return `schemas/${file} already exists.`;
   const isNewArea = !existsSync(dirname(path));
   mkdirSync(dirname(path), { recursive: true });
   const en = values.en ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const before = new Set(problemsIn(values.schemas));
   writeFileSync(path, printStarter({ area, name, en, zh: values.zh ?? NO_CHINESE_NAME }), { flag: 'wx' });
   const added = problemsIn(values.schemas).filter((problem) => !before.has(problem));
-  // removes the file again if it adds problems, such as a name that another entity has
+  // a file that causes problems, such as a name that another entity has, is removed again
   if (added.length > 0) {
     rmSync(path);
     if (isNewArea) rmdirSync(dirname(path));
@@ -57,9 +57,9 @@ function write(): string | undefined {
   }
   console.log(`wrote schemas/${file}`);
   if (values.zh === undefined)
-    console.log(`Its Chinese name still reads ${NO_CHINESE_NAME}: give it one at x-entity.label.`);
+    console.log(`The Chinese name is still the placeholder ${NO_CHINESE_NAME}: change it in x-entity.label.`);
   console.log(
-    'npm run dev shows it while you type; docs/schema-authors.md is the guide, docs/schema-reference.md describes each keyword.',
+    'npm run dev shows the screens while you type. The guide is docs/schema-authors.md; docs/schema-reference.md describes each keyword.',
   );
   return undefined;
 }

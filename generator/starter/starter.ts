@@ -15,12 +15,12 @@ export const NO_CHINESE_NAME = '（请填写中文名称）';
 const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8');
 
 /**
- * The schema file of a new entity, from `template.json`: small and valid, with a note beside the properties that an
- * author is likely to change first.
+ * Prints the schema file of a new entity from `template.json`. The file is small and valid, and has notes beside the
+ * properties that an author is likely to change first.
  */
 export function printStarter(entity: NewEntity): string {
   const words: Record<string, string> = { ...entity, code: `${camel(entity.name)}Cde` };
-  // placeholders are within quotes, so quotes of the values are removed
+  // the placeholders are inside JSON strings, so the values are escaped but not quoted
   return TEMPLATE.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => JSON.stringify(words[word]).slice(1, -1));
 }
 

@@ -97,7 +97,9 @@ test('an older release is refused on an empty but newer database, and the newer 
   newer = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
   const [catalog, footprint] = [await catalogOf(newer.pool), await newer.footprint()];
   const message = await refusal(newer.startAnother({}, { roots: roots('older') }));
-  expect(message).toContain('These schemas lack what the database contains: table tide_gauge, column tide_level.height.');
+  expect(message).toContain(
+    'These schemas lack what the database contains: table tide_gauge, column tide_level.height.',
+  );
   expect(message).toContain('npm run migrate -- --accept-data-loss');
   expect(await catalogOf(newer.pool)).toEqual(catalog);
   expect(await newer.footprint()).toBe(footprint);
