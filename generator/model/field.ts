@@ -139,7 +139,7 @@ export interface Field {
   /** the entity whose operations, with those of its children, `x-options` uses as options */
   operationsOf?: string;
   ref?: Ref;
-  /** `x-offer`: range of suggested values; for a year, relative to the current year */
+  /** `x-offer`: the first and last suggested value; for a year, as offsets from the current year */
   offer?: { from: number; to: number };
   /** `x-price`: the rate is a price, such as an exchange rate, and is not shown as a percentage */
   price?: true;

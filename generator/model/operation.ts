@@ -53,7 +53,7 @@ export interface Transition {
   aside?: boolean;
 }
 
-/** `sends`: the operation sends the row to a partner, as a message with this event. */
+/** `sends`: after the commit of the operation, the row is sent to a partner as a message with this event. */
 export interface Sends {
   partner: string;
   event: string;
@@ -89,7 +89,7 @@ export interface Machine {
   shared?: { states: number; transitions: number };
 }
 
-/** `x-action`: a named operation whose effect is a function of the business code. */
+/** `x-action`: a named operation that is not a transition. Its effect, if any, is a function of the business code. */
 export interface Action {
   name: string;
   label: Label;

@@ -23,15 +23,15 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     const systemContext = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const conditions = { versionId, vslCde };
-      const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, acting);
-      const covers = await lockRows(kernel, { name: 'hull-premium', conditions, sort: ['policyStart'] }, acting);
-      for (const cover of covers) await updateCover(kernel, cover, returns, acting);
+      const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
+      const covers = await lockRows(kernel, { name: 'hull-premium', conditions, sort: ['policyStart'] }, systemContext);
+      for (const cover of covers) await updateCover(kernel, cover, returns, systemContext);
     }
   },
 });
 
 /** Updates the totals of the returns that begin in a cover. @throws Refusal (400) if they exceed its premium */
-async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], acting: Context): Promise<void> {
+async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], systemContext: Context): Promise<void> {
   const returnsOfCover = returns.filter(
     ({ fromDate }) =>
       String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
