@@ -178,7 +178,8 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
 }
 
 /**
- * Checks that one machine has all four transitions, and that a row in its waiting state cannot be changed or deleted.
+ * Checks that one machine has all four transitions, and that only they lead to and from its waiting state. A row in the
+ * waiting state has an open to-do, so it cannot be changed or deleted.
  */
 function checkSteps({ machines, gate }: Entity, report: Report): void {
   const machine = machines.find(({ transitions }) => transitions.some(({ approval }) => approval !== undefined));
@@ -189,9 +190,13 @@ function checkSteps({ machines, gate }: Entity, report: Report): void {
       `no machine of the entity has transitions with "approval": ${missing.map((step) => `"${step}"`).join(', ')}`,
     );
   const waiting = machine.transitions.find(({ approval }) => approval === 'submit')!.to;
-  for (const { action, approval, from } of machine.transitions) {
+  for (const { action, approval, from, to } of machine.transitions) {
+    if (approval === 'submit' && to !== waiting)
+      report.add([], `"${action}" must lead to "${waiting}", like the other transitions that submit`);
     if (approval !== undefined && approval !== 'submit' && (from.length !== 1 || from[0] !== waiting))
       report.add([], `"${action}" must start from "${waiting}", to which submitting leads, and from there only`);
+    if (approval === undefined && from.includes(waiting) && to !== waiting)
+      report.add([], `"${action}" leaves "${waiting}" with an open to-do: it needs "approval": "withdraw"`);
   }
   for (const operation of ['edit', 'delete']) {
     const allowed = gate[operation]?.[machine.field];

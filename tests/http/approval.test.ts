@@ -348,6 +348,24 @@ test('a rejection closes the to-do and informs the submitter until the record is
   expect(await mine()).not.toContain(row['id']);
 });
 
+test('no deletion of a record leaves an open to-do', async () => {
+  const deleteRow = (row: Json): Promise<Answer> =>
+    server.call('DELETE', `/api/dredging/${row['id']}`, { token: tokens.clerk, body: { rev: row['rev'] } });
+  const statesOf = async (row: Json): Promise<unknown[]> =>
+    (await tasksOf(row)).map(({ recordStatus }) => recordStatus);
+  const waiting = await submitted({ cost: '10000', costCur: 'USD' });
+  await withoutTrace(server, () => deleteRow(waiting), { status: 409 });
+  const advanced = await step(waiting, 'approve', 'division');
+  await withoutTrace(server, () => deleteRow(advanced), { status: 409 });
+  expect(await statesOf(waiting)).toEqual(['Todo']);
+  const withdrawn = await step(advanced, 'unsubmit', 'clerk');
+  expect((await deleteRow(withdrawn)).status).toBe(200);
+  expect(await statesOf(waiting)).toEqual(['Done']);
+  const rejected = await step(await submitted(), 'reject', 'division');
+  expect((await deleteRow(rejected)).status).toBe(200);
+  expect(await statesOf(rejected)).toEqual(['Done']);
+});
+
 test('the approval with its log is shown on the record to everyone who may read the record', async () => {
   let row = await submitted({ cost: '10000', costCur: 'USD' });
   row = await step(row, 'approve', 'division', { operateOpinion: 'Fair' });

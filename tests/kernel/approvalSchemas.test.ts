@@ -62,6 +62,11 @@ const crane = (words: Raw = {}): Raw => ({
   ...words,
 });
 
+/** A further transition of the shared machine. */
+const withTransition = (transition: Raw): Raw => ({
+  'x-machine': { use: 'approval', field: 'status', transitions: [{ label, ...transition }] },
+});
+
 describe('an approval', () => {
   test.each<[string, Raw, object]>([
     ['its defaults', {}, { number: 'craneNo', fill: {} }],
@@ -235,6 +240,18 @@ describe('an approval', () => {
       { 'x-gate': { edit: ['Draft'] } },
       '/x-approval',
       'x-gate must keep "delete" out of "Submit": a row that waits for approval does not change',
+    ],
+    [
+      'with a transition that would leave its to-do open',
+      withTransition({ action: 'shelve', from: ['Submit'], to: 'Draft' }),
+      '/x-approval',
+      '"shelve" leaves "Submit" with an open to-do: it needs "approval": "withdraw"',
+    ],
+    [
+      'with submissions to different states',
+      withTransition({ action: 'resubmit', from: ['Reject'], to: 'Draft', approval: 'submit' }),
+      '/x-approval',
+      '"resubmit" must lead to "Submit", like the other transitions that submit',
     ],
   ])('refuses one %s', (_, words, path, message) => {
     const messages = problemsOf(crane(words))
