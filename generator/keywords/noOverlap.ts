@@ -95,8 +95,28 @@ const incomparableIfAbsent = ({ fields }: Entity, { by, absentIsOne }: NoOverlap
     (field) => absentIsOne && by.includes(field.name) && !field.required && KINDS[field.kind].column(field) !== 'text',
   );
 
+/**
+ * SQL of the values by which an overlap rule compares rows: one for each field of `by`, and the period as a range.
+ *
+ * @param sqlOf SQL of the value of a field, in the column type of the field
+ */
+export function comparedValues(
+  entity: Entity,
+  rule: NoOverlap,
+  sqlOf: (field: Field) => string,
+): { by: string[]; period: string } {
+  const compared = (name: string): string => {
+    const field = fieldNamed(entity, name);
+    const value = sqlOf(field);
+    // in upper case, like codes, because the message shows the compared value
+    const folded = rule.ignoreCase && columnType(field) === 'text' ? `upper(${value})` : value;
+    return rule.absentIsOne && !field.required ? `coalesce(${folded}, '')` : folded;
+  };
+  return { by: rule.by.map(compared), period: periodOf(entity, rule, sqlOf) };
+}
+
 function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintShape {
-  const period = periodOf(entity, rule);
+  const values = comparedValues(entity, rule, ({ name }) => quote(name));
   const checked = `${where} and ${quote(rule.from)} is not null`;
   const { id, from, to, by } = rule;
   const enforced: EnforcedRule = {
@@ -107,15 +127,13 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
     ...refusalMessageOf(rule),
     period: { from, to, by },
   };
-  const compared = (name: string): string => {
-    const field = fieldNamed(entity, name);
-    // in upper case, like codes, because the message shows the compared value
-    const column = rule.ignoreCase && columnType(field) === 'text' ? `upper(${quote(name)})` : quote(name);
-    return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
-  };
-  const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${checked}`;
+  const columns = [
+    ...by.map((name, index) => `${values.by[index]} as ${quote(name)}`),
+    `${values.period} as "$period"`,
+  ];
+  const rows = `select id, ${columns.join(', ')} from public.${quote(entity.table)} where ${checked}`;
   const overlaps = [
-    ...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`),
+    ...by.map((name) => `a.${quote(name)} = b.${quote(name)}`),
     'a.id <> b.id',
     'a."$period" && b."$period"',
   ].join(' and ');
@@ -123,7 +141,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
     name: ruleName(entity, rule.id, 'overlap'),
     type: 'exclude',
     rule: enforced,
-    definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${checked})`,
+    definition: `exclude using gist (${[...values.by.map((value) => `${value} with =`), `${values.period} with &&`].join(', ')}) where (${checked})`,
     violations: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${overlaps})`,
   };
 }
@@ -139,19 +157,21 @@ const RANGES: Record<string, string> = {
  * SQL of the period as a range that includes both ends. It is null if the end is before the start, which `x-order`
  * refuses.
  */
-function periodOf(entity: Entity, rule: NoOverlap): string {
-  const [from, to] = [rule.from, rule.to].map((name) => periodEnd(fieldNamed(entity, name)));
+function periodOf(entity: Entity, rule: NoOverlap, sqlOf: (field: Field) => string): string {
+  const [from, to] = [rule.from, rule.to].map((name) => {
+    const field = fieldNamed(entity, name);
+    return periodEnd(field, sqlOf(field));
+  });
   if (!from || !to || from.range !== to.range)
     throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
   return `(case when ${to.sql} is null or ${from.sql} <= ${to.sql} then ${from.range}(${from.sql}, ${to.sql}, '[]') end)`;
 }
 
 /** SQL and range type of one end of a period; undefined for a type that has no range. */
-function periodEnd(field: Field): { sql: string; range: string } | undefined {
+function periodEnd(field: Field, value: string): { sql: string; range: string } | undefined {
   const type = columnType(field);
-  const column = quote(field.name);
-  if (field.kind === 'month' || field.kind === 'year') return { sql: `${column}::bigint`, range: 'int8range' };
-  if (type.startsWith('numeric')) return { sql: column, range: 'numrange' };
+  if (field.kind === 'month' || field.kind === 'year') return { sql: `${value}::bigint`, range: 'int8range' };
+  if (type.startsWith('numeric')) return { sql: value, range: 'numrange' };
   const range = RANGES[type];
-  return range === undefined ? undefined : { sql: range === 'int8range' ? `${column}::bigint` : column, range };
+  return range === undefined ? undefined : { sql: range === 'int8range' ? `${value}::bigint` : value, range };
 }

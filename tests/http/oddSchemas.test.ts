@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const same = (text: string): Json => ({ en: text, zh: text });
@@ -21,8 +22,38 @@ const entity = (name: string, properties: Json, required: string[], words: Json 
 });
 const state = (code: string, words: Json = {}): Json => ({ code, label: same(code), ...words });
 
+/** Field kind of the ends of a period → first and last value of a period. */
+const PERIODS: Record<string, [from: string | number, to: string | number]> = {
+  date: ['2026-01-05', '2026-03-05'],
+  dateTime: ['2026-01-05T00:00:00.000Z', '2026-03-05T00:00:00.000Z'],
+  month: ['202601', '202603'],
+  year: ['2026', '2028'],
+  integer: [4711, 4713],
+  money: ['4711.00', '4713.50'],
+};
+
+/** An entity with the rows of companies, whose periods of one `section` do not overlap. */
+const periodEntity = (kind: string): Json =>
+  entity(
+    `closure-${kind.toLowerCase()}`,
+    {
+      closureNo: field('code', { maxLength: 9 }),
+      section: field('text', { maxLength: 9 }),
+      from: field(kind),
+      to: field(kind),
+      owner: field('ref', { 'x-ref': { entity: 'company', by: 'companyCde' } }),
+    },
+    ['closureNo', 'section', 'from', 'owner'],
+    {
+      'x-unique': [{ id: 'closure-no', fields: ['closureNo'] }],
+      'x-noOverlap': [{ id: 'closed-once', by: ['section'], from: 'from', to: 'to', ignoreCase: true }],
+      'x-access': { scope: 'own', company: 'owner' },
+    },
+  );
+
 /** Valid schemas of a form that no entity of the product has. */
 const SCHEMAS: Json[] = [
+  ...Object.keys(PERIODS).map(periodEntity),
   entity('lock-gate', { gateNo: field('code', { maxLength: 9 }), keyword: field('password') }, ['gateNo', 'keyword']),
   entity(
     'lock',
@@ -70,6 +101,31 @@ afterAll(async () => {
 
 const patch = (name: string, row: Json, body: Json): Promise<Answer> =>
   server.call('PATCH', `/api/${name}/${row['id']}`, { body: { rev: row['rev'], ...body } });
+
+test('a period that overlaps a hidden row is refused without the period of that row, for each kind of period', async () => {
+  const [own, other] = [companyBody(), companyBody()].map(({ companyCde }) => companyCde) as [string, string];
+  for (const companyCde of [own, other]) await server.create('company', companyBody({ companyCde }));
+  await server.create('role', {
+    roleName: 'Lock keeper',
+    'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['*'] }],
+  });
+  const token = await server.logInAs('keeper', 'Lock keeper', { companyCde: own });
+  for (const [kind, [from, to]] of Object.entries(PERIODS)) {
+    const name = `closure-${kind.toLowerCase()}`;
+    await server.create(name, { closureNo: 'C1', section: 'North', from, to, owner: other });
+    const create = (body: Json): Promise<Answer> =>
+      server.call('POST', `/api/${name}`, { token, body: { from: to, to, owner: own, ...body } });
+    const refused = await create({ closureNo: 'C2', section: 'NORTH' });
+    expect(refused, refused.text).toMatchObject({
+      status: 409,
+      message: `${kind} to ${kind}: the period overlaps that of NORTH`,
+      errors: [{ field: 'from' }, { field: 'to' }],
+    });
+    expect(refused.text, kind).not.toContain(String(from));
+    const saved = await create({ closureNo: 'C3', section: 'South' });
+    expect(saved, saved.text).toMatchObject({ status: 201 });
+  }
+});
 
 test.each([
   ['101', 'Deep'],

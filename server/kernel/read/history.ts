@@ -29,7 +29,7 @@ export interface HistoryLine {
   changes: { field: string; from: unknown; to: unknown }[];
   /** the child or related record that changed; absent for the record itself */
   part?: Part;
-  /** number of changed children, if one line stands for several of them; `part` is then one of these */
+  /** number of children, if the line summarises changes of several children; `part` is then the last changed child */
   parts?: number;
 }
 

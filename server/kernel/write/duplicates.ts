@@ -1,3 +1,6 @@
+import { columnType } from '../../../generator/emit/ddl/columnType.ts';
+import { comparedRows } from '../../../generator/emit/ddl/uniqueIndex.ts';
+import { comparedValues } from '../../../generator/keywords/noOverlap.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -74,13 +77,18 @@ export async function withoutHiddenPeriod(
   const values = new Values();
   const access = accessFilter({ kernel, context, values }, runtime);
   if (access === '') return refusal;
-  const bound = (name: string): string => values.bind(row[name] ?? null);
-  const same = rule.by.map((name) => `t.${quote(name)} is not distinct from ${bound(name)}`);
+  // the same comparison as in the exclusion constraint
+  const stored = comparedValues(entity, rule, ({ name }) => `t.${quote(name)}`);
+  const entered = comparedValues(
+    entity,
+    rule,
+    (field) => `${values.bind(row[field.name] ?? null)}::${columnType(field)}`,
+  );
   const conditions = [
-    ...same,
+    ...stored.by.map((value, index) => `${value} = ${entered.by[index]}`),
+    `${stored.period} && ${entered.period}`,
     `t.id is distinct from ${values.bind(row['id'] ?? null)}`,
-    `t."delFlag" = 'N'`,
-    `daterange(t.${quote(rule.from)}, t.${quote(rule.to)}, '[]') && daterange(${bound(rule.from)}, ${bound(rule.to)}, '[]')`,
+    comparedRows(entity, kernel.registry.model, rule),
     `((${access}) is not true)`,
   ];
   const { rows } = await kernel.auxiliary.query(

@@ -123,22 +123,22 @@ const OPEN_END = { en: 'open-ended', zh: '无截止日期' };
 const OPEN_START = { en: 'the beginning', zh: '无起始日期' };
 
 /**
- * Key and period of the other row of an overlap, from the detail of the error. In every language it ends in
- * `(…)=(HLD, [2024-01-01,2025-01-01))`, where the upper bound is the first day after the period.
+ * Key and period of the other row of an overlap, from the detail of the error; a period of dates only. In every
+ * language of PostgreSQL the detail ends in `(…)=(HLD, [2024-01-01,2025-01-01))`. The upper bound is the first day
+ * after the period.
  */
 function otherPeriod(
   entity: Entity,
   by: readonly string[],
   detail: string,
 ): { other?: unknown; otherFrom?: unknown; otherTo?: unknown } {
-  const found = /=\(([^=]*?), \[?\(?(\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)\)[^=]*$/.exec(detail);
-  return found
-    ? {
-        other: readableValues(entity, by, found[1]!),
-        otherFrom: found[2] ?? OPEN_START,
-        otherTo: found[3] ? dayBefore(found[3]) : OPEN_END,
-      }
-    : {};
+  const [, listed = '', range] = /=\((?:([^=]*?), )?([[(][^\])]*[\])])\)[^=]*$/.exec(detail) ?? [];
+  if (range === undefined) return {};
+  const other = readableValues(entity, by, listed);
+  const days = /^[[(](\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)$/.exec(range);
+  return days
+    ? { other, otherFrom: days[1] ?? OPEN_START, otherTo: days[2] ? dayBefore(days[2]) : OPEN_END }
+    : { other };
 }
 
 /**
