@@ -58,9 +58,11 @@ export interface Entity {
   tasks?: TaskSource;
   /** fields of the entity with the messages to partners */
   messages?: MessageSource;
-  /** the entity that stores the messages to partners about rows of this one */
+  /** the entity that stores the messages to partners about rows of this entity */
   messagesIn?: MessageSource & { name: string; area: string };
-  /** derived copies of fields of this entity, in other entities or in this one, which are updated with those fields */
+  /**
+   * derived copies of fields of this entity, which are updated with these fields; other entities or this one have them
+   */
   followers?: Follower[];
   /** schema file, relative to the schemas folder */
   file: string;
@@ -80,7 +82,7 @@ export interface Entity {
   machines: Machine[];
   children: Child[];
   lookups: Lookup[];
-  /** the entities of which this one is a child, with the field (`via`) that refers to the parent */
+  /** the parent entities, with the field (`via`) of this entity that refers to the parent */
   parents: { entity: string; via: string; members?: string }[];
   list: List;
   form: Form;

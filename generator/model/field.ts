@@ -150,7 +150,7 @@ export interface Field {
    * actions; a rename of an entity updates names and ids
    */
   names?: 'entity' | 'permission' | 'action';
-  /** `x-currency` of an amount: the field with the code of its currency, or one code for all rows */
+  /** `x-currency` of an amount: the field with the code of its currency, or a code that applies to all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
   /** `follows`: the field is a derived copy of a field of a looked-up row, and is updated with that field */

@@ -35,7 +35,7 @@ export interface Transition {
   actor?: string;
   /** a condition (CEL) on the row */
   guard?: string;
-  /** of several transitions with one action from one state: runs if no guard is true */
+  /** this transition runs if no guard of the other transitions with the same action and state is true */
   else?: boolean;
   /** fields that must have a value, in the row or in the input */
   needs?: string[];
@@ -115,8 +115,8 @@ export interface Action {
 }
 
 /**
- * A transition of a machine or an action, in one form. Several transitions may have the same name; the server performs
- * the first that is not blocked.
+ * A transition of a machine or an action, in a common form. Several transitions may have the same name; the server
+ * performs the first that is not blocked.
  */
 export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on' | 'bulk'> {
   /** states that permit the operation; absent: all states */

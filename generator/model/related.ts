@@ -1,6 +1,6 @@
 import type { Label } from './field.ts';
 
-/** `x-related`: rows of another entity that refer to a row of this one without being its children. */
+/** `x-related`: rows of another entity that refer to a row of this entity without being its children. */
 export interface Related {
   entity: string;
   /**

@@ -8,7 +8,7 @@ export interface Version {
   asks: string[];
   /** the children that are copied and compared */
   copy: VersionCopy[];
-  /** child rows of which equal ones can be in only one closed version */
+  /** rules that permit equal child rows in only one closed version */
   distinct: DistinctRows[];
   /** which of several versions determines a value */
   precedence?: Precedence;

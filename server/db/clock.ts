@@ -1,7 +1,7 @@
 /*
- * The clock of the product is the database's. Instants that are stored, or compared with stored ones, come from here,
- * so that servers with wrong clocks agree with each other. Between two readings of the database's clock, the monotonic
- * clock of the process measures the elapsed time. The state is global, because a process has one database.
+ * The product uses the clock of the database. Instants that are stored or compared with stored instants come from this
+ * module, so that servers with wrong clocks agree with each other. Between two readings of the database's clock, the
+ * monotonic clock of the process measures the elapsed time. The state is global, because a process has one database.
  */
 
 interface Session {

@@ -41,8 +41,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether a statement names a table, column or function that the database does not have, or one that has changed since
- * it was prepared.
+ * Whether a statement names a table, column or function that is missing in the database or has changed since the
+ * statement was prepared.
  */
 export function isSchemaMismatch(error: unknown): boolean {
   return ['42P01', '42703', '42883', '0A000'].includes(detailsOf(error).code ?? '');

@@ -133,7 +133,7 @@ class SessionWatch {
     if (suspects.length > 0 && !this.#probing) void this.#probe(suspects);
   }
 
-  /** Destroys those of the suspected sessions on whose requests PostgreSQL does not work. */
+  /** Destroys the suspected sessions, except those on whose requests PostgreSQL works. */
   async #probe(suspects: readonly WatchedSession[]): Promise<void> {
     this.#probing = true;
     const before = suspects.map(({ traffic, request }) => ({ traffic, request }));

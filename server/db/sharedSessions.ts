@@ -6,7 +6,7 @@ import { watchOf } from './sessionWatch.ts';
 
 type Statement = { text: string; values?: unknown[]; name?: string };
 
-/** An open session, or the promise of one that is being opened. */
+/** Place of one session: `ready` is the open session, `opening` the promise while it is being opened. */
 interface Slot {
   ready?: pg.Client;
   opening?: Promise<pg.Client>;

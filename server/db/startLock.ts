@@ -20,8 +20,8 @@ export interface StartLockOptions {
 
 /**
  * Takes the lock of the server that prepares the database (schema, reference data, first administrator). Other servers
- * wait for the lock, and then find a prepared database. The lock belongs to a session of its own, so it does not work
- * through a pooler that shares sessions between transactions.
+ * wait for the lock, and then find a prepared database. The lock belongs to a session, so it does not work through a
+ * pooler that shares sessions between transactions.
  *
  * @returns releases the lock; further calls have no effect
  * @throws StartLockTimeout

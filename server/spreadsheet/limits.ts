@@ -10,7 +10,7 @@ export interface Limits {
   maxColumns: number;
   /** UTF-16 code units of one cell */
   maxCellLength: number;
-  /** unpacked bytes of all parts of an xlsx file: the declared and the counted ones must both be within the limit */
+  /** total unpacked bytes of the parts of an xlsx file, checked both as declared in the file and as counted */
   maxInflatedBytes: number;
   /** parts in an xlsx file */
   maxEntries: number;

@@ -45,7 +45,7 @@ async function processesByFolder(pgdata: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    // a process may end meanwhile, or belong to another account
+    // the process may have ended, or belong to another account
     const folder = await readlink(`/proc/${entry}/cwd`).catch(() => null);
     if (folder !== pgdata) continue;
     const program = await readFile(`/proc/${entry}/comm`, 'utf8').catch(() => '');

@@ -30,7 +30,7 @@ export function homeElsewhere(dataDir: string): string {
 /**
  * Chooses the folder of the database of `dataDir`, and creates both folders. The database is inside `dataDir`. Only if
  * this process is root and the account that will run PostgreSQL cannot reach that folder or the programs, it is under
- * /var/lib. An existing database stays where it is, also if the data folder is moved or its permissions change.
+ * /var/lib. An existing database is never moved, even if the data folder is moved or its permissions change.
  *
  * @throws EmbeddedDatabaseError if an existing database cannot be used by this account
  */

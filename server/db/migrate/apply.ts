@@ -24,7 +24,7 @@ export async function applyPlan(
     try {
       await client.query(step.sql);
     } catch (error) {
-      // a step may fail because an earlier one was skipped: the blocking rows are the reason
+      // the step may have failed because an earlier step was skipped; the blocking rows are then the reason
       if (blockers.length > 0) break;
       throw new MigrationFailed(step, error as Error);
     }
@@ -57,10 +57,10 @@ async function readKey(client: ClientBase, table: string, key: readonly string[]
     `select to_jsonb(t) as row from public.${quote(table)} t where id = $1`,
     [id],
   );
-  const known = key.filter((name) => rows[0]?.row[name] != null);
-  return known.length === 0
+  const present = key.filter((name) => rows[0]?.row[name] != null);
+  return present.length === 0
     ? `id ${String(id)}`
-    : known.map((name) => `${name} ${String(rows[0]!.row[name])}`).join(', ');
+    : present.map((name) => `${name} ${String(rows[0]!.row[name])}`).join(', ');
 }
 
 /** PostgreSQL refused a step; nothing of the plan is stored. */

@@ -57,15 +57,15 @@ export function renameEntities(
 }
 
 function findRenames(catalog: Catalog, shape: DatabaseShape, snapshot: readonly SnapshotEntry[]): EntityRename[] {
-  const known = new Map(
+  const idsByName = new Map(
     snapshot.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === SAME_AS_NAME ? entity : id]),
   );
   const current = new Set(shape.tables.map(({ entity }) => entity));
   return shape.tables.flatMap((table): EntityRename[] => {
     const { entity, entityId } = table;
-    if (entity === undefined || entityId === undefined || known.has(entity)) return [];
+    if (entity === undefined || entityId === undefined || idsByName.has(entity)) return [];
     const [from] =
-      [...known].find(
+      [...idsByName].find(
         ([name, id]) => id === entityId && !current.has(name) && catalog.tables.has(`public.${tableName(name)}`),
       ) ?? [];
     return from === undefined || catalog.tables.has(`public.${table.name}`)
@@ -75,8 +75,8 @@ function findRenames(catalog: Catalog, shape: DatabaseShape, snapshot: readonly 
 }
 
 /**
- * Renames a table, and those constraints and indexes of it whose definitions remain the same. The rest of the plan
- * creates the other constraints and indexes again, and the triggers with their functions.
+ * Renames a table, with its constraints and indexes whose definitions remain the same. The rest of the plan creates the
+ * other constraints and indexes again, and the triggers with their functions.
  */
 function objectRenames(
   from: string,
@@ -105,21 +105,21 @@ function objectRenames(
   const constraints = renameObjects(
     current.constraints,
     ({ mark }) => mark,
-    new Map(table.constraints.map((one) => [one.name, constraintMark(one)])),
+    new Map(table.constraints.map((constraint) => [constraint.name, constraintMark(constraint)])),
     (name, to) => `alter table ${qualified(table)} rename constraint ${quote(name)} to ${quote(to)}`,
   );
   const indexes = renameObjects(
     current.indexes,
     (mark) => mark,
-    new Map(table.indexes.map((one) => [one.name, indexMark(one)])),
+    new Map(table.indexes.map((index) => [index.name, indexMark(index)])),
     (name, to) => `alter index public.${quote(name)} rename to ${quote(to)}`,
   );
   return { renamed: { ...current, constraints, indexes }, sql };
 }
 
 /**
- * Tables of the kernel with records of deleted rows. Records of a removed entity that had the new name are kept there;
- * in other tables they are deleted.
+ * Tables of the kernel with records of deleted rows. Records of a removed entity with the new name are kept in these
+ * tables, and deleted in all others.
  */
 const KEEPS_DELETED = new Set(['audit', 'file']);
 

@@ -59,11 +59,11 @@ export function modelHash(shape: DatabaseShape): string {
         columnMark(column),
       ]),
     ),
-    sorted(table.constraints.map((one) => [one.name, constraintMark(one)])),
-    sorted(table.indexes.map((one) => [one.name, indexMark(one)])),
-    sorted(table.triggers.map((one) => [one.name, triggerMark(one)])),
+    sorted(table.constraints.map((constraint) => [constraint.name, constraintMark(constraint)])),
+    sorted(table.indexes.map((index) => [index.name, indexMark(index)])),
+    sorted(table.triggers.map((trigger) => [trigger.name, triggerMark(trigger)])),
   ]);
-  const functions = shape.functions.map((one) => [one.name, functionMark(one)]);
+  const functions = shape.functions.map((fn) => [fn.name, functionMark(fn)]);
   return createHash('sha256')
     .update(JSON.stringify([sorted(tables), sorted(functions)]))
     .digest('hex')

@@ -82,8 +82,8 @@ export async function migrate(pool: Pool, model: Model, options: MigrateOptions)
 async function migrateInside(client: PoolClient, model: Model, options: MigrateOptions): Promise<Migration> {
   const { acceptDataLoss, dryRun = false, acceptOlderModel = false, development = false, version = RELEASE } = options;
   const { plan, lineage } = await currentPlan(client, model);
-  const found = findDowngrade(lineage, plan, version);
-  const downgrade = development && found?.reason !== 'olderRelease' ? undefined : found;
+  const detected = findDowngrade(lineage, plan, version);
+  const downgrade = development && detected?.reason !== 'olderRelease' ? undefined : detected;
   // avoids locks on tables of a newer release that may be running
   const isSkipped = downgrade !== undefined && downgrade.reason !== 'removal' && !acceptOlderModel && !dryRun;
   if (isSkipped) return { plan, losses: [], blockers: [], downgrade, applied: false };

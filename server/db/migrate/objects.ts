@@ -77,16 +77,21 @@ function staleObjects(change: TableChange, isDropped: (constraint: string) => bo
 function requiredObjects(table: TableShape, kind: ObjectKind): Map<string, RequiredObject> {
   if (kind === 'constraint') {
     return new Map(
-      table.constraints.map((one) => [
-        one.name,
-        { mark: constraintMark(one), definition: one.definition, relies: one.relies },
-      ]),
+      table.constraints.map((constraint) => {
+        const { name, definition, relies } = constraint;
+        return [name, { mark: constraintMark(constraint), definition, relies }];
+      }),
     );
   }
   if (kind === 'index')
-    return new Map(table.indexes.map((one) => [one.name, { mark: indexMark(one), definition: one.definition }]));
+    return new Map(
+      table.indexes.map((index) => [index.name, { mark: indexMark(index), definition: index.definition }]),
+    );
   return new Map(
-    table.triggers.map((one) => [one.name, { mark: triggerMark(one), definition: `${one.event} ${one.when}` }]),
+    table.triggers.map((trigger) => [
+      trigger.name,
+      { mark: triggerMark(trigger), definition: `${trigger.event} ${trigger.when}` },
+    ]),
   );
 }
 

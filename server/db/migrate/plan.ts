@@ -41,7 +41,7 @@ export interface AffectedRows extends Omit<Probe, 'sql' | 'key'> {
   deleted?: number;
 }
 
-/** Prints a plan, one step a line. */
+/** Prints a plan with each step on a line. */
 export function printPlan(plan: Plan): string {
   return plan.steps.map(({ description }, index) => `${String(index + 1).padStart(3)}. ${description}`).join('\n');
 }

@@ -35,15 +35,19 @@ export class ForeignTable extends Error {
  */
 export function planMigration(found: Catalog, shape: DatabaseShape, stored: readonly SnapshotEntry[]): Plan {
   const { steps: entityRenames, catalog, snapshot } = renameEntities(found, shape, stored);
-  const known = Map.groupBy(snapshot, ({ entity }) => entity);
+  const snapshotOfEntity = Map.groupBy(snapshot, ({ entity }) => entity);
   const isPresent = (table: TableShape) => catalog.tables.has(`${table.schema}.${table.name}`);
   const present = shape.tables.filter(isPresent);
-  refuseForeignTables(present, known);
+  refuseForeignTables(present, snapshotOfEntity);
   const changes = present.map((table) =>
-    tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, known.get(table.entity ?? '') ?? []),
+    tableChange(
+      table,
+      catalog.tables.get(`${table.schema}.${table.name}`)!,
+      snapshotOfEntity.get(table.entity ?? '') ?? [],
+    ),
   );
   const entities = new Set(shape.tables.map(({ entity }) => entity));
-  const removed = [...known.keys()]
+  const removed = [...snapshotOfEntity.keys()]
     .filter((entity) => !entities.has(entity) && catalog.tables.has(`public.${tableName(entity)}`))
     .map(tableName);
   const missing = shape.tables.filter((table) => !isPresent(table));
@@ -63,15 +67,15 @@ export function planMigration(found: Catalog, shape: DatabaseShape, stored: read
 }
 
 /** @throws ForeignTable for a table of an entity that is not in the snapshot */
-function refuseForeignTables(tables: readonly TableShape[], known: ReadonlyMap<string, unknown>): void {
-  const foreign = tables.find(({ entity }) => entity !== undefined && !known.has(entity));
+function refuseForeignTables(tables: readonly TableShape[], snapshotOfEntity: ReadonlyMap<string, unknown>): void {
+  const foreign = tables.find(({ entity }) => entity !== undefined && !snapshotOfEntity.has(entity));
   if (foreign)
     throw new ForeignTable(
       `table public.${foreign.name} exists, but no migration created it for ${foreign.entity}: rename the table, or use another database`,
     );
 }
 
-/** Tables of a migration: `missing` and `present` ones of the shape, and `removed` ones by name. */
+/** Tables of a migration: the tables of the shape (`missing` or `present`), and the names of `removed` tables. */
 interface TablePlan {
   catalog: Catalog;
   shape: DatabaseShape;
@@ -117,20 +121,20 @@ function createObjectSteps(
   return [
     ...present.flatMap((table) => [
       ...table.constraints
-        .filter((one) => !isForeignKey(one))
+        .filter((constraint) => !isForeignKey(constraint))
         .filter(isMissing(table, 'constraint'))
-        .map((one) => constraintStep(table, one)),
-      ...table.indexes.filter(isMissing(table, 'index')).map((one) => indexStep(table, one)),
+        .map((constraint) => constraintStep(table, constraint)),
+      ...table.indexes.filter(isMissing(table, 'index')).map((index) => indexStep(table, index)),
     ]),
     ...shape.tables.flatMap((table) =>
       table.constraints
         .filter(isForeignKey)
         .filter(isMissing(table, 'constraint'))
-        .map((one) => constraintStep(table, one)),
+        .map((constraint) => constraintStep(table, constraint)),
     ),
-    ...shape.functions.filter((one) => catalog.functions.get(one.name) !== functionMark(one)).map(functionStep),
+    ...shape.functions.filter((fn) => catalog.functions.get(fn.name) !== functionMark(fn)).map(functionStep),
     ...shape.tables.flatMap((table) =>
-      table.triggers.filter(isMissing(table, 'trigger')).map((one) => triggerStep(table, one)),
+      table.triggers.filter(isMissing(table, 'trigger')).map((trigger) => triggerStep(table, trigger)),
     ),
   ];
 }

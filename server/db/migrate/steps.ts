@@ -128,13 +128,13 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
   const { using, loses, breaks } = conversion!;
   const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
   const count = (condition: string) => counting(table, condition);
-  const place = { table: table.name, column: column.name, ...keyOf(table) };
+  const location = { table: table.name, column: column.name, ...keyOf(table) };
   const probes: Probe[] = [
     ...(loses === undefined
       ? []
       : [
           {
-            ...place,
+            ...location,
             effect: 'loses' as const,
             text: `whose ${column.name} has more digits or a time of day`,
             sql: count(loses),
@@ -144,7 +144,7 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
       ? []
       : [
           {
-            ...place,
+            ...location,
             effect: 'breaks' as const,
             text: `with a value of ${column.name} that does not convert to ${column.type}`,
             sql: count(breaks),

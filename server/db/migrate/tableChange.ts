@@ -46,7 +46,7 @@ export function tableChange(table: TableShape, current: CatalogTable, snapshot: 
     altered: [],
     touched: new Set<string>(),
   };
-  const kept = new Set<string>();
+  const matchedNames = new Set<string>();
   // generated columns last: they are created again when a column that they read changes
   for (const column of table.columns.toSorted((a, b) => Number(isGenerated(a)) - Number(isGenerated(b)))) {
     const name = currentName(column.name, change.renames);
@@ -55,12 +55,12 @@ export function tableChange(table: TableShape, current: CatalogTable, snapshot: 
       change.added.push(column);
       continue;
     }
-    kept.add(name);
+    matchedNames.add(name);
     if (isGenerated(column) || existing.generated) compareGenerated(change, column, name, existing);
     else compareStored(change, column, name, existing);
   }
   for (const [name, { generated }] of current.columns) {
-    if (!kept.has(name)) change.dropped.push({ name, data: !generated });
+    if (!matchedNames.has(name)) change.dropped.push({ name, data: !generated });
   }
   return change;
 }

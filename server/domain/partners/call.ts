@@ -43,16 +43,16 @@ export async function call(address: URL, key: string, content: unknown, signal: 
 
 /** Reads an answer as text, up to `MAX_READ_BYTES`. */
 async function readBeginning(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
-    parts.push(part as Uint8Array);
-    size += (part as Uint8Array).length;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk as Uint8Array);
+    size += (chunk as Uint8Array).length;
     if (size >= MAX_READ_BYTES) break;
   }
   // control characters become blanks: PostgreSQL cannot store NUL, and screens cannot display the others
   // oxlint-disable-next-line no-control-regex
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
     .toString('utf8')
     .slice(0, MAX_READ_BYTES)
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')

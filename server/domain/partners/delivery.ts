@@ -43,7 +43,7 @@ export interface DeliveryPace {
   timeoutMs: number;
   /** time in which no other server delivers a leased message; longer than a call and the update of the row take */
   leaseMs: number;
-  /** delay after the first failure; doubled with each further one */
+  /** delay after the first failure; each further failure doubles it */
   retryMs: number;
   /** limit of the delay */
   maxRetryMs: number;

@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 200;
  * is never sent and a committed change is never lost.
  *
  * @param channels receivers with a channel
- * @param wake called when there are messages to deliver
+ * @param wake called after the commit of a new message, to deliver it
  */
 export function partnerOutbox(channels: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {

@@ -113,7 +113,7 @@ async function split(
   return write(kernel, plan, request, context);
 }
 
-/** The premiums of a version. A vessel has one for each cover, that is, for each insured period. */
+/** The premiums of a version. A vessel has a premium for each cover, that is, for each insured period. */
 interface Covers {
   /** by vessel code, in order of their periods */
   byVessel: Map<string, Row[]>;
@@ -258,26 +258,28 @@ function updateLines(
   context: Context,
 ): void {
   const stored = ofVersions(lines);
-  const open = stored.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
+  const openLines = stored.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
   const confirmed = totalOf(
-    stored.filter((line) => !open.includes(line)),
+    stored.filter((line) => !openLines.includes(line)),
     'stagePremium',
   );
-  const rest = totalOf(covers, 'hmTotalPremium').minus(confirmed);
-  if (open.length > 0) {
+  const remaining = totalOf(covers, 'hmTotalPremium').minus(confirmed);
+  if (openLines.length > 0) {
     const parts = splitByDays(
-      rest,
-      open.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
+      remaining,
+      openLines.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
       CURRENCY.places,
     );
     changes.push(
-      ...open.map((before, index): RowUpdate => ({
+      ...openLines.map((before, index): RowUpdate => ({
         before,
         values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] },
       })),
     );
-  } else if (!rest.isZero())
-    added.push(additionalLine({ cover: covers[0]!, last: lines.at(-1)!, premium: rest, confirmed }, request, context));
+  } else if (!remaining.isZero())
+    added.push(
+      additionalLine({ cover: covers[0]!, last: lines.at(-1)!, premium: remaining, confirmed }, request, context),
+    );
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */

@@ -9,11 +9,11 @@ import { Decimal, divide, round } from '../../../generator/language/decimal.ts';
  */
 export function splitByDays(premium: Decimal, weights: readonly number[], places: number): Decimal[] {
   const totalDays = new Decimal(weights.reduce((sum, days) => sum + days, 0));
-  let rest = premium;
+  let remainder = premium;
   return weights.map((days, index) => {
-    if (index === weights.length - 1) return rest;
+    if (index === weights.length - 1) return remainder;
     const part = round(divide(premium.times(days), totalDays) ?? new Decimal(0), places);
-    rest = rest.minus(part);
+    remainder = remainder.minus(part);
     return part;
   });
 }

@@ -13,8 +13,8 @@ export const SAMPLES = 'demo/';
 
 /**
  * Decides whether this start loads samples, and records the decision. A database gets samples at its first start, or
- * later when `DEMO_DATA=true` requests them. Once they are loaded, no release adds further ones, so that samples that
- * staff changed, renamed or deleted do not reappear.
+ * later when `DEMO_DATA=true` requests them. Once the samples are loaded, no release adds further samples, so that
+ * samples that staff changed, renamed or deleted do not reappear.
  *
  * @param loaded the names and hashes in `kernel.seed`
  */

@@ -64,7 +64,7 @@ async function loadSeed(
   hash: string,
   context: Context,
 ): Promise<number> {
-  // of several servers that start at once, one loads the rows; the others wait without a time limit
+  // if several servers start at once, the first loads the rows; the others wait without a time limit
   await context.db.query({ text: 'set local lock_timeout = 0' });
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
   const created = path.endsWith(ROWS)

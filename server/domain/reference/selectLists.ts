@@ -151,9 +151,9 @@ export async function selectChoices(
 ): Promise<Choice[]> {
   const sources = Object.hasOwn(SELECT_LISTS, name) ? SELECT_LISTS[name]! : undefined;
   if (!sources) throw notFound();
-  const known = new Set(['keyword', ...sources.flatMap((source) => Object.keys(source.params ?? {}))]);
+  const permitted = new Set(['keyword', ...sources.flatMap((source) => Object.keys(source.params ?? {}))]);
   for (const param of Object.keys(params))
-    if (!known.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
+    if (!permitted.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
   if (sources.length > 1 && Object.keys(search).length > 0)
     throw badParam('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
   const lists: Choice[][] = [];

@@ -47,7 +47,7 @@ export class Files {
 
   /**
    * Validates an upload by its name, size and content, and stores it for its uploader. The row is written before the
-   * bytes, so that there are never bytes without a row.
+   * bytes, so that the storage never contains bytes without a row.
    *
    * @throws Refusal 400 at `file` for an invalid file; 429 over the quota; 503 over the quota of all outsiders, or
    *   while too many files wait for inspection

@@ -61,7 +61,7 @@ const ASSIGN = `update kernel.file set entity = case when id = any($1) then $2 e
   field = case when id = any($1) then $4 end, address = null, "freeSince" = case when id = any($1) then null else now() end
   where id = any($1) or (entity = $2 and "entityId" = $3 and field = $4)`;
 
-/** One violation for each field with a missing file. A file can be in one field only. */
+/** Returns a violation for each field with a file that is missing or also in another field. */
 function missingFiles(changed: readonly Field[], columns: Row, locked: ReadonlyMap<string, Upload>): Violation[] {
   const used = new Set<string>();
   return changed.flatMap((field): Violation[] => {

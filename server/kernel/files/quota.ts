@@ -44,7 +44,7 @@ export interface UploadSource {
   quota: UploadQuota;
 }
 
-/** Whether an upload comes from somebody without an account. */
+/** Whether an upload comes from a person without an account. */
 export const isOutsider = (quota: UploadQuota): boolean => quota.outsiders !== undefined;
 
 /**
@@ -90,8 +90,8 @@ export async function refuseOverQuota(
       : undefined;
   if (key !== undefined) throw refuseFile('tooMany', key);
   if (quota.outsiders === undefined) return;
-  const all = await db.query({ text: OF_OUTSIDERS, values: [] });
-  if (exceeds(quota.outsiders, all.rows[0] as Usage))
+  const ofOutsiders = await db.query({ text: OF_OUTSIDERS, values: [] });
+  if (exceeds(quota.outsiders, ofOutsiders.rows[0] as Usage))
     throw refuseFile('unavailable', ATTACHMENT_MESSAGE.overOutsiderQuota);
 }
 

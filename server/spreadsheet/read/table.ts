@@ -27,12 +27,13 @@ export async function* readTable(
   limits: Partial<Limits> = {},
   signal?: AbortSignal,
 ): AsyncGenerator<TableRow> {
-  const all = { ...DEFAULT_LIMITS, ...limits };
+  const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const pace = new Pace(signal);
-  const file = await openSource(source, all.maxBytes);
+  const file = await openSource(source, allLimits.maxBytes);
   let rows = 0;
   try {
-    for await (const row of (await detectFormat(file)) === 'csv' ? readCsv(file, all, pace) : readXlsx(file, all)) {
+    const isCsv = (await detectFormat(file)) === 'csv';
+    for await (const row of isCsv ? readCsv(file, allLimits, pace) : readXlsx(file, allLimits)) {
       if (pace.isDue()) await pace.yieldToOthers();
       rows++;
       yield row;

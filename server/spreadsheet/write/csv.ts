@@ -27,7 +27,7 @@ export async function writeCsv(
       yield columns.map((column, index) => escapeFormula(cellText(row[index], column)));
     }
   }
-  // also quotes delimiters of other programs: a program that splits a cell at one could run the rest as a formula
+  // also quotes delimiters of other programs: a program that splits a cell there could run the rest as a formula
   const text = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t\r\n]/ });
   await pipeline(Readable.from(records(), { highWaterMark: 64 }), text, out, { signal });
   return written;

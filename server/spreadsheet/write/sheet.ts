@@ -78,7 +78,7 @@ function columnsXml(columns: readonly Column[]): string {
 
 function validationsXml(validations: readonly Validation[]): string {
   if (validations.length === 0) return '';
-  const each = validations.map(({ column, rows, rule, prompt }) => {
+  const elements = validations.map(({ column, rows, rule, prompt }) => {
     const cells = `${columnName(column)}2:${columnName(column)}${Math.min(rows + 1, MAX_SHEET_ROWS)}`;
     const { type, formula } = ruleXml(rule);
     return (
@@ -86,7 +86,7 @@ function validationsXml(validations: readonly Validation[]): string {
       `prompt="${encodeXString(prompt.text.slice(0, 255))}" sqref="${cells}">${formula}</dataValidation>`
     );
   });
-  return `<dataValidations count="${each.length}">${each.join('')}</dataValidations>`;
+  return `<dataValidations count="${elements.length}">${elements.join('')}</dataValidations>`;
 }
 
 function ruleXml(rule: Validation['rule']): { type: string; formula: string } {

@@ -27,7 +27,7 @@ export async function writeWorkbook(
 ): Promise<number> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  const open: Readable[] = [];
+  const opened: Readable[] = [];
   let written = 0;
   zip.on('error', (error: Error) => output.destroy(error));
   for (const [name, xml] of fixedParts(sheets)) zip.addBuffer(Buffer.from(xml), name);
@@ -39,7 +39,7 @@ export async function writeWorkbook(
       );
       // the zip writer does not listen for 'error' of its sources, and an error without a listener ends the process
       xml.once('error', (error) => output.destroy(error));
-      open.push(xml);
+      opened.push(xml);
       callback(null, xml);
     });
   }
@@ -48,7 +48,7 @@ export async function writeWorkbook(
     await pipeline(output, out, { signal });
     return written;
   } finally {
-    for (const xml of open) xml.destroy();
+    for (const xml of opened) xml.destroy();
   }
 }
 
@@ -85,16 +85,16 @@ function contentTypes(sheets: readonly Sheet[]): string {
 }
 
 function relationships(targets: readonly { type: string; target: string }[]): string {
-  const each = targets.map(
+  const elements = targets.map(
     ({ type, target }, index) => `<Relationship Id="rId${index + 1}" Type="${DOCUMENT}/${type}" Target="${target}"/>`,
   );
-  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${elements.join('')}</Relationships>`;
 }
 
 function workbookXml(sheets: readonly Sheet[]): string {
-  const each = sheets.map(
+  const elements = sheets.map(
     ({ name, hidden }, index) =>
       `<sheet name="${encodeXString(sheetName(name))}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
   );
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${each.join('')}</sheets></workbook>`;
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${elements.join('')}</sheets></workbook>`;
 }

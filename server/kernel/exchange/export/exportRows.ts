@@ -26,8 +26,8 @@ export interface ExportQuery {
 }
 
 /**
- * The fields of an export: those of the requested columns. Without requested columns, all fields, and for users who may
- * import the file again also the record version.
+ * The fields of an export: the requested columns. By default, they are all fields, followed by the record version if
+ * the user may import the file again.
  *
  * @throws Refusal 403 without the right to export, 400 for a field that lists do not show
  */
@@ -39,17 +39,19 @@ export function exportFields(
 ): Field[] {
   permit(kernel, runtime, 'export', context);
   const { entity, fields } = runtime;
-  const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
+  const readableNames = new Set(
+    readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name),
+  );
   if (columns === undefined || columns.length === 0) {
     const canReimport = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
-    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(canReimport ? [RECORD_VERSION] : [])];
+    return [...entity.fields.filter(({ name }) => readableNames.has(name)), ...(canReimport ? [RECORD_VERSION] : [])];
   }
   if (new Set(columns).size < columns.length)
     throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [
       { field: 'columns', key: 'MSG_generic_0152', params: { label: 'columns' } },
     ]);
   return columns.map((name) => {
-    if (shown.has(name)) return fields.get(name)!;
+    if (readableNames.has(name)) return fields.get(name)!;
     throw new Refusal('invalid', 'MSG_generic_0013', { name }, [
       { field: 'columns', key: 'MSG_generic_0013', params: { name } },
     ]);
@@ -94,7 +96,7 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
       : undefined;
   const key = parent && keyFields(parent);
   if (key)
-    return `(select concat_ws('${KEY_SEPARATOR}', ${key.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(parent.table)} p where p.id = ${column})`;
+    return `(select concat_ws('${KEY_SEPARATOR}', ${key.map((keyField) => fieldAsText(keyField, `p.${quote(keyField.name)}`)).join(', ')}) from ${quote(parent.table)} p where p.id = ${column})`;
   return fileNamesSql(field, column) ?? fieldAsText(field, column);
 }
 

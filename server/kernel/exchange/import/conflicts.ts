@@ -88,10 +88,10 @@ async function countImportChanges(
   const values = new Values();
   const ids = values.bind(suspects.map(({ stored }) => idOf(stored)));
   const [names, request] = [values.bind(runtime.names), values.bind(context.requestId)];
-  const seen = accessFilter({ kernel, context, values }, runtime);
+  const access = accessFilter({ kernel, context, values }, runtime);
   const text = `select t.id::text as id, (select count(*)::int from kernel.audit a
       where a.entity = any(${names}::text[]) and a."entityId" = t.id and a."requestId" = ${request}) as n
-    from ${quote(runtime.entity.table)} t where t.id = any(${ids}::bigint[])${seen === '' ? '' : ` and (${seen})`}`;
+    from ${quote(runtime.entity.table)} t where t.id = any(${ids}::bigint[])${access === '' ? '' : ` and (${access})`}`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map((rows as { id: string; n: number }[]).map(({ id, n }) => [id, n]));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../context.ts';
 
-/** Limit of stored error files of one person. Older ones are outdated by further attempts to import. */
+/** Limit of stored error files of one person. Only the files of the latest attempts to import are needed. */
 const MAX_PER_PERSON = 10;
 
 /**

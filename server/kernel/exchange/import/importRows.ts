@@ -191,14 +191,14 @@ class ImportRun {
   async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<SortedRows> {
     const canUpdate = this.#policy.onExisting === 'update';
     const keyed = chunk.map((row) => ({ row, key: keyOf(this.#key, row.values, this.#nullable) }));
-    const found = keyed.flatMap(({ row, key }): Matched[] => {
+    const matches = keyed.flatMap(({ row, key }): Matched[] => {
       const stored = key === undefined ? undefined : existing.get(key);
       return stored ? [{ row, stored }] : [];
     });
     const conflicts = await findConflicts(
       this.#kernel,
       this.#runtime,
-      { rows: canUpdate ? found : [], withOriginals: this.report.listsConflicts },
+      { rows: canUpdate ? matches : [], withOriginals: this.report.listsConflicts },
       this.#context,
     );
     const sorted: SortedRows = { created: [], matched: [] };
@@ -210,7 +210,7 @@ class ImportRun {
       if (conflict && conflict.fields.length > 0) this.report.refuseConflict(row, conflict);
       if (row.violations.length > 0) await this.#refuseInvalid(row);
       else if (earlier !== undefined) this.report.refuseKey(row, 'MSG_upload_0090', { row: earlier });
-      // a refused row, or one with an old record version but the stored values: nothing is written
+      // a row in conflict is refused above; a row with an old record version but the stored values changes nothing
       else if (conflict) continue;
       else if (stored && canUpdate) sorted.matched.push({ row, stored });
       else if (stored && this.#policy.onExisting === 'refuse') this.report.refuseKey(row, 'MSG_upload_0091');

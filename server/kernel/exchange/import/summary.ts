@@ -11,7 +11,7 @@ export interface ErrorGroup extends Omit<RowError, 'row'> {
 
 /** Limit of the groups in the answer; a file with more different errors is unusable. */
 const MAX_GROUPS = 1000;
-/** Limits of the example rows whose cells the answer contains: of one group, and in total. */
+/** Limits of the example rows whose cells the answer contains: in each group, and in total. */
 const MAX_SHOWN_ROWS_OF_GROUP = 20;
 const MAX_SHOWN_ROWS = 2000;
 

@@ -27,8 +27,8 @@ export interface HeadingProposal {
 }
 
 /**
- * Detects the layout of a file (`x-import.layouts`): the layout whose headings the file has most, at least half of
- * them.
+ * Detects the layout of a file (`x-import.layouts`): the layout of whose headings the file has the largest share, at
+ * least half.
  */
 export function layoutOf(entity: Entity, headings: readonly string[]): Layout | undefined {
   const present = new Set(headings.map(foldHeading));

@@ -131,8 +131,8 @@ class Targets {
   addContradictions(): void {
     for (const [field, sources] of this.#sources) {
       if (sources.length === 1) continue;
-      const place = { field: field.name, params: { field: field.label, headings: sources } };
-      this.faults.push({ ...place, key: sources.includes(null) ? UPLOAD.twoSources : UPLOAD.fieldTwice });
+      const location = { field: field.name, params: { field: field.label, headings: sources } };
+      this.faults.push({ ...location, key: sources.includes(null) ? UPLOAD.twoSources : UPLOAD.fieldTwice });
     }
   }
 }
@@ -143,15 +143,15 @@ function faultsIfOmitted(entity: Entity, headings: readonly string[], row: numbe
     [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
   return new Map(
     mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, Fault] => {
-      const place = { row, column };
+      const location = { row, column };
       if (candidates.length > 1)
         return [
           column,
-          { ...place, key: UPLOAD.ambiguousHeading, params: { heading, fields: candidates.map(labelOf) } },
+          { ...location, key: UPLOAD.ambiguousHeading, params: { heading, fields: candidates.map(labelOf) } },
         ];
       if (sort === 'readOnly')
-        return [column, { ...place, key: UPLOAD.notImportable, params: { field: labelOf(candidates[0]!) } }];
-      return [column, { ...place, key: UPLOAD.unknownHeading, params: { heading } }];
+        return [column, { ...location, key: UPLOAD.notImportable, params: { field: labelOf(candidates[0]!) } }];
+      return [column, { ...location, key: UPLOAD.unknownHeading, params: { heading } }];
     }),
   );
 }

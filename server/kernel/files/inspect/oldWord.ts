@@ -11,11 +11,11 @@ const OBJECTS = 'objectpool';
 const MAIN_STREAM = 'worddocument';
 
 /** Offsets in the file information block ([MS-DOC] §2.5): flags, and the table of associated texts. */
-const FLAGS_AT = 0x0a;
+const FLAGS_OFFSET = 0x0a;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
-const ASSOCIATED_AT = 0x19a;
-const ASSOCIATED_SIZE_AT = 0x19e;
+const ASSOCIATED_OFFSET = 0x19a;
+const ASSOCIATED_SIZE_OFFSET = 0x19e;
 const INFORMATION_BYTES = 0x1a2;
 /** Index of the template's name in the associated texts. */
 const TEMPLATE = 1;
@@ -42,13 +42,16 @@ function textProblem(file: CompoundFile): Problem | undefined {
   const information = main.subarray(0, INFORMATION_BYTES);
   // Word does not open a shorter block
   if (information.length < INFORMATION_BYTES) return undefined;
-  const flags = information.readUInt16LE(FLAGS_AT);
+  const flags = information.readUInt16LE(FLAGS_OFFSET);
   if (flags & ENCRYPTED) return { key: UPLOAD.encrypted, params: {} };
   const field = fieldsProblem(main);
   if (field) return field;
   const table = stream(flags & SECOND_TABLE ? '1table' : '0table', MAX_STREAM);
-  const [at, size] = [information.readUInt32LE(ASSOCIATED_AT), information.readUInt32LE(ASSOCIATED_SIZE_AT)];
-  const template = table && textAt(table.subarray(at, at + size), TEMPLATE);
+  const [offset, size] = [
+    information.readUInt32LE(ASSOCIATED_OFFSET),
+    information.readUInt32LE(ASSOCIATED_SIZE_OFFSET),
+  ];
+  const template = table && textAt(table.subarray(offset, offset + size), TEMPLATE);
   return template === undefined || isLocalTemplate(template)
     ? undefined
     : { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(template) } };
@@ -72,11 +75,11 @@ function fieldsProblem(main: Buffer): Problem | undefined {
 function textAt(table: Buffer, position: number): string | undefined {
   if (table.length < 6 || table.readUInt16LE(0) !== 0xffff) return undefined;
   const extra = table.readUInt16LE(4);
-  let at = 6;
-  for (let index = 0; at + 2 <= table.length; index++) {
-    const end = at + 2 + 2 * table.readUInt16LE(at);
-    if (index === position) return table.toString('utf16le', at + 2, Math.min(end, table.length));
-    at = end + extra;
+  let offset = 6;
+  for (let index = 0; offset + 2 <= table.length; index++) {
+    const end = offset + 2 + 2 * table.readUInt16LE(offset);
+    if (index === position) return table.toString('utf16le', offset + 2, Math.min(end, table.length));
+    offset = end + extra;
   }
   return undefined;
 }

@@ -74,9 +74,9 @@ class Scan {
 
   threats(): ReadonlySet<PdfThreat> {
     for (const word of ['obj', 'trailer']) {
-      for (let at = this.#bytes.indexOf(word); at >= 0; at = this.#bytes.indexOf(word, at + 1)) {
-        if (word === 'obj' && this.#bytes.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
-        this.#read(at + word.length);
+      for (let offset = this.#bytes.indexOf(word); offset >= 0; offset = this.#bytes.indexOf(word, offset + 1)) {
+        if (word === 'obj' && this.#bytes.toString('latin1', Math.max(0, offset - 3), offset) === 'end') continue;
+        this.#read(offset + word.length);
         // the content of an encrypted file cannot be read
         if (this.#found.has('encrypted')) return this.#found;
       }
@@ -84,9 +84,9 @@ class Scan {
     return this.#found;
   }
 
-  #read(at: number): void {
-    const { stream } = this.#addThreats(readPdfObject(new PdfLexer(this.#bytes, at, this.#budget)));
-    if (stream && isObjectStream(stream.dictionary)) this.#readObjectStream(stream.at, stream.dictionary);
+  #read(offset: number): void {
+    const { stream } = this.#addThreats(readPdfObject(new PdfLexer(this.#bytes, offset, this.#budget)));
+    if (stream && isObjectStream(stream.dictionary)) this.#readObjectStream(stream.offset, stream.dictionary);
   }
 
   #addThreats(object: PdfObject): PdfObject {
@@ -98,10 +98,10 @@ class Scan {
    * Reads the objects of an object stream. The stream begins with a pair of numbers for each object: its object number,
    * and its offset from `First` (ISO 32000-1 §7.5.7).
    */
-  #readObjectStream(at: number, dictionary: StreamDictionary): void {
+  #readObjectStream(streamOffset: number, dictionary: StreamDictionary): void {
     const first = numberOf(dictionary, 'First');
     if (first > MAX_HEADER) throw new Unreadable();
-    const content = this.#content(at, dictionary);
+    const content = this.#content(streamOffset, dictionary);
     const header = content.toString('latin1', 0, Math.min(first, content.length));
     this.#budget.spend(header.length, 0);
     const numbers = header.match(/\d+/g) ?? [];
@@ -112,9 +112,9 @@ class Scan {
   }
 
   /** The unpacked content of an object stream. @throws Unreadable for a filter other than Flate */
-  #content(at: number, dictionary: StreamDictionary): Buffer {
+  #content(offset: number, dictionary: StreamDictionary): Buffer {
     const filters = dictionary.values('Filter').filter(({ type }) => type !== '[');
-    const packed = this.#bytes.subarray(startOfData(this.#bytes, at));
+    const packed = this.#bytes.subarray(startOfData(this.#bytes, offset));
     if (dictionary.keys.has('DecodeParms') || dictionary.keys.has('DP')) throw new Unreadable();
     if (!dictionary.keys.has('Filter')) return packed;
     const [filter, ...more] = filters;
@@ -150,7 +150,7 @@ function numberOf(dictionary: StreamDictionary, key: string): number {
 }
 
 /** The offset of the data of a stream, after the end of line that follows the word `stream`. */
-function startOfData(bytes: Buffer, at: number): number {
-  const start = bytes[at] === 0x0d ? at + 1 : at;
+function startOfData(bytes: Buffer, offset: number): number {
+  const start = bytes[offset] === 0x0d ? offset + 1 : offset;
   return bytes[start] === 0x0a ? start + 1 : start;
 }

@@ -38,70 +38,75 @@ export class PdfLexer {
   readonly #bytes: Buffer;
   readonly #budget: Budget;
   /** offset after the last token */
-  at: number;
+  offset: number;
 
-  constructor(bytes: Buffer, at: number, budget: Budget) {
+  constructor(bytes: Buffer, offset: number, budget: Budget) {
     this.#bytes = bytes;
-    this.at = at;
+    this.offset = offset;
     this.#budget = budget;
   }
 
   /** The next token; undefined at the end. @throws PdfTooComplex */
   next(): PdfToken | undefined {
-    const from = this.at;
+    const from = this.offset;
     const token = this.#read();
-    this.#budget.spend(this.at - from, 1);
+    this.#budget.spend(this.offset - from, 1);
     return token;
   }
 
   #read(): PdfToken | undefined {
     this.#skipBlanks();
-    const byte = this.#bytes[this.at];
+    const byte = this.#bytes[this.offset];
     if (byte === undefined) return undefined;
-    const isDouble = this.#bytes[this.at + 1] === byte;
+    const isDouble = this.#bytes[this.offset + 1] === byte;
     switch (String.fromCharCode(byte)) {
       case '/':
         return this.#name();
       case '(':
         return this.#string();
       case '[':
-        this.at++;
+        this.offset++;
         return { type: '[' };
       case ']':
-        this.at++;
+        this.offset++;
         return { type: ']' };
       case '<':
         if (!isDouble) return this.#hexString();
-        this.at += 2;
+        this.offset += 2;
         return { type: '<<' };
       case '>':
-        this.at += isDouble ? 2 : 1;
+        this.offset += isDouble ? 2 : 1;
         return isDouble ? { type: '>>' } : { type: 'word', text: '>' };
       default:
-        if (!DELIMITERS.has(byte)) return { type: 'word', text: this.#regular(this.at) };
-        this.at++;
+        if (!DELIMITERS.has(byte)) return { type: 'word', text: this.#regular(this.offset) };
+        this.offset++;
         return { type: 'word', text: String.fromCharCode(byte) };
     }
   }
 
   #skipBlanks(): void {
     for (;;) {
-      while (isSpace(this.#bytes[this.at])) this.at++;
-      if (this.#bytes[this.at] !== 0x25) return;
-      while (this.at < this.#bytes.length && this.#bytes[this.at] !== 0x0a && this.#bytes[this.at] !== 0x0d) this.at++;
+      while (isSpace(this.#bytes[this.offset])) this.offset++;
+      if (this.#bytes[this.offset] !== 0x25) return;
+      while (this.offset < this.#bytes.length && this.#bytes[this.offset] !== 0x0a && this.#bytes[this.offset] !== 0x0d)
+        this.offset++;
     }
   }
 
   /** Reads regular characters, beginning at `from`. */
   #regular(from: number): string {
-    this.at = from;
-    while (this.at < this.#bytes.length && !isSpace(this.#bytes[this.at]) && !DELIMITERS.has(this.#bytes[this.at]!))
-      this.at++;
-    return this.#bytes.toString('latin1', from, Math.min(this.at, from + MAX_TEXT));
+    this.offset = from;
+    while (
+      this.offset < this.#bytes.length &&
+      !isSpace(this.#bytes[this.offset]) &&
+      !DELIMITERS.has(this.#bytes[this.offset]!)
+    )
+      this.offset++;
+    return this.#bytes.toString('latin1', from, Math.min(this.offset, from + MAX_TEXT));
   }
 
   #name(): PdfToken {
-    const text = this.#regular(this.at + 1);
+    const text = this.#regular(this.offset + 1);
     return {
       type: 'name',
       text: text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
@@ -110,25 +115,25 @@ export class PdfLexer {
 
   /** Reads a string. Parentheses nest; a backslash escapes the next character. */
   #string(): PdfToken {
-    const from = this.at + 1;
+    const from = this.offset + 1;
     let depth = 0;
-    for (; this.at < this.#bytes.length; this.at++) {
-      const byte = this.#bytes[this.at];
-      if (byte === 0x5c) this.at++;
+    for (; this.offset < this.#bytes.length; this.offset++) {
+      const byte = this.#bytes[this.offset];
+      if (byte === 0x5c) this.offset++;
       else if (byte === 0x28) depth++;
       else if (byte === 0x29 && --depth === 0) break;
     }
-    const text = this.#bytes.toString('latin1', from, Math.min(this.at, from + MAX_TEXT));
-    this.at = Math.min(this.at + 1, this.#bytes.length);
+    const text = this.#bytes.toString('latin1', from, Math.min(this.offset, from + MAX_TEXT));
+    this.offset = Math.min(this.offset + 1, this.#bytes.length);
     return { type: 'string', text };
   }
 
   #hexString(): PdfToken {
-    const end = this.#bytes.indexOf('>', this.at);
-    const from = this.at + 1;
-    this.at = end < 0 ? this.#bytes.length : end + 1;
+    const end = this.#bytes.indexOf('>', this.offset);
+    const from = this.offset + 1;
+    this.offset = end < 0 ? this.#bytes.length : end + 1;
     const hex = this.#bytes
-      .toString('latin1', from, Math.min(this.at - 1, from + 2 * MAX_TEXT))
+      .toString('latin1', from, Math.min(this.offset - 1, from + 2 * MAX_TEXT))
       .replaceAll(/[^0-9A-Fa-f]/g, '');
     return { type: 'string', text: Buffer.from(hex, 'hex').toString('latin1') };
   }

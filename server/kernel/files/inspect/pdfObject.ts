@@ -16,7 +16,7 @@ export interface StreamDictionary {
 export interface PdfObject {
   threats: ReadonlySet<PdfThreat>;
   /** offset of the bytes of the stream after the object, and its dictionary */
-  stream?: { at: number; dictionary: StreamDictionary };
+  stream?: { offset: number; dictionary: StreamDictionary };
 }
 
 /** An open dictionary or array. */
@@ -28,7 +28,7 @@ interface Frame {
   values: Map<string, PdfToken[]>;
 }
 
-/** Words that end an object, also an incomplete one. */
+/** Words that end an object, even if it is incomplete. */
 const ENDS: ReadonlySet<string> = new Set(['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
 /** Actions that start a program, open another file or read data from one. */
 const LAUNCHES: ReadonlySet<string> = new Set(['Launch', 'GoToR', 'GoToE', 'ImportData']);
@@ -57,7 +57,7 @@ export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
   for (let token = lexer.next(); token; token = lexer.next()) {
     if (token.type === 'word' && ENDS.has(token.text)) break;
     if (token.type === 'word' && token.text === 'stream')
-      return { ...reader.end(), stream: { at: lexer.at, dictionary: reader.dictionary() } };
+      return { ...reader.end(), stream: { offset: lexer.offset, dictionary: reader.dictionary() } };
     reader.take(token);
     if (isSingle && reader.isComplete) break;
   }
@@ -133,7 +133,7 @@ class ObjectReader {
     if (stored.length < MAX_STORED_VALUES) dictionary.values.set(dictionary.key, [...stored, token]);
   }
 
-  /** Checks the address of a link, which may be an object of its own. */
+  /** Checks the address of a link, which may be a separate object. */
   #checkAddress(token: PdfToken, frame: Frame | undefined): void {
     const isAddress = frame?.isDictionary && ADDRESSES.has(frame.key ?? '') && !frame.isKeyNext;
     if (isAddress && token.type === 'word') this.#threats.add('address');

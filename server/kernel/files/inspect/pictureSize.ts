@@ -17,15 +17,16 @@ export const pngSize = (bytes: Buffer): Size | undefined =>
 
 /** Width and height in the frame header (SOF) of a JPEG; undefined without one. */
 export function jpegSize(bytes: Buffer): Size | undefined {
-  for (let at = 2; at + 9 <= bytes.length;) {
-    if (bytes[at] !== 0xff) return undefined;
-    const marker = bytes[at + 1]!;
+  for (let offset = 2; offset + 9 <= bytes.length;) {
+    if (bytes[offset] !== 0xff) return undefined;
+    const marker = bytes[offset + 1]!;
     // fill bytes, and markers without content
-    if (marker === 0xff) at++;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else if (isFrameHeader(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    if (marker === 0xff) offset++;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) offset += 2;
+    else if (isFrameHeader(marker))
+      return { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) };
     else if (marker === 0xd9 || marker === 0xda) return undefined;
-    else at += 2 + bytes.readUInt16BE(at + 2);
+    else offset += 2 + bytes.readUInt16BE(offset + 2);
   }
   return undefined;
 }

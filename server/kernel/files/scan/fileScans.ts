@@ -54,7 +54,7 @@ export interface FileScanOptions {
   retryEveryMs?: number;
 }
 
-/** Scans each file on upload. If that was impossible, scans it when somebody reads it, or in the background. */
+/** Scans each file on upload. If that was impossible, scans it when a user reads it, or in the background. */
 export class FileScans {
   readonly #pool: Pool;
   readonly #store: FileStore;
