@@ -51,18 +51,32 @@ describe('a formula that is synchronised', () => {
       { entity: 'hook', field: 'copy', via: 'of', by: 'craneNo', of: 'name' },
     ]);
   });
+  test('is registered at the parent whose field it copies', () => {
+    const files = {
+      'yard/crane.json': { ...craneWith(), 'x-child': [{ entity: 'hook', via: 'craneId' }] },
+      'yard/hook.json': hook({
+        craneId: field('ref', { 'x-ref': { entity: 'crane' } }),
+        no: field('code'),
+        copy: field('text', { readOnly: true, 'x-compute': { expr: 'parent.name', follows: true } }),
+      }),
+    };
+    expect(problemsOf(files)).toEqual([]);
+    expect(modelOf(files).entities['crane']!.followers).toEqual([
+      { entity: 'hook', field: 'copy', via: 'craneId', by: 'id', of: 'name' },
+    ]);
+  });
   test.each<[string, Raw, Raw, string]>([
     [
       'an expression of more than a field',
       craneWith(),
       copy("lookup.above.name + '!'"),
-      'with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"',
+      'with "follows" a formula must be one field of the parent or of a lookup, such as "lookup.superior.name"',
     ],
     [
       'a field of its own row',
       craneWith(),
       copy('self.no'),
-      'with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"',
+      'with "follows" a formula must be one field of the parent or of a lookup, such as "lookup.superior.name"',
     ],
     [
       'a row without a reference to it',

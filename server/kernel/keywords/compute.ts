@@ -66,6 +66,7 @@ export async function syncCopies(
 
 function syncStatement(entity: Entity, copyRuntime: Entity, { field, via, by, of }: Follower): string {
   const typeOf = (name: string): string => {
+    if (name === 'id') return 'bigint';
     const found = entity.fields.find((one) => one.name === name)!;
     return KINDS[found.kind].column(found);
   };
