@@ -284,9 +284,9 @@ longTest(
 longTest(
   'the list of people: assigns a role to several, resets a password and shows it once, disables an account at once',
   async () => {
-    const token = await personOf('newcomer');
-    await call('POST', '/api/person', { userCde: 'newcomer2', userName: 'Second newcomer', loginSetting: 'NONE' });
-    const { page, watch } = await visit('/base/personnelManagement?userCde=newcomer', ROWS, admin, 'zh-CN');
+    const token = await personOf('joiner');
+    await call('POST', '/api/person', { userCde: 'joiner2', userName: 'Second joiner', loginSetting: 'NONE' });
+    const { page, watch } = await visit('/base/personnelManagement?userCde=joiner', ROWS, admin, 'zh-CN');
     const dialog = page.getByRole('dialog').last();
     for (const index of [0, 1]) await page.locator(`${ROWS} input[type=checkbox]`).nth(index).check();
     await page.locator('.bulk-bar').getByRole('button', { name: '分配角色' }).click();
@@ -295,11 +295,11 @@ longTest(
     await dialog.getByRole('button', { name: '分配' }).click();
     await page.locator('.bulk-bar').waitFor({ state: 'detached' });
     const viewer = await findRow('role', 'roleName', 'Viewer');
-    for (const code of ['newcomer', 'newcomer2'])
+    for (const code of ['joiner', 'joiner2'])
       expect((await findRow('role-user', 'userCde', code)).roleId).toBe(viewer.id);
     for (const index of [0, 1]) await page.locator(ROWS).nth(index).getByText('只读用户').waitFor();
 
-    const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
+    const row = page.locator(ROWS, { has: page.getByText('joiner', { exact: true }).first() }).first();
     const choose = async (item: string) => {
       await row.locator('button[aria-label=更多]').click();
       await page.getByRole('menuitem', { name: item }).click();
@@ -319,7 +319,7 @@ longTest(
       await fetch(`${product.url}/account/login`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ username: 'newcomer', password }),
+        body: JSON.stringify({ username: 'joiner', password }),
       })
     ).json()) as { result: { token: string; mustChangePassword: boolean } };
     expect(login.result.mustChangePassword).toBe(true);
