@@ -1,6 +1,7 @@
 import { withCurrentKeywords } from './deprecated.ts';
 import { compileEntity } from './entity.ts';
 import { addHints } from './hints.ts';
+import { checkBodiesExist, includeBodies, includedBodies, Origins, toContainingFiles } from './include.ts';
 import {
   markSubtype,
   checkBasesExist,
@@ -46,12 +47,15 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
   const readable = selectReadable(sources, problems);
   const shapeProblems = problems.splice(0);
   checkBasesExist(sources.entities, problems);
+  checkBodiesExist(sources.entities, sources.bodies, problems);
 
   const compiled = compileFiles(sources, readable, problems);
   const model: Model = { entities: {}, hash: sources.hash };
   addEntities(model, compiled);
   linkModel(model, compiled, readable.unread, sources);
-  const all = [...shapeProblems, ...toOriginalPaths(problems, readable.partials)]
+  const origins = new Map(compiled.flatMap(({ entity, origins: found }) => (found ? [[entity.file, found]] : [])));
+  const contained = toContainingFiles(problems, origins, readable.entities);
+  const all = [...shapeProblems, ...toOriginalPaths(contained, readable.partials)]
     .map(specified.asWritten)
     .map(current.asWritten);
   if (all.length > 0) throw new SchemaProblems(withPlaces(groupByFile(all), sources));
@@ -63,13 +67,16 @@ interface CompiledFile {
   entity: Entity;
   /** the file as written */
   own: Raw;
-  /** the file with what a subtype inherits; for other entities the same as `own` */
+  /** the file with what it includes and, for a subtype, inherits; for other entities the same as `own` */
   raw: Raw;
+  /** where the parts of `raw` are written, if the file includes bodies */
+  origins?: Origins;
   report: Report;
 }
 
 /** Checks the shared machines, and compiles each entity file by itself. */
-function compileFiles(sources: Sources, { machines, entities }: Readable, problems: Problem[]): CompiledFile[] {
+function compileFiles(sources: Sources, readable: Readable, problems: Problem[]): CompiledFile[] {
+  const { machines, entities, bodies } = readable;
   for (const { name, file, json } of machines) {
     const report = new Report(file, problems);
     checkMachine(readMachine({ use: name, field: '', source: json, kinds: sources.kinds }, report), [], report);
@@ -77,10 +84,18 @@ function compileFiles(sources: Sources, { machines, entities }: Readable, proble
   return entities.map((source) => {
     const report = new Report(source.file, problems);
     const base = entities.find(({ name }) => name === baseNameOf(source));
-    const complete = inheritFromBase(source, base);
+    const own = includeBodies(source, bodies);
+    const complete = inheritFromBase(own, base && includeBodies(base, bodies));
     const entity = compileEntity(complete, sources.kinds, machines, report);
-    markSubtype(entity, source, base);
-    return { entity, own: source.json, raw: complete.json, report };
+    markSubtype(entity, own, base);
+    const included = includedBodies(source, bodies);
+    return {
+      entity,
+      own: own.json,
+      raw: complete.json,
+      report,
+      ...(included.length > 0 ? { origins: new Origins(complete.json, source, included) } : {}),
+    };
   });
 }
 
@@ -143,32 +158,42 @@ const isVocabulary = (file: string): boolean => ['kinds.json', LABELS].includes(
 interface Readable {
   machines: SourceFile[];
   entities: SourceFile[];
+  bodies: SourceFile[];
   /** names of omitted entities */
   unread: ReadonlySet<string>;
-  /** file → its valid parts, for entities with an invalid shape */
+  /** file → its valid parts, for entities and bodies with an invalid shape */
   partials: ReadonlyMap<string, PartialFile>;
 }
 
 /**
- * Selects the files with a valid shape, and the valid parts of other entity files, so that an author sees all problems
- * at once. Omits entities that use an invalid machine.
+ * Selects the files with a valid shape, and the valid parts of other entity and body files, so that an author sees all
+ * problems at once. Omits entities that use an invalid machine or body.
  */
 function selectReadable(sources: Sources, problems: readonly Problem[]): Readable {
   const invalidFiles = new Set(problems.map(({ file }) => file));
   const hasValidShape = ({ file }: SourceFile) => !invalidFiles.has(file);
   const partials = new Map<string, PartialFile>();
-  const faultsOf = shapeChecker(sources, 'entity');
-  const remaining = sources.entities.flatMap((source): SourceFile[] => {
-    if (hasValidShape(source)) return [source];
-    const partial = sources.isJson(source) ? omitFaults(source.json, faultsOf) : undefined;
-    if (partial) partials.set(source.file, partial);
-    return partial ? [{ ...source, json: partial.json }] : [];
-  });
+  const selectValid = (files: readonly SourceFile[], meta: string): SourceFile[] => {
+    const faultsOf = shapeChecker(sources, meta);
+    return files.flatMap((source): SourceFile[] => {
+      if (hasValidShape(source)) return [source];
+      const partial = sources.isJson(source) ? omitFaults(source.json, faultsOf) : undefined;
+      if (partial) partials.set(source.file, partial);
+      return partial ? [{ ...source, json: partial.json }] : [];
+    });
+  };
+  const bodies = selectValid(sources.bodies, 'body');
+  const readableBodies = new Set(bodies.map(({ name }) => name));
+  const includesOmitted = (source: SourceFile) =>
+    includedBodies(source, sources.bodies).some(({ name }) => !readableBodies.has(name));
+  const remaining = selectValid(sources.entities, 'entity').filter((source) => !includesOmitted(source));
   const invalidMachines = new Set(
     sources.machines.filter((machine) => !hasValidShape(machine)).map(({ name }) => name),
   );
-  const usesInvalidMachine = ({ json }: SourceFile) =>
-    [json['x-machine'] ?? []].flat().some((machine) => isRaw(machine) && invalidMachines.has(String(machine['use'])));
+  const usesInvalidMachine = (source: SourceFile) =>
+    [includeBodies(source, bodies).json['x-machine'] ?? []]
+      .flat()
+      .some((machine) => isRaw(machine) && invalidMachines.has(String(machine['use'])));
   const valid = remaining.filter((source) => !usesInvalidMachine(source));
   // a subtype of an omitted entity would report the problems of that entity again
   const entities = valid.filter(
@@ -178,6 +203,7 @@ function selectReadable(sources: Sources, problems: readonly Problem[]): Readabl
   return {
     machines: sources.machines.filter(hasValidShape),
     entities,
+    bodies,
     unread: new Set(sources.entities.map(({ name }) => name).filter((name) => !names.has(name))),
     partials,
   };
@@ -196,15 +222,17 @@ const groupByFile = (problems: readonly Problem[]): Problem[] =>
   [...Map.groupBy(problems, ({ file }) => file).values()].flat();
 
 /** Whether an entity's expressions may read fields of an omitted entity. */
-function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Pick<Sources, 'entities'>): boolean {
+function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {
   const named = [...relatedEntities(entity), ...entity.fields.flatMap(({ ref }) => ref?.entity ?? [])];
   return named.some((name) => unread.has(name)) || isChildOfAny(unread, entity, sources);
 }
 
 /** Whether an omitted entity would be a parent of this one. */
-const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, sources: Pick<Sources, 'entities'>): boolean =>
-  sources.entities.some(
-    ({ name, json }) =>
-      unread.has(name) &&
-      [json['x-child'] ?? []].flat().some((child) => isRaw(child) && child['entity'] === entity.name),
+const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, { entities, bodies }: Sources): boolean =>
+  entities.some(
+    (source) =>
+      unread.has(source.name) &&
+      [includeBodies(source, bodies).json['x-child'] ?? []]
+        .flat()
+        .some((child) => isRaw(child) && child['entity'] === entity.name),
   );

@@ -60,17 +60,22 @@ export interface CurrentSources {
   asWritten(problem: Problem): Problem;
 }
 
-/** Replaces old names of keywords in entity and machine files by the current ones. */
+/** Replaces old names of keywords in entity, body and machine files by the current ones. */
 export function withCurrentKeywords(sources: Sources): CurrentSources {
   const found: DeprecatedKeyword[] = [];
   const current = (source: SourceFile): SourceFile => ({ ...source, json: convertFile(source, found) });
   const entities = sources.entities.map(current);
+  const bodies = sources.bodies.map(current);
   const machines = sources.machines.map(current);
   const warnings = found.map(({ file, path, renamed }) => {
     const place = placeOf(file, path, sources) ?? file;
     return `${place} ${path}: "${renamed.old}" is now "${renamed.current}"; the next release does not read "${renamed.old}"`;
   });
-  return { sources: { ...sources, entities, machines }, warnings, asWritten: (problem) => asWritten(problem, found) };
+  return {
+    sources: { ...sources, entities, bodies, machines },
+    warnings,
+    asWritten: (problem) => asWritten(problem, found),
+  };
 }
 
 /**

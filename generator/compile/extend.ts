@@ -1,5 +1,6 @@
 import { tableName } from './names.ts';
 import type { Entity, Model } from '../model/entity.ts';
+import { listOf, mergeInherited, rawOf } from './merge.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Problem } from './problem.ts';
@@ -27,23 +28,17 @@ export function inheritFromBase(source: SourceFile, base: SourceFile | undefined
   const inherited = Object.fromEntries(
     Object.entries(inheritedFrom['x-entity'] as Raw).filter(([word]) => !NOT_INHERITED.includes(word)),
   );
-  const json: Raw = {
-    ...Object.fromEntries(Object.entries(inheritedFrom).filter(([word]) => !TABLE_KEYWORDS.includes(word))),
-    ...own,
-    'x-entity': { ...inherited, ...head },
-  };
-  for (const { word, inherit } of KEYWORDS) if (inherit) json[word] = inherit(inheritedFrom[word], own[word]);
-  json['required'] = [...new Set([...listOf<string>(inheritedFrom['required']), ...listOf<string>(own['required'])])];
-  json['properties'] = {
-    ...rawOf(inheritedFrom['properties']),
-    ...rawOf(own['properties']),
-    ...fixDiscriminator(discriminatorOf(base), head['discriminator'], rawOf(inheritedFrom['properties'])),
-  };
+  const heritable = Object.fromEntries(
+    Object.entries(inheritedFrom).filter(([word]) => !TABLE_KEYWORDS.includes(word)),
+  );
+  const json = mergeInherited(heritable, own);
+  json['x-entity'] = { ...inherited, ...head };
+  Object.assign(
+    json['properties'] as Raw,
+    fixDiscriminator(discriminatorOf(base), head['discriminator'], rawOf(inheritedFrom['properties'])),
+  );
   return { ...source, json };
 }
-
-const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
-const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
 /** Makes the discriminator read-only, with the value of the subtype as default. */
 function fixDiscriminator(field: string, value: unknown, properties: Raw): Raw {

@@ -20,7 +20,13 @@ export function withLabels(sources: Sources, problems: Problem[]): Sources {
     ...source,
     json: expandFile(source, places, sources.labels, problems),
   });
-  return { ...sources, entities: sources.entities.map(expanded), machines: sources.machines.map(expanded) };
+  const { entities, bodies, machines } = sources;
+  return {
+    ...sources,
+    entities: entities.map(expanded),
+    bodies: bodies.map(expanded),
+    machines: machines.map(expanded),
+  };
 }
 
 function expandFile({ file, json }: SourceFile, places: LabelPlaces, labels: Raw, problems: Problem[]): Raw {

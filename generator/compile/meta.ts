@@ -24,6 +24,7 @@ export function checkShape(sources: Sources, problems: Problem[]): void {
   };
   check('labels', [{ file: LABELS, name: 'labels', json: sources.labels }]);
   check('entity', sources.entities);
+  check('body', sources.bodies);
   check('machine', sources.machines);
 }
 

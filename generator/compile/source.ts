@@ -22,6 +22,8 @@ export interface Sources {
   labels: Raw;
   machines: SourceFile[];
   entities: SourceFile[];
+  /** the files in `bodies/`, which entities include */
+  bodies: SourceFile[];
   /** the `<entity>.spec.json` files */
   specs: SourceFile[];
   /** Whether a file is valid JSON without duplicate keys. */
@@ -39,12 +41,15 @@ export const LABELS = 'labels.json';
 const SEED = '.seed.json';
 const SPEC = '.spec.json';
 
+/** The folder with the bodies that entities include. */
+const BODIES = 'bodies';
+
 /** Folders of a schemas root that contain no entities. */
-export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
+export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', BODIES, 'demo']);
 
 /**
  * Reads the schema folders. The first root contains `meta/`, `kinds.json` and `machines/`; every root contains entities
- * as `<area>/<name>.json` and can add machines. Invalid JSON and duplicate keys are added to `problems`.
+ * as `<area>/<name>.json` and can add machines and `bodies/`. Invalid JSON and duplicate keys are added to `problems`.
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const [first] = roots;
@@ -58,13 +63,17 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const entities = roots.flatMap((root) =>
     areasOf(root).flatMap((area) => reader.readFolder(root, area).map((source) => withNameAndArea(source, area))),
   );
-  const specs = roots.flatMap((root) => areasOf(root).flatMap((area) => reader.readFolder(root, area, SPEC)));
+  const bodies = roots.flatMap((root) => reader.readFolder(root, BODIES));
+  const specs = roots.flatMap((root) =>
+    [...areasOf(root), BODIES].flatMap((folder) => reader.readFolder(root, folder, SPEC)),
+  );
   return {
     kinds,
     meta,
     labels,
     machines,
     entities,
+    bodies,
     specs,
     isJson: ({ file }) => !reader.unparsed.has(file),
     paths: reader.paths,

@@ -22,28 +22,30 @@ export interface SpecifiedSources {
 }
 
 /**
- * Merges each `<entity>.spec.json` into the entity file beside it. The spec file has the structure of the entity file:
+ * Merges each `<name>.spec.json` into the entity or body file beside it. The spec file has the structure of the entity file:
  * a list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or
  * `entity`.
  */
 export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {
   const merged: MergedSpec[] = [];
   const faultsOf = shapeChecker(sources, 'spec');
-  const entities = [...sources.entities];
+  const described = [...sources.entities, ...sources.bodies];
   for (const spec of sources.specs) {
     if (!sources.isJson(spec)) continue;
     const report = (path: string, message: string): void => void problems.push({ file: spec.file, path, message });
     const faults = faultsOf(spec.json);
     for (const { path, message } of faults) report(path, message);
     const file = spec.file.replace(/\.spec\.json$/, '.json');
-    const index = entities.findIndex((entity) => entity.file === file);
+    const index = described.findIndex((source) => source.file === file);
     if (index < 0) report('', `there is no schema "${file}" beside it`);
     if (index < 0 || faults.length > 0) continue;
-    const merge = new SpecMerge(spec.file, entities[index]!, report);
-    entities[index] = { ...entities[index]!, json: merge.json(spec.json) };
+    const merge = new SpecMerge(spec.file, described[index]!, report);
+    described[index] = { ...described[index]!, json: merge.json(spec.json) };
     merged.push(...merge.merged);
   }
-  return { sources: { ...sources, entities }, asWritten: (problem) => asWritten(problem, merged) };
+  const entities = described.slice(0, sources.entities.length);
+  const bodies = described.slice(sources.entities.length);
+  return { sources: { ...sources, entities, bodies }, asWritten: (problem) => asWritten(problem, merged) };
 }
 
 /** Merges one `.spec.json` into its entity file. */

@@ -10,6 +10,7 @@ import { form } from './form.ts';
 import { gate } from './gate.ts';
 import { guard } from './guard.ts';
 import { id } from './id.ts';
+import { include } from './include.ts';
 import { importKeyword } from './import.ts';
 import { list } from './list.ts';
 import { lookup } from './lookup.ts';
@@ -36,6 +37,7 @@ import { version } from './version.ts';
 export const KEYWORDS: readonly Keyword[] = [
   entity,
   id,
+  include,
   spec,
   machine,
   unique,

@@ -2,6 +2,7 @@
 export const ENTITY_KEYWORDS = [
   'x-entity',
   'x-id',
+  'x-include',
   'x-unique',
   'x-noOverlap',
   'x-maxRows',

@@ -34,6 +34,8 @@ export interface Entity {
   discriminator?: { field: string; value: string };
   /** for a subtype, the fields and rules that its own file declares, without inherited ones */
   own?: { fields: string[]; rules: string[] };
+  /** the bodies in its file (`x-include`) */
+  includes?: string[];
   /** the subtypes of this entity; each row belongs to one of them */
   kinds?: string[];
   area: string;

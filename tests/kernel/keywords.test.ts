@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { metaFileOf, printMetaSchema } from '../../generator/emit/metaSchema.ts';
+import { metaFileOf, printBodyMetaSchema, printMetaSchema } from '../../generator/emit/metaSchema.ts';
 import type { Keyword } from '../../generator/keywords/keyword.ts';
 import { KEYWORDS } from '../../generator/keywords/keywords.ts';
 import { ENTITY_KEYWORDS } from '../../generator/keywords/names.ts';
@@ -91,6 +91,9 @@ test('the rules of a validated keyword are those that its layer validates', () =
   }
 });
 
-test('schemas/meta/entity.json is what npm run generate writes', () => {
-  expect(readFileSync(join(root, 'schemas/meta/entity.json'), 'utf8')).toBe(printMetaSchema());
+test.each([
+  ['entity', printMetaSchema],
+  ['body', printBodyMetaSchema],
+])('schemas/meta/%s.json is what npm run generate writes', (name, print) => {
+  expect(readFileSync(join(root, `schemas/meta/${name}.json`), 'utf8')).toBe(print());
 });

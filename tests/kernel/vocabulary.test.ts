@@ -18,6 +18,7 @@ function problemsOfFiles(sort: 'entities' | 'machines', files: readonly Raw[]): 
       labels: {},
       machines: [],
       entities: [],
+      bodies: [],
       specs: [],
       isJson: () => true,
       paths: new Map(),
@@ -329,6 +330,7 @@ describe('accepts the entity keywords', () => {
     ],
     ['x-export', true],
     ['x-export', { max: 1000 }],
+    ['x-include', ['crane-body']],
     ['x-spec', ['1§5 Company']],
   ];
   const found = problemsOfFiles(
@@ -483,6 +485,7 @@ describe('refuses with place and reason', () => {
       '/x-machine: "states" is missing',
     ],
     ['an invalid $id', crane({ $id: 'Crane' }), '/$id: "Crane" does not have the form'],
+    ['an empty list of bodies', crane({ 'x-include': [] }), '/x-include: is an empty list'],
     ['a file without x-entity', { $id: 'crane', properties: { a: text() } }, ': "x-entity" is missing'],
   ];
   const found = problemsOfFiles(

@@ -36,7 +36,8 @@ export function elementsOf(entity: Entity): SchemaElement[] {
 }
 
 /**
- * Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name.
+ * Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name. The
+ * name of a body (`x-include`) finds the elements of the entities that include it.
  */
 export function findElements(
   elements: ReadonlyMap<string, SchemaElement>,
@@ -48,6 +49,6 @@ export function findElements(
   const [owner, ...part] = name.split(' ');
   if (entities[owner!]) return [];
   return Object.values(entities)
-    .filter((subtype) => subtype.extends === owner)
-    .flatMap((subtype) => elements.get([subtype.name, ...part].join(' ')) ?? []);
+    .filter(({ extends: base, includes = [] }) => base === owner || includes.includes(owner!))
+    .flatMap((entity) => elements.get([entity.name, ...part].join(' ')) ?? []);
 }

@@ -3,7 +3,7 @@ import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import { didYouMean } from '../../compile/nearest.ts';
 import type { Problem } from '../../compile/problem.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
-import { canHaveSpec, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
+import { canHaveSpec, type SchemaElement, elementName, elementsOf, findElements } from './schemaElements.ts';
 
 /** File with the lines of the specification, relative to the schemas folder. */
 const FILE = '../../generator/emit/dictionary/requirements.json';
@@ -52,16 +52,20 @@ function lineProblems(line: Line, heading: Requirement, { requirements, elements
   if (later && (by.length > 0 || code)) return ['it has "later", and so cannot have "by" or "code"'];
   const lacksSpec = (element: SchemaElement): boolean =>
     canHaveSpec(element) && !element.spec.some((reference) => headingOf(requirements, reference) === heading);
-  const owners = by.flatMap((name) => entities[name] ?? []);
+  const owners = by.flatMap((name) => ownersNamed(name, entities));
   return [
     ...by.flatMap((name) => {
-      const element = elements.get(name);
-      if (!element) return [`"${name}" is not an element of the schemas${didYouMean(name, elements.keys())}`];
-      return lacksSpec(element) ? [`"${name}" has no "x-spec" of ${heading.section} ${heading.topic}`] : [];
+      const found = findElements(elements, entities, name);
+      if (found.length === 0) return [`"${name}" is not an element of the schemas${didYouMean(name, elements.keys())}`];
+      return found.some(lacksSpec) ? [`"${name}" has no "x-spec" of ${heading.section} ${heading.topic}`] : [];
     }),
     ...(line.fields ? listProblems(line, owners) : []),
   ];
 }
+
+/** The entity of a name, or the entities that include the body of that name. */
+const ownersNamed = (name: string, entities: Compared['entities']): Entity[] =>
+  entities[name] ? [entities[name]] : Object.values(entities).filter(({ includes = [] }) => includes.includes(name));
 
 function listProblems(line: Line, owners: readonly Entity[]): string[] {
   const known = new Set([...KERNEL_FIELDS, ...owners.flatMap(({ fields }) => fields)].map(({ name }) => name));
@@ -88,12 +92,14 @@ function elementProblems(element: SchemaElement, { requirements, elements }: Com
   if (part === undefined || (entity.extends !== undefined && elements.has(`${entity.extends} ${part}`))) return [];
   const headings = new Set(spec.flatMap((reference) => headingOf(requirements, reference) ?? []));
   return [...headings]
-    .filter(({ lines }) => !lines.some((line) => namesElement(line, entity.name, part)))
+    .filter(({ lines }) => !lines.some((line) => namesOf(entity).some((name) => namesElement(line, name, part))))
     .map(
       ({ section, topic }) =>
         `the "x-spec" of "${elementName(element)}" is ${section} ${topic}, but no line there names the element`,
     );
 }
+
+const namesOf = ({ name, includes = [] }: Entity): string[] => [name, ...includes];
 
 const namesElement = (line: Line, entity: string, part: string): boolean =>
   (line.by ?? []).includes(`${entity} ${part}`) ||
