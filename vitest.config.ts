@@ -53,9 +53,8 @@ export default defineConfig({
       folder('db'),
       // huge files, each test file in a process of its own, whose memory it measures
       folder('bounds', { isolate: true }),
-      // attacks on a running server, each test file in a process of its own, whose memory and event loop it measures; a
-      // machine that pauses may make one fail once
-      folder('abuse', { isolate: true, retry: 1 }),
+      // attacks on a running server, each test file in a process of its own, whose memory and event loop it measures
+      folder('abuse', { isolate: true }),
       folder('http', roomy),
       folder('conformance', roomy),
       folder('architecture'),

@@ -18,6 +18,7 @@ import { homeElsewhere } from '../../server/db/embedded/place.ts';
 import { processesIn } from '../../server/db/embedded/leftovers.ts';
 import { openProcesses, type Processes } from '../http/process.ts';
 import { ADMIN_PASSWORD } from '../http/server.ts';
+import { longTest } from '../longTest.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
@@ -136,7 +137,7 @@ test('a server under load that is stopped answers every call that reached it', a
   expect(remaining.rowCount, 'no session is left behind').toBe(0);
 });
 
-test('TERM to npm, while the server starts, ends server and database', async () => {
+longTest('TERM to npm, while the server starts, ends server and database', async () => {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'bordereau-stop-')));
   const clusters = [join(dataDir, 'postgresql', 'cluster'), join(homeElsewhere(dataDir), 'cluster')];
   const running = async () => (await Promise.all(clusters.map(processesIn))).flat().length;

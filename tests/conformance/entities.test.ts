@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loggedFields } from '../../generator/compile/fieldOptions.ts';
@@ -10,7 +9,8 @@ import type { Json, TestServer } from '../http/server.ts';
 import { clashes, inputUniqueRules, isNeverReused, isServerWritten, validChanges, unmetRules } from './cases.ts';
 import type { Case } from './case.ts';
 import { rowCases, uncoveredRules } from './rowCases.ts';
-import { featuresOf, selectEntities } from './entitySelection.ts';
+import { isChecked, isComplete, ROOTS, selectedEntities } from './checkedEntities.ts';
+import { featuresOf } from './entitySelection.ts';
 import { CaseSelection, keywordOf, variantOf } from './caseSelection.ts';
 import type { Row, Sample } from './sample.ts';
 import {
@@ -38,16 +38,11 @@ import { checkOnUpdate, checkReference, firstOther, referenceCases } from './ref
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Checks the entities of the product and of the fixtures with generated rows. */
-const root = join(import.meta.dirname, '../..');
-const roots = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];
-const model = compiledModel(roots);
+const model = compiledModel(ROOTS);
 const sampler = new Sampler(model);
 const entities = Object.values(model.entities);
 
-/** `npm test` checks a selection of entities and cases, `npm run conformance` all of them. */
-const isComplete = [process.env['CONFORMANCE_CASES'], process.env['TESTS']].includes('all');
-const selectedEntities = selectEntities(roots);
-const written = entities.filter(({ name, readOnly }) => !readOnly && (isComplete || selectedEntities.has(name)));
+const written = entities.filter((entity) => !entity.readOnly && isChecked(entity));
 const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity) => [entity.name, entity]);
 
 const selection = new CaseSelection({ isComplete });
@@ -466,7 +461,7 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
 );
 
 test('the selected entities have every keyword, option of a keyword and field kind', () => {
-  const { all, selected } = featuresOf(roots, selectedEntities);
+  const { all, selected } = featuresOf(ROOTS, selectedEntities);
   expect(selected).toEqual(all);
   expect(all).toEqual(expect.arrayContaining(['x-sum', 'x-child.grid', 'kinds.json#/$defs/money']));
 });

@@ -1,26 +1,26 @@
 import { readSources } from '../../generator/compile/source.ts';
+import type { Model } from '../../generator/model/entity.ts';
 
 /** An entity file, as far as the selection reads it. */
 interface EntityFile {
   name: string;
   features: ReadonlySet<string>;
-  /** number of fields: how much its tests cost */
-  fields: number;
 }
 
 /**
  * Selects the entities whose rules `npm test` checks with generated rows; `npm run conformance` checks all. Together
- * they have every keyword, every option of a keyword and every field kind of the schemas, as often as it takes few
- * fields to cover them. The selection depends only on the files.
+ * they have every keyword, every option of a keyword and every field kind of the schemas that a rule of a row can use. Small entities are preferred,
+ * because the tests of an entity take the longer the more fields it has. The selection depends only on the files.
  *
  * @param roots folders of schemas
+ * @param model what is compiled from them
  */
-export function selectEntities(roots: readonly string[]): Set<string> {
+export function selectEntities(roots: readonly string[], model: Model): Set<string> {
   const files = readEntityFiles(roots);
   const selected = new Set<string>();
   const covered = new Set<string>();
   for (;;) {
-    const best = mostUseful(files, covered);
+    const best = mostUseful(files, covered, model);
     if (best === undefined) return selected;
     selected.add(best.name);
     for (const feature of best.features) covered.add(feature);
@@ -39,35 +39,59 @@ export function featuresOf(
 }
 
 /** The file with the most missing features for its size; undefined if nothing is missing. */
-function mostUseful(files: readonly EntityFile[], covered: ReadonlySet<string>): EntityFile | undefined {
+function mostUseful(files: readonly EntityFile[], covered: ReadonlySet<string>, model: Model): EntityFile | undefined {
   let best: EntityFile | undefined;
   let bestScore = 0;
   for (const file of files) {
-    const score = [...file.features].filter((feature) => !covered.has(feature)).length / Math.sqrt(file.fields + 1);
+    const missing = [...file.features].filter((feature) => !covered.has(feature));
+    const score = missing.length / sizeOf(file.name, model);
     if (score > bestScore) [best, bestScore] = [file, score];
   }
   return best;
 }
 
+/** The number of fields of an entity and its children. */
+function sizeOf(name: string, { entities }: Model): number {
+  const entity = entities[name]!;
+  return [entity, ...entity.children.map((child) => entities[child.entity]!)].reduce(
+    (sum, { fields }) => sum + fields.length,
+    0,
+  );
+}
+
+/** Keywords whose properties are names that an author chooses. */
+const NAMING_KEYWORDS = new Set(['x-guard', 'x-gate', 'x-requiredAt']);
+
+/** Keywords that concern screens, files and documents, and no rule of a row. */
+const KEYWORDS_WITHOUT_RULES = new Set(['x-form', 'x-list', 'x-import', 'x-export', 'x-help', 'x-spec', 'x-names']);
+
+/** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`. */
+const KEYWORDS_TESTED_ELSEWHERE = new Set(['x-action', 'x-approval']);
+
+/** Options that concern screens. */
+const OPTIONS_WITHOUT_RULES = new Set(['x-child.grid', 'x-child.matrix', 'x-child.members', 'x-child.tab']);
+
+const isExcluded = (keyword: string | undefined, option: string): boolean =>
+  KEYWORDS_WITHOUT_RULES.has(option) ||
+  KEYWORDS_TESTED_ELSEWHERE.has(option) ||
+  OPTIONS_WITHOUT_RULES.has(`${keyword}.${option}`);
+
 /** The files of entities that callers may write. */
 function readEntityFiles(roots: readonly string[]): EntityFile[] {
   return readSources(roots, [])
     .entities.filter(({ json }) => (json['x-entity'] as { readOnly?: boolean } | undefined)?.readOnly !== true)
-    .map(({ name, json }) => ({
-      name,
-      features: new Set(featuresIn(json)),
-      fields: Object.keys((json['properties'] ?? {}) as object).length,
-    }));
+    .map(({ name, json }) => ({ name, features: new Set(featuresIn(json)) }));
 }
 
-/** Keywords (`x-child`), their options (`x-child.grid`) and field kinds (`kinds.json#/$defs/money`) in a schema. */
+/** Keywords of rows (`x-child`), their options (`x-child.grid`) and field kinds (`kinds.json#/$defs/money`) in a schema. */
 function featuresIn(schema: unknown, keyword?: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((item) => featuresIn(item, keyword));
   if (schema === null || typeof schema !== 'object') return [];
   return Object.entries(schema).flatMap(([key, value]) => {
+    if (isExcluded(keyword, key)) return [];
     if (key.startsWith('x-')) return [key, ...featuresIn(value, key)];
     if (key === '$ref') return [String(value)];
-    const isOption = keyword !== undefined && /^[a-zA-Z]+$/.test(key);
+    const isOption = keyword !== undefined && !NAMING_KEYWORDS.has(keyword) && /^[a-zA-Z]+$/.test(key);
     return [...(isOption ? [`${keyword}.${key}`] : []), ...featuresIn(value)];
   });
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Machine, StatesByField, Transition } from '../../generator/model/operation.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import type { Store } from './oracles/api.ts';
+import { isChecked } from './checkedEntities.ts';
 import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
@@ -14,10 +15,10 @@ import { useStore } from './useStore.ts';
  * in any order. A record is only ever in a state that a declared step leads to, and a refused call changes nothing.
  */
 const root = join(import.meta.dirname, '../..');
-const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const model = compiledModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
 const entities = Object.values(model.entities).filter(
-  ({ machines, readOnly, kinds }) => machines.length > 0 && !readOnly && !kinds,
+  (entity) => isChecked(entity) && entity.machines.length > 0 && !entity.readOnly && !entity.kinds,
 );
 
 /** The users of a walk: one with every permission, one who decides on approvals, one who only reads. */

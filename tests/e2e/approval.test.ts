@@ -5,6 +5,7 @@ import { logIn } from './browser/product.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
 import { leavePage } from './browser/reuse.ts';
+import { longTest } from '../longTest.ts';
 
 const { product, visit: open } = useFixtures();
 /** another administrator, who decides on submissions of the first one */
@@ -60,7 +61,7 @@ test('a to-do leads to its record, which is approved with an opinion that the lo
   await leavePage(page);
 });
 
-test('the submitter sees why the step is closed, and the bell shows returned records', async () => {
+longTest('the submitter sees why the step is closed, and the bell shows returned records', async () => {
   const row = await submitted('E2E2');
   const own = await visit(`/harbour/dredging/${row.id}`, product.token);
   await own.page.getByRole('button', { name: /更多/ }).click();

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { png } from '../fixtures/attachments.ts';
 import { openReminderRuns } from '../http/reminderRuns.ts';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 const address = (): string => `/claims/cargo-claim/${one.id}`;
 
-test('the bell and the dashboard show a time limit that is near', async () => {
+longTest('the bell and the dashboard show a time limit that is near', async () => {
   const look = await openReminderRuns(product.database);
   await look.remind(TODAY);
   await look.close();

@@ -4,6 +4,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
+import { longTest } from '../longTest.ts';
 
 const { product, visit } = useFixtures();
 const ROWS = '.list-table tbody tr[data-row-key]';
@@ -90,7 +91,7 @@ test('the claims dashboard counts open claims, and each figure opens its list', 
   await leavePage(page);
 });
 
-test('the main facts of a case are on top of its page, with the days left until its time limit', async () => {
+longTest('the main facts of a case are on top of its page, with the days left until its time limit', async () => {
   const { id } = await claim({ blRefCde: 'BLPAGE1', estimatedAmt: '4200.50', expiredDate: day(1) });
   const { page, watch } = await visit(`/claims/cargo-claim/${id}`);
   const figures = page.locator('.detail-figures');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -129,7 +129,7 @@ longTest('Ctrl+K finds a record by a part of its name, and opened records come f
   await leavePage(page);
 });
 
-test('an option list is edited in place, and a refusal is shown where it belongs', async () => {
+longTest('an option list is edited in place, and a refusal is shown where it belongs', async () => {
   const { page, watch } = await visit('/system/dictionary');
   watch.allow(/status of 40[09]/);
   await page.getByRole('button', { name: /Type of resource/ }).click();

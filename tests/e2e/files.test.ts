@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { docx, pdf, png } from '../fixtures/attachments.ts';
-import { longTest } from './browser/longTest.ts';
+import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
@@ -67,10 +67,16 @@ test('files are uploaded, shown, removed and saved; the record shows them by nam
   await leavePage(page);
 });
 
-test.each<[Language, string, string]>([
-  ['en-US', 'Files of the type .exe must not be uploaded', 'The content of the file does not match its extension .pdf'],
-  ['zh-CN', '禁止上传 .exe 类型的文件', '文件内容与扩展名 .pdf 不符'],
-])(
+test.each<[Language, string, string]>(
+  someCases(1, [
+    [
+      'en-US',
+      'Files of the type .exe must not be uploaded',
+      'The content of the file does not match its extension .pdf',
+    ],
+    ['zh-CN', '禁止上传 .exe 类型的文件', '文件内容与扩展名 .pdf 不符'],
+  ]),
+)(
   'in %s, an invalid file is refused before it is sent, or by the server, with the reason beside it',
   async (language, byName, byContent) => {
     const { page, watch } = await openForm(language);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
@@ -241,7 +241,7 @@ describe('a large record, on a page', () => {
     await leavePage(page);
   });
 
-  test('prompts before unsaved changes are lost, and not without any', async () => {
+  longTest('prompts before unsaved changes are lost, and not without any', async () => {
     const { page, watch } = await visit('/master/company', ROWS);
     await page.getByRole('button', { name: /New$/ }).click();
     await page.waitForURL(/\/new$/);
@@ -273,7 +273,7 @@ describe('a large record, on a page', () => {
     await leavePage(page);
   });
 
-  test('a keystroke is worked off within a frame', async () => {
+  longTest('a keystroke is worked off within a frame', async () => {
     const { page } = await visit('/master/vessel/new', '.form-page');
     // the time that the page's own thread worked, which a busy machine does not lengthen
     const devTools = await page.context().newCDPSession(page);
@@ -439,7 +439,7 @@ describe('children, formulas and states', () => {
     await leavePage(page);
   });
 
-  test('says in a dialog why a delete was refused, and in a strip that the server cannot be reached', async () => {
+  longTest('says in a dialog why a delete was refused, and in a strip that the server cannot be reached', async () => {
     const created = await product.api('POST', 'berth-visit', {
       visitNo: 'STAYS',
       vslCde: 'HLD',

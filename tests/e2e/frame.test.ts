@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
@@ -29,10 +29,12 @@ const firstCells = (page: Page, column: number): Promise<string[]> =>
   page.locator(`${ROWS} td:nth-child(${column})`).allInnerTexts();
 
 describe('log-in', () => {
-  test.each<[Language, string, string, string, string]>([
-    ['en-US', 'User name', 'Password', 'Log in', 'Good '],
-    ['zh-CN', '用户名', '密码', '登录', '好，'],
-  ])('in %s leads to the requested address', async (language, name, secret, button, greeting) => {
+  test.each<[Language, string, string, string, string]>(
+    someCases(1, [
+      ['en-US', 'User name', 'Password', 'Log in', 'Good '],
+      ['zh-CN', '用户名', '密码', '登录', '好，'],
+    ]),
+  )('in %s leads to the requested address', async (language, name, secret, button, greeting) => {
     const page = await openPage(browser, { language });
     page.setDefaultTimeout(PATIENCE);
     const watch = await watchConsole(page);
@@ -140,12 +142,15 @@ describe('the frame', () => {
     await leavePage(page);
   });
 
-  test.each(['/nowhere', '/master/nothing', '/system/country'])('%s is reported as missing', async (path) => {
-    const { page, watch } = await visit(path, '.notice');
-    expect(await page.locator('h1').innerText()).toBe('Nothing is here');
-    watch.expectQuiet();
-    await leavePage(page);
-  });
+  test.each(someCases(1, ['/nowhere', '/master/nothing', '/system/country']))(
+    '%s is reported as missing',
+    async (path) => {
+      const { page, watch } = await visit(path, '.notice');
+      expect(await page.locator('h1').innerText()).toBe('Nothing is here');
+      watch.expectQuiet();
+      await leavePage(page);
+    },
+  );
 
   test('requires changing an initial password first', async () => {
     await product.addPerson('novice', 'given by somebody else', 'Viewer');
@@ -330,11 +335,13 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test.each([
-    ['xlsx', 'Shown columns'],
-    ['csv', 'Shown columns'],
-    ['csv', 'All columns'],
-  ])('exports filtered rows as %s, with %s', async (format, columns) => {
+  test.each(
+    someCases(1, [
+      ['xlsx', 'Shown columns'],
+      ['csv', 'Shown columns'],
+      ['csv', 'All columns'],
+    ]),
+  )('exports filtered rows as %s, with %s', async (format, columns) => {
     const { page, watch } = await visit('/master/currency?curCde=US', ROWS);
     await page.getByRole('button', { name: 'Export' }).click();
     const coming = page.waitForEvent('download');
@@ -358,16 +365,18 @@ describe('a list', () => {
 });
 
 describe('axe finds no accessibility violation', () => {
-  test.each<[string, string, Language, 'light' | 'dark']>([
-    ['/login', '.login-card', 'zh-CN', 'light'],
-    ['/login', '.login-card', 'en-US', 'dark'],
-    ['/dashboard/welcome', '.bars svg', 'zh-CN', 'light'],
-    ['/dashboard/welcome', '.bars svg', 'en-US', 'dark'],
-    ['/master/vessel', ROWS, 'zh-CN', 'light'],
-    ['/master/vessel', ROWS, 'en-US', 'dark'],
-    ['/master/vessel/import', '.import-file', 'zh-CN', 'light'],
-    ['/nowhere', '.notice', 'en-US', 'dark'],
-  ])('%s (%s, %s, %s)', async (path, shown, language, colorScheme) => {
+  test.each<[string, string, Language, 'light' | 'dark']>(
+    someCases(2, [
+      ['/master/vessel', ROWS, 'zh-CN', 'light'],
+      ['/dashboard/welcome', '.bars svg', 'en-US', 'dark'],
+      ['/login', '.login-card', 'zh-CN', 'light'],
+      ['/login', '.login-card', 'en-US', 'dark'],
+      ['/dashboard/welcome', '.bars svg', 'zh-CN', 'light'],
+      ['/master/vessel', ROWS, 'en-US', 'dark'],
+      ['/master/vessel/import', '.import-file', 'zh-CN', 'light'],
+      ['/nowhere', '.notice', 'en-US', 'dark'],
+    ]),
+  )('%s (%s, %s, %s)', async (path, shown, language, colorScheme) => {
     const { page, watch } = await visit(path, shown, {
       language,
       colorScheme,

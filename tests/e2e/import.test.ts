@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { openPage } from './browser/open.ts';
@@ -270,10 +270,12 @@ longTest(
   },
 );
 
-test.each([
-  ['of the entity', 'Download import template'],
-  ['of another system', /IRIS4/],
-])('the offered template %s can be filled and imported', async (_, button) => {
+test.each(
+  someCases(1, [
+    ['of the entity', 'Download import template'],
+    ['of another system', /IRIS4/],
+  ]),
+)('the offered template %s can be filled and imported', async (_, button) => {
   const page = await openWizard();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();

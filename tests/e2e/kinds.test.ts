@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
 
@@ -114,7 +114,7 @@ longTest('an amount reached by Tab is replaced by the typed text, one that is cl
   await leavePage(page);
 });
 
-test('an invalid value of a kind is reported at its field and not sent', async () => {
+longTest('an invalid value of a kind is reported at its field and not sent', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('WRONG');
   for (const [name, typed] of [

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
@@ -8,6 +8,7 @@ import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
 import { PATIENCE } from './browser/visit.ts';
 import { leavePage } from './browser/reuse.ts';
+import { longTest } from '../longTest.ts';
 
 let sandbox: Sandbox;
 let product: FixtureProduct;
@@ -28,7 +29,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test('a message that a partner refused shows its purpose, links to its record, and can be sent again', async () => {
+longTest('a message that a partner refused shows its purpose, links to its record, and can be sent again', async () => {
   sandbox.faults = { share: 1, delayMs: 0 };
   const beacon = await product.api<Row>('POST', 'beacon', { beaconNo: 'BC1', name: '长江口灯标' });
   const { page, watch } = await visitAddress(browser, `${product.url}/harbour/beacon/${beacon.id}`, {

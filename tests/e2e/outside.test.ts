@@ -4,7 +4,7 @@ import { pdf } from '../fixtures/attachments.ts';
 import { startProvider, type TestProvider } from '../fixtures/oidcProvider.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { creditCode } from '../http/rows.ts';
-import { longTest } from './browser/longTest.ts';
+import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
@@ -171,10 +171,12 @@ describe('a forgotten password', () => {
     });
   });
 
-  test.each<[string, string]>([
-    ['/forgetPassword', 'forgetful@example.com'],
-    ['/forgotpwd', 'unknown@example.com'],
-  ])('%s says the same of an account and of none (%s)', async (path, mail) => {
+  test.each<[string, string]>(
+    someCases(1, [
+      ['/forgetPassword', 'forgetful@example.com'],
+      ['/forgotpwd', 'unknown@example.com'],
+    ]),
+  )('%s says the same of an account and of none (%s)', async (path, mail) => {
     const { page, watch } = await visit(path, 'en-US');
     await page.getByLabel('E-mail', { exact: true }).fill(mail);
     await page.getByRole('button', { name: 'Send a code' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
@@ -77,25 +77,28 @@ test('a rate typed in the table of vessels changes premium and totals at once, a
   await leavePage(page);
 });
 
-test('an invalid figure is marked at its cell and not saved; a formal version is read-only and shows why', async () => {
-  const version = await calculated('G2');
-  const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'en-US');
-  await page.getByRole('tab', { name: 'H&M premium' }).click();
-  await type(page, vessels[0]!, 'H&M rate', '2');
-  await page.getByRole('button', { name: '1 cell to fix' }).waitFor();
-  await page.locator('.grid-section').getByRole('button', { name: 'Save' }).click();
-  expect((await linesOf(version)).map(({ hmRate }) => hmRate)).toEqual(['0.002', '0.002']);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: '1 cell to fix' }).waitFor({ state: 'detached' });
-  watch.expectQuiet();
-  await product.api('POST', `premium-version/${version.id}/actions/formalise`, { rev: version.rev });
-  await page.reload();
-  await page.getByRole('tab', { name: 'H&M premium' }).click();
-  await page.locator('.grid-section').getByText('Read only').waitFor();
-  await page.locator('.grid-total').getByText('32,000.00').first().waitFor();
-  expect(await page.locator('.grid-section').getByRole('button', { name: 'H&M rate' }).count()).toBe(0);
-  await leavePage(page);
-});
+longTest(
+  'an invalid figure is marked at its cell and not saved; a formal version is read-only and shows why',
+  async () => {
+    const version = await calculated('G2');
+    const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'en-US');
+    await page.getByRole('tab', { name: 'H&M premium' }).click();
+    await type(page, vessels[0]!, 'H&M rate', '2');
+    await page.getByRole('button', { name: '1 cell to fix' }).waitFor();
+    await page.locator('.grid-section').getByRole('button', { name: 'Save' }).click();
+    expect((await linesOf(version)).map(({ hmRate }) => hmRate)).toEqual(['0.002', '0.002']);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: '1 cell to fix' }).waitFor({ state: 'detached' });
+    watch.expectQuiet();
+    await product.api('POST', `premium-version/${version.id}/actions/formalise`, { rev: version.rev });
+    await page.reload();
+    await page.getByRole('tab', { name: 'H&M premium' }).click();
+    await page.locator('.grid-section').getByText('Read only').waitFor();
+    await page.locator('.grid-total').getByText('32,000.00').first().waitFor();
+    expect(await page.locator('.grid-section').getByRole('button', { name: 'H&M rate' }).count()).toBe(0);
+    await leavePage(page);
+  },
+);
 
 longTest(
   'a formal version leads to the plan of its instalments, which say when they do not come to the premium',

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -161,19 +161,22 @@ longTest('columns hidden behind the buttons of the rows are announced, and can b
   await leavePage(page);
 });
 
-test('the API reference shows the contract and its operations, requests no other host, and reports no error', async () => {
-  const { page, watch } = await visit('/api/docs');
-  await page.getByRole('heading', { name: /^Bordereau/ }).waitFor();
-  await page.getByPlaceholder('Filter by tag').fill('vessel');
-  // the list moves as it is filtered
-  await page.locator('.opblock-tag[data-tag="claim"]').waitFor({ state: 'detached' });
-  await page.locator('.opblock-tag[data-tag="vessel"]').click();
-  await page.locator('.opblock-get').first().click();
-  await page.getByRole('button', { name: 'Try it out' }).first().waitFor();
-  const origins = await page.evaluate<string[]>(
-    `performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((origin) => origin !== 'null')`,
-  );
-  expect([...new Set(origins)]).toEqual([new URL(product.url).origin]);
-  expect(watch.problems()).toEqual([]);
-  await leavePage(page);
-});
+longTest(
+  'the API reference shows the contract and its operations, requests no other host, and reports no error',
+  async () => {
+    const { page, watch } = await visit('/api/docs');
+    await page.getByRole('heading', { name: /^Bordereau/ }).waitFor();
+    await page.getByPlaceholder('Filter by tag').fill('vessel');
+    // the list moves as it is filtered
+    await page.locator('.opblock-tag[data-tag="claim"]').waitFor({ state: 'detached' });
+    await page.locator('.opblock-tag[data-tag="vessel"]').click();
+    await page.locator('.opblock-get').first().click();
+    await page.getByRole('button', { name: 'Try it out' }).first().waitFor();
+    const origins = await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((origin) => origin !== 'null')`,
+    );
+    expect([...new Set(origins)]).toEqual([new URL(product.url).origin]);
+    expect(watch.problems()).toEqual([]);
+    await leavePage(page);
+  },
+);

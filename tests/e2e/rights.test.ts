@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -127,7 +127,7 @@ longTest('a window changes to the user who logs in in another window', async () 
   await leavePage(page);
 });
 
-test('a user without a role sees only the log-out button; with a role, the screens', async () => {
+longTest('a user without a role sees only the log-out button; with a role, the screens', async () => {
   const { page, watch } = await visit('/master/fleet', '.outside-card', await personOf('newcomer'));
   expect(await page.locator('.outside-card').innerText()).toContain('roles must be a non-null array');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -147,7 +147,7 @@ test('a user without a role sees only the log-out button; with a role, the scree
   await leavePage(page);
 });
 
-test('only the changed cells of a role’s matrix are sent, and they take effect at once', async () => {
+longTest('only the changed cells of a role’s matrix are sent, and they take effect at once', async () => {
   const role = await call<Row>('POST', '/api/role', {
     roleName: 'Fleet clerk',
     allSeeingEye: 'N',

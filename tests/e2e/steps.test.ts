@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longTest } from './browser/longTest.ts';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import type { Language } from './browser/open.ts';
@@ -31,7 +31,7 @@ test('a transition with a warning shows it, and runs after the user accepts it',
   await leavePage(page);
 });
 
-test('a transition requires its fields even if the form hides them', async () => {
+longTest('a transition requires its fields even if the form hides them', async () => {
   const row = await product.api<Row>('POST', 'tow', { towNo: 'BARE1' });
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'en-US');
   await page.getByRole('button', { name: 'Depart' }).click();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
+import { longTest, someCases } from '../longTest.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -38,25 +39,27 @@ test('writes a new entity that compiles, with table, key, period and comments', 
   expect(readFileSync(join(schemas, 'master/tug-boat.json'), 'utf8').match(/"\$comment"/g)!.length).toBeGreaterThan(4);
 });
 
-test('reports a missing Chinese name in the file and the output', async () => {
+longTest('reports a missing Chinese name in the file and the output', async () => {
   const { code, out } = await run('quay/bollard');
   expect(code).toBe(0);
   expect(out).toContain('Chinese name');
   expect(readFileSync(join(schemas, 'quay/bollard.json'), 'utf8')).toContain('请填写中文名称');
 });
 
-test.each([
-  ['nothing', [], 'usage: npm run new'],
-  ['two names', ['master/one', 'master/two'], 'usage: npm run new'],
-  ['capitals', ['master/Tug'], 'lower case'],
-  ['no area', ['tug'], 'usage: npm run new'],
-  ['a path outside the folder', ['../tug'], 'usage: npm run new'],
-  ['a folder without entities', ['meta/tug'], 'is not for entities'],
-  ['an existing file', ['master/vessel'], 'already exists'],
-  ['a name of another area', ['dock/vessel'], 'another file has the name "vessel"'],
-  ['a name of another call of the API', ['master/search'], 'is reserved'],
-  ['an unknown option', ['master/tug', '--fr', 'Remorqueur'], "'--fr'"],
-])('refuses %s and writes nothing', async (_, words, expected) => {
+test.each(
+  someCases(2, [
+    ['nothing', [], 'usage: npm run new'],
+    ['two names', ['master/one', 'master/two'], 'usage: npm run new'],
+    ['capitals', ['master/Tug'], 'lower case'],
+    ['no area', ['tug'], 'usage: npm run new'],
+    ['a path outside the folder', ['../tug'], 'usage: npm run new'],
+    ['a folder without entities', ['meta/tug'], 'is not for entities'],
+    ['an existing file', ['master/vessel'], 'already exists'],
+    ['a name of another area', ['dock/vessel'], 'another file has the name "vessel"'],
+    ['a name of another call of the API', ['master/search'], 'is reserved'],
+    ['an unknown option', ['master/tug', '--fr', 'Remorqueur'], "'--fr'"],
+  ]),
+)('refuses %s and writes nothing', async (_, words, expected) => {
   const before = readFileSync(join(schemas, 'master/vessel.json'), 'utf8');
   const { code, err } = await run(...words);
   expect([code, err]).toEqual([2, expect.stringContaining(expected)]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { accountFor } from '../../../server/db/embedded/account.ts';
 import { processesIn } from '../../../server/db/embedded/leftovers.ts';
 import { query, useDataFolder } from '../../embedded.ts';
+import { longTest } from '../../longTest.ts';
 
 const data = useDataFolder();
 
@@ -27,7 +28,7 @@ describe('a server that is killed', () => {
     expect(count).toBe(highest);
   });
 
-  test('together with its PostgreSQL loses no committed data', async () => {
+  longTest('together with its PostgreSQL loses no committed data', async () => {
     const { server, committed, ended } = await data.startServer();
     const postmaster = await data.postmaster();
     process.kill(postmaster, 'SIGKILL');
@@ -41,25 +42,28 @@ describe('a server that is killed', () => {
     expect(count).toBe(highest);
   });
 
-  test('ignores a process number that another process has now: that process is neither used as PostgreSQL nor ended', async () => {
-    await (await data.start()).stop();
-    const account = await accountFor(data.cluster);
-    const bystander = spawn('sleep', ['60'], account === null ? {} : { uid: account.uid, gid: account.gid });
-    try {
-      const recorded = join(data.cluster, 'postmaster.pid');
-      await writeFile(
-        recorded,
-        `${bystander.pid}\n${data.cluster}\n1700000000\n5432\n${data.home}/socket\n\n  1234 1234\nready\n`,
-      );
-      if (account !== null) await chown(recorded, account.uid, account.gid);
-      expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
-      expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
-    } finally {
-      bystander.kill();
-    }
-  });
+  longTest(
+    'ignores a process number that another process has now: that process is neither used as PostgreSQL nor ended',
+    async () => {
+      await (await data.start()).stop();
+      const account = await accountFor(data.cluster);
+      const bystander = spawn('sleep', ['60'], account === null ? {} : { uid: account.uid, gid: account.gid });
+      try {
+        const recorded = join(data.cluster, 'postmaster.pid');
+        await writeFile(
+          recorded,
+          `${bystander.pid}\n${data.cluster}\n1700000000\n5432\n${data.home}/socket\n\n  1234 1234\nready\n`,
+        );
+        if (account !== null) await chown(recorded, account.uid, account.gid);
+        expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
+        expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+      } finally {
+        bystander.kill();
+      }
+    },
+  );
 
-  test('by an error of its own ends its PostgreSQL as well', async () => {
+  longTest('by an error of its own ends its PostgreSQL as well', async () => {
     const { server, ended } = await data.startServer();
     server.kill('SIGUSR2'); // at which it throws
     await ended;
@@ -67,7 +71,7 @@ describe('a server that is killed', () => {
   });
 });
 
-test('if PostgreSQL ends by itself, the reason is reported, and the server can still stop', async () => {
+longTest('if PostgreSQL ends by itself, the reason is reported, and the server can still stop', async () => {
   const database = await data.start();
   process.kill(await data.postmaster(), 'SIGQUIT');
   await expect.poll(() => data.lost).toHaveLength(1);
@@ -86,7 +90,7 @@ describe('refuses a second start on the same folder and names the first', () => 
     expect(await query(first, 'select 1')).toEqual([[1]]);
   });
 
-  test('from another process, also through another path', async () => {
+  longTest('from another process, also through another path', async () => {
     const { server, committed, ended } = await data.startServer();
     const other = join(data.parent, 'link');
     await symlink(data.dataDir, other);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { processesIn } from '../../../server/db/embedded/leftovers.ts';
 import { homeOf, isRoot, query, useDataFolder } from '../../embedded.ts';
+import { longTest } from '../../longTest.ts';
 
 const data = useDataFolder();
 
@@ -60,7 +61,7 @@ describe('a start', () => {
     expect((await stat(join(database.connection.host, '.s.PGSQL.5432'))).mode & 0o077).toBe(0);
   });
 
-  test('ignores PG… variables of the environment', async () => {
+  longTest('ignores PG… variables of the environment', async () => {
     const before = { ...process.env };
     Object.assign(process.env, { PGPORT: '9999', PGDATA: '/nowhere', PGOPTIONS: '-c work_mem=77kB' });
     try {
@@ -75,20 +76,20 @@ describe('a start', () => {
     }
   });
 
-  test('starts again if an earlier one was killed while it created the database', async () => {
+  longTest('starts again if an earlier one was killed while it created the database', async () => {
     await mkdir(join(data.home, 'cluster.new', 'base'), { recursive: true });
     await writeFile(join(data.home, 'cluster.new', 'PG_VERSION'), '18\n');
     expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
     expect(await readdir(data.home)).not.toContain('cluster.new');
   });
 
-  test('works in a folder whose name needs quoting', async () => {
+  longTest('works in a folder whose name needs quoting', async () => {
     const folder = join(data.parent, `o'data, "中 文" \\x`);
     data.alsoUses(homeOf(folder));
     expect(await query(await data.start(folder), 'select 1')).toEqual([[1]]);
   });
 
-  test('puts the socket into a private temporary folder where the path is too long, and removes it', async () => {
+  longTest('puts the socket into a private temporary folder where the path is too long, and removes it', async () => {
     const folder = join(data.parent, 'x'.repeat(60), 'y'.repeat(60));
     data.alsoUses(homeOf(folder));
     await mkdir(folder, { recursive: true });
@@ -155,7 +156,7 @@ describe('an impossible setup is refused in one clear line', () => {
     expect(await readFile(data.dataDir, 'utf8')).toBe('mine');
   });
 
-  test('a setting that PostgreSQL refuses, with its message, and releases the folder', async () => {
+  longTest('a setting that PostgreSQL refuses, with its message, and releases the folder', async () => {
     await (await data.start()).stop();
     const settings = join(data.cluster, 'postgresql.conf');
     const good = await readFile(settings, 'utf8');

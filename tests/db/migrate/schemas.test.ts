@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileModel } from '../../../generator/compile/compile.ts';
 import { ensureDatabase } from '../../../server/db/migrate/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { longTest } from '../../longTest.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -62,7 +63,7 @@ test('shows a plan, applies it, and then has nothing to do', async () => {
   expect((await command()).out).toBe('The database agrees with the schemas: nothing to do.\n');
 });
 
-test('the command refuses to lose data, with the number of rows, unless requested', async () => {
+longTest('the command refuses to lose data, with the number of rows, unless requested', async () => {
   await command();
   await database.pool.query(
     `alter table kernel.seed add column note text; insert into kernel.seed (entity, hash, note) values ('a', '', 'x'), ('b', '', null)`,
@@ -77,7 +78,7 @@ test('the command refuses to lose data, with the number of rows, unless requeste
   await expect(database.pool.query('select note from kernel.seed')).rejects.toThrow('note');
 });
 
-test('the command returns to an older release only on request', async () => {
+longTest('the command returns to an older release only on request', async () => {
   await command();
   await database.pool.query(
     `update kernel.migration set version = '99.0.0', model = 'of a newer release'; alter table port add column tide text; insert into kernel.model values ('port', 'tide', 'tide')`,
