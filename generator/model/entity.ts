@@ -62,9 +62,7 @@ export interface Entity {
   messages?: MessageSource;
   /** the entity that stores the messages to partners about rows of this entity */
   messagesIn?: MessageSource & { name: string; area: string };
-  /**
-   * derived copies of fields of this entity, which are updated with these fields; other entities or this one have them
-   */
+  /** derived copies of fields of this entity, in this and other entities, which are updated with these fields */
   followers?: Follower[];
   /** schema file, relative to the schemas folder */
   file: string;

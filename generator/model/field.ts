@@ -107,7 +107,7 @@ export interface Field {
   pattern?: string;
   /**
    * `x-patternMessage`: message for a value that does not match `pattern`, instead of the generic one; `{{label}}` is
-   * the field's
+   * the label of the field
    */
   patternMessage?: Label;
   /** total number of digits of a decimal */

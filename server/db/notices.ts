@@ -28,8 +28,8 @@ const CHECK_EVERY_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Listens to a channel of NOTIFY on a session of its own. When the session breaks or no longer answers, it connects
- * again, with growing pauses, until `close`.
+ * Listens to a channel of NOTIFY on a separate session. When the session breaks or no longer answers, connects again,
+ * with growing pauses, until `close`.
  *
  * @throws the driver's error if the first attempt to connect fails
  */

@@ -70,7 +70,9 @@ export const personQuery = {
 } as const;
 
 /**
- * Changes the password. All sessions of the person end; this one continues with the returned token. @throws ApiError
+ * Changes the password. All sessions of the person end; this one continues with the returned token.
+ *
+ * @throws ApiError
  */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<Answer<{ token: string }>> {
   const answer = await callWithMessage<{ token: string }>('POST', '/account/changePassword', {

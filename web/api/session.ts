@@ -72,7 +72,9 @@ export function endSession(endedToken: string | null = localStorage.getItem(KEY)
 }
 
 /**
- * Calls `listener` on every start and end of the session, and when its person changes. @returns an unsubscribe function
+ * Calls `listener` on every start and end of the session, and when its person changes.
+ *
+ * @returns an unsubscribe function
  */
 export const onSessionChange = listeners.subscribe;
 

@@ -23,7 +23,9 @@ export async function download(path: string, query: Query = {}): Promise<void> {
 }
 
 /**
- * Fetches a file and its name, without a time limit. @throws ApiError, or the error of `fetch` when `signal` aborts
+ * Fetches a file and its name, without a time limit.
+ *
+ * @throws ApiError, or the error of `fetch` when `signal` aborts
  */
 export async function fetchFile(
   path: string,

@@ -70,7 +70,7 @@ export function modelHash(shape: DatabaseShape): string {
     .slice(0, 32);
 }
 
-/** Reads which models the database has had; empty for a database of a release that did not record them. */
+/** Reads which models the database has had; empty if its release did not record models. */
 export async function readLineage(client: ClientBase | Pool, catalog: Catalog): Promise<Lineage> {
   if (!catalog.tables.get('kernel.migration')?.columns.has('model')) return { earlier: [] };
   const { rows } = await client.query<AppliedModel>(

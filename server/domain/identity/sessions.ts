@@ -178,7 +178,9 @@ export class Sessions {
   }
 
   /**
-   * Replaces a token, which remains valid for `graceMs`. @returns undefined if it has ended or was replaced already
+   * Replaces a token, which remains valid for `graceMs`.
+   *
+   * @returns undefined if it has ended or was replaced already
    */
   async replace(token: string, { tokenHash, user: { userCde } }: Session, graceMs = 0): Promise<Opened | undefined> {
     const opened = await this.#tables.transaction().execute(async (inside) => {

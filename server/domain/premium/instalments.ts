@@ -167,7 +167,9 @@ const totalOf = (rows: readonly Row[], field: string): Decimal =>
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
 /**
- * Values that all instalments of a vessel share. @param template an instalment of the year, whose tax is the default
+ * Values that all instalments of a vessel share.
+ *
+ * @param template an instalment of the year, whose tax is the default
  */
 function lineOf(cover: Row, { row: version, input }: EffectInput, template: Row = {}): Row {
   return {

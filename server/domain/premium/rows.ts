@@ -115,7 +115,9 @@ export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
 };
 
 /**
- * Reads the policy year of a version, and locks it until the transaction ends. @throws Refusal (409) if it is missing
+ * Reads the policy year of a version, and locks it until the transaction ends.
+ *
+ * @throws Refusal (409) if it is missing
  */
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
