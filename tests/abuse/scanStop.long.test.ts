@@ -17,7 +17,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from '../htt
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bordereau-scan-stop-'));
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-stopped-scan-'));
   server = await startTestServer({
     referenceData: false,
     env: { FILES_DIR: join(folder, 'files'), LOG_LEVEL: 'silent' },
