@@ -2393,6 +2393,89 @@ create index "hull_premium_policyStart_index" on public."hull_premium" using btr
 create index "hull_premium_versionId$live_index" on public."hull_premium" using btree ("versionId$live");
 create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+create table public."pi_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "fleetCde" text,
+  "billCompany" text,
+  "piClub" text not null,
+  "insBroker" text,
+  "insBrokerRec" text,
+  "cur" text default 'USD' not null,
+  "policyStart" date not null,
+  "policyEnd" date not null,
+  "gt" numeric(12,2),
+  "manualGt" numeric(12,2),
+  "advRate" numeric(18,8),
+  "advPremium" numeric(20,2),
+  "iRate" numeric(18,8),
+  "iRPremium" numeric(20,2),
+  "suppCallType" text default 'NONE' not null,
+  "suppCallRate" numeric(18,8),
+  "suppCallPremium" numeric(20,2),
+  "etcRate" numeric(18,8),
+  "etcPremium" numeric(20,2),
+  "actPremium" numeric(20,2),
+  "fullyearPremium" numeric(20,2),
+  "deductible" numeric(20,2),
+  "surrenderFrom" date,
+  "surrenderTo" date,
+  "surrenderAmt" numeric(20,2),
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "fleetCde$live" text generated always as (case when "delFlag" = 'N' then "fleetCde" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  constraint "pi_premium_pkey" primary key ("id"),
+  constraint "pi_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "pi_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "pi_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "pi_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "pi_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "pi_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "pi_premium_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "pi_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "pi_premium_gt_kind" check (not "delFlag" = 'N' or ("gt" > '0')),
+  constraint "pi_premium_manualGt_kind" check (not "delFlag" = 'N' or ("manualGt" > '0')),
+  constraint "pi_premium_advRate_kind" check (not "delFlag" = 'N' or ("advRate" >= '0' and "advRate" <= '1000000')),
+  constraint "pi_premium_iRate_kind" check (not "delFlag" = 'N' or ("iRate" >= '0' and "iRate" <= '1000000')),
+  constraint "pi_premium_suppCallType_options" check (not "delFlag" = 'N' or ("suppCallType" in ('NONE', 'ESTIMATED', 'CALLED'))),
+  constraint "pi_premium_suppCallRate_kind" check (not "delFlag" = 'N' or ("suppCallRate" >= '0' and "suppCallRate" <= '10')),
+  constraint "pi_premium_etcRate_kind" check (not "delFlag" = 'N' or ("etcRate" >= '0' and "etcRate" <= '10')),
+  constraint "pi_premium_deductible_kind" check (not "delFlag" = 'N' or ("deductible" >= '0')),
+  constraint "pi_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "pi_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "pi_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyStart" <= "policyEnd")),
+  constraint "pi_premium_cover-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, "piClub" with =, (case when "policyEnd" is null or "policyStart" <= "policyEnd" then daterange("policyStart", "policyEnd", '[]') end) with &&) where ("delFlag" = 'N' and "policyStart" is not null)
+);
+create index "pi_premium_order_index" on public."pi_premium" using btree ("vslCde", "policyStart", "id") where "delFlag" = 'N';
+create index "pi_premium_versionId_index" on public."pi_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "pi_premium_fleetCde_index" on public."pi_premium" using btree ("fleetCde") where "delFlag" = 'N';
+create index "pi_premium_piClub_index" on public."pi_premium" using btree ("piClub") where "delFlag" = 'N';
+create index "pi_premium_billCompany_index" on public."pi_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "pi_premium_cur_index" on public."pi_premium" using btree ("cur") where "delFlag" = 'N';
+create index "pi_premium_policyStart_index" on public."pi_premium" using btree ("policyStart", "id") where "delFlag" = 'N';
+create index "pi_premium_versionId$live_index" on public."pi_premium" using btree ("versionId$live");
+create index "pi_premium_search_index" on public."pi_premium" using gin ("vslNme" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
 create table public."premium_return" (
@@ -3243,6 +3326,12 @@ alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" 
 alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign key ("fleetCde$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
@@ -4171,6 +4260,36 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."pi_premium_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "pi_premium_vslCde_ref" on table "pi_premium" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'pi_premium', column = 'vslCde', constraint = 'pi_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."pi_premium_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('pi_premium_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."pi_premium" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "pi_premium_vslCde_ref" on table "pi_premium" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "pi_premium".',
+      schema = 'public', table = 'pi_premium', column = 'vslCde', constraint = 'pi_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."premium_return_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -4380,6 +4499,7 @@ create constraint trigger "vessel_insured_vslCde$target_ref" after delete or upd
 create constraint trigger "certificate_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."certificate_vslCde$target_ref"();
 create constraint trigger "hull_ap_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_ap_vslCde$target_ref"();
 create constraint trigger "hull_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_premium_vslCde$target_ref"();
+create constraint trigger "pi_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."pi_premium_vslCde$target_ref"();
 create constraint trigger "premium_return_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_return_vslCde$target_ref"();
 create constraint trigger "premium_stage_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_stage_vslCde$target_ref"();
 create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
@@ -4387,6 +4507,7 @@ create constraint trigger "certificate_policyYear_ref" after insert or update of
 create constraint trigger "certificate_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."certificate_vslCde_ref"();
 create constraint trigger "hull_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_ap_vslCde_ref"();
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
+create constraint trigger "pi_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."pi_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."pi_premium_vslCde_ref"();
 create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();
 create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "premiumType", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."premiumType" is not null) execute function kernel."premium_stage_policyYear_ref"();
 create constraint trigger "premium_stage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_stage_vslCde_ref"();

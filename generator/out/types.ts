@@ -9658,6 +9658,344 @@ warEndorsementNo?: string | null
 remark?: string | null
 }
 
+export interface PiPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string | null
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * Fleet
+ */
+fleetCde: string | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * P&I club
+ */
+piClub: string
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Cover from
+ */
+policyStart: string
+/**
+ * Cover to
+ */
+policyEnd: string
+/**
+ * Gross tonnage
+ */
+gt: string | null
+/**
+ * Rated tonnage
+ */
+manualGt: string | null
+/**
+ * Advance call per GT
+ */
+advRate: string | null
+/**
+ * Advance call
+ */
+advPremium: string | null
+/**
+ * IR rate per GT
+ */
+iRate: string | null
+/**
+ * IR premium
+ */
+iRPremium: string | null
+/**
+ * Supplementary call state
+ */
+suppCallType: "NONE" | "ESTIMATED" | "CALLED"
+/**
+ * Supplementary call rate
+ */
+suppCallRate: string | null
+/**
+ * Supplementary call
+ */
+suppCallPremium: string | null
+/**
+ * ETC rate
+ */
+etcRate: string | null
+/**
+ * Estimated total call
+ */
+etcPremium: string | null
+/**
+ * Total premium
+ */
+actPremium: string | null
+/**
+ * Full-year premium
+ */
+fullyearPremium: string | null
+/**
+ * Deductible
+ */
+deductible: string | null
+/**
+ * Surrendered from
+ */
+surrenderFrom: string | null
+/**
+ * Surrendered to
+ */
+surrenderTo: string | null
+/**
+ * Surrender
+ */
+surrenderAmt: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewPiPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * P&I club
+ */
+piClub?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Cover from
+ */
+policyStart?: string
+/**
+ * Cover to
+ */
+policyEnd?: string
+/**
+ * Gross tonnage
+ */
+gt?: string | null
+/**
+ * Rated tonnage
+ */
+manualGt?: string | null
+/**
+ * Advance call per GT
+ */
+advRate?: string | null
+/**
+ * IR rate per GT
+ */
+iRate?: string | null
+/**
+ * Supplementary call state
+ */
+suppCallType?: "NONE" | "ESTIMATED" | "CALLED"
+/**
+ * Supplementary call rate
+ */
+suppCallRate?: string | null
+/**
+ * ETC rate
+ */
+etcRate?: string | null
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface PiPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * P&I club
+ */
+piClub?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Cover from
+ */
+policyStart?: string
+/**
+ * Cover to
+ */
+policyEnd?: string
+/**
+ * Gross tonnage
+ */
+gt?: string | null
+/**
+ * Rated tonnage
+ */
+manualGt?: string | null
+/**
+ * Advance call per GT
+ */
+advRate?: string | null
+/**
+ * IR rate per GT
+ */
+iRate?: string | null
+/**
+ * Supplementary call state
+ */
+suppCallType?: "NONE" | "ESTIMATED" | "CALLED"
+/**
+ * Supplementary call rate
+ */
+suppCallRate?: string | null
+/**
+ * ETC rate
+ */
+etcRate?: string | null
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
 export interface PremiumReturn {
 /**
  * ID
@@ -10202,6 +10540,7 @@ versionRemark: string | null
 "vessel-value"?: VesselValue[]
 "hull-premium"?: HullPremium[]
 "hull-ap"?: HullAp[]
+"pi-premium"?: PiPremium[]
 "premium-return"?: PremiumReturn[]
 }
 
@@ -10229,6 +10568,7 @@ versionRemark?: string | null
 "vessel-value"?: Omit<NewVesselValue, 'versionId'>[]
 "hull-premium"?: Omit<NewHullPremium, 'versionId'>[]
 "hull-ap"?: Omit<NewHullAp, 'versionId'>[]
+"pi-premium"?: Omit<NewPiPremium, 'versionId'>[]
 "premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
 }
 
@@ -10245,6 +10585,7 @@ versionRemark?: string | null
 "vessel-value"?: (Omit<NewVesselValue, 'versionId'> | (VesselValueChanges & { id: string; delFlag?: 'Y' }))[]
 "hull-premium"?: (Omit<NewHullPremium, 'versionId'> | (HullPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "hull-ap"?: (Omit<NewHullAp, 'versionId'> | (HullApChanges & { id: string; delFlag?: 'Y' }))[]
+"pi-premium"?: (Omit<NewPiPremium, 'versionId'> | (PiPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
@@ -13836,6 +14177,50 @@ export interface Database {
     hmEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
     ivEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
     warEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  pi_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    fleetCde: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    piClub: string;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    cur: string;
+    policyStart: string;
+    policyEnd: string;
+    gt: ColumnType<string | null, string | null | undefined, string | null>;
+    manualGt: ColumnType<string | null, string | null | undefined, string | null>;
+    advRate: ColumnType<string | null, string | null | undefined, string | null>;
+    advPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    iRate: ColumnType<string | null, string | null | undefined, string | null>;
+    iRPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    suppCallType: "NONE" | "ESTIMATED" | "CALLED";
+    suppCallRate: ColumnType<string | null, string | null | undefined, string | null>;
+    suppCallPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    etcRate: ColumnType<string | null, string | null | undefined, string | null>;
+    etcPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    actPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    fullyearPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    deductible: ColumnType<string | null, string | null | undefined, string | null>;
+    surrenderFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    surrenderTo: ColumnType<string | null, string | null | undefined, string | null>;
+    surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
