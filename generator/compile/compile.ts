@@ -123,10 +123,12 @@ function linkModel(
     linkEntity(entity, createLinkContext(entity, { model, unread, raw, report }));
   }
   for (const { entity, raw, report } of compiled) {
-    if (!isChildOfAny(unread, entity, sources)) {
-      const context = createLinkContext(entity, { model, unread, raw, report });
-      for (const keyword of KEYWORDS) keyword.linkParents?.(entity, context);
-    }
+    if (isChildOfAny(unread, entity, sources)) continue;
+    const context = createLinkContext(entity, { model, unread, raw, report });
+    for (const keyword of KEYWORDS) keyword.linkParents?.(entity, context);
+  }
+  // after all parents are linked, because a condition of a child (`x-child.when`) adds a rule to the child
+  for (const { entity, raw, report } of compiled) {
     if (!readsAnyOf(unread, entity, sources))
       checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }

@@ -52,7 +52,10 @@ function noteNewEntity(entity: Entity): Notes {
   for (const [operation, names] of Object.entries(requiredAt))
     notes.add('staff', `${operation} requires ${quoted(names)}`);
   for (const child of children)
-    notes.add('api', `child "${child.entity}": ${countText(child)}, written ${childText(child)}`);
+    notes.add(
+      'api',
+      `child "${child.entity}": ${countText(child)}, written ${childText(child)}${child.when === undefined ? '' : `, only where ${child.when}`}`,
+    );
   notes.add('staff', accessText(access ?? (parents.length > 0 ? { scope: 'parent' } : undefined)));
   return notes;
 }

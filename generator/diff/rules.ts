@@ -1,4 +1,4 @@
-import type { RuleText } from '../model/rule.ts';
+import type { Rule, RuleText } from '../model/rule.ts';
 import { pairByName, same, type Notes } from './change.ts';
 
 /** Describes the changes between two lists of rules. A rule is identified by its `id`; `describe` prints one. */
@@ -33,4 +33,10 @@ function noteRule(change: 'new' | 'changed', rule: RuleText, text: string, notes
 }
 
 /** The conditions of a rule, without its message and its section of the specification. */
-const conditionsOf = ({ key: _key, message: _message, spec: _spec, ...conditions }: RuleText): object => conditions;
+const conditionsOf = ({
+  key: _key,
+  message: _message,
+  params: _params,
+  spec: _spec,
+  ...conditions
+}: RuleText & Pick<Rule, 'params'>): object => conditions;

@@ -5,17 +5,20 @@ import { isRaw, type Raw } from '../compile/source.ts';
 import { readStates } from '../compile/states.ts';
 import { pairByName, same, type Notes } from '../diff/change.ts';
 import { countText, childText } from '../diff/texts.ts';
+import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import { mergeListBy } from './inherit.ts';
+import { addChildRules } from './childRule.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
 
 /** `x-child`: rows of another entity that are saved with their parent. */
 export const child: Keyword<Raw[]> = {
   word: 'x-child',
-  layers: ['save'],
+  layers: ['docs', 'save'],
+  placeholders: ['parent', 'child'],
   inherit: mergeListBy('entity'),
   compile(word, entity) {
     entity.children = entriesOf(word).map(compileChild);
@@ -32,7 +35,19 @@ export const child: Keyword<Raw[]> = {
     });
   },
   link: linkChildren,
-  linkParents: checkCircle,
+  linkParents(entity, context) {
+    checkCircle(entity, context);
+    addChildRules(entity, context);
+  },
+  checkExpressions({ children }, { condition }) {
+    children.forEach(({ when }, index) => condition(when, ['x-child', index, 'when']));
+  },
+  describe: ({ children }) =>
+    children.flatMap(({ entity, when }) =>
+      when === undefined
+        ? []
+        : [describeEffect('x-child', entity, { en: `rows only where ${when}`, zh: `仅当 ${when} 时可有明细` })],
+    ),
   diff: diffChildren,
 };
 
@@ -40,6 +55,8 @@ const compileChild = (word: Raw): Child =>
   withoutAbsent<Child>({
     entity: String(word['entity']),
     via: String(word['via']),
+    when: word['when'] as string | undefined,
+    message: word['message'] as Label | undefined,
     min: word['min'] as number | undefined,
     max: word['max'] as number | undefined,
     tab: word['tab'] as Label | undefined,
@@ -160,12 +177,25 @@ function diffChildren(before: Entity, after: Entity, notes: Notes): void {
   const { removed, added, both } = pairByName(before.children, after.children, ({ entity }) => entity);
   for (const { entity } of removed)
     notes.break('api', `"${entity}" is no longer a child: bodies with its rows are refused`);
-  for (const { entity } of added) notes.add('api', `"${entity}" is a new child, in answers and bodies`);
+  for (const { entity, when } of added)
+    notes.add(
+      'api',
+      `"${entity}" is a new child, in answers and bodies${when === undefined ? '' : `, only where ${when}`}`,
+    );
   for (const [then, now] of both) {
     if (then.min !== now.min || then.max !== now.max) diffCount(then, now, notes);
+    if (then.when !== now.when) diffCondition(then, now, notes);
     if (!same([then.readOnly, then.gate], [now.readOnly, now.gate]))
       notes.break('api', `rows of "${now.entity}" are written ${childText(now)} – before: ${childText(then)}`);
   }
+}
+
+/** Notes a changed condition. Stored rows that do not meet it remain, but can only be deleted. */
+function diffCondition({ when: before }: Child, { entity, when: now }: Child, notes: Notes): void {
+  if (now === undefined) return notes.add('api', `"${entity}" is a child of every record, not only where ${before}`);
+  const text = `"${entity}" is a child only where ${now}${before === undefined ? '' : `, not where ${before}`}`;
+  notes.break('api', text);
+  notes.break('data', `${text}: rows of other records are kept, but can no longer be changed or shown with them`);
 }
 
 /** Notes a changed limit. With a narrower one, the next save of a parent with another number of rows is refused. */

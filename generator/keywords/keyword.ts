@@ -45,7 +45,7 @@ export interface Keyword<T = unknown> {
   complete?(word: T | undefined, entity: Entity, context: CompileContext): void;
   /** Checks the names in it, and links the entity to others. */
   link?(entity: Entity, context: LinkContext): void;
-  /** Checks what depends on the parents of all entities. */
+  /** Checks what depends on the parents of all entities, and adds rules to its children. */
   linkParents?(entity: Entity, context: LinkContext): void;
   /** Checks its expressions. */
   checkExpressions?(entity: Entity, checks: ExpressionChecks): void;

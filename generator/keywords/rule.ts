@@ -41,7 +41,9 @@ export const rule: Keyword<Raw[]> = {
     );
   },
   checkExpressions(entity, { condition }) {
-    rulesOf(entity).forEach(({ when, assert }, index) => {
+    rulesOf(entity).forEach(({ when, assert, ofParent }, index) => {
+      // a condition of the parent's file is checked there
+      if (ofParent !== undefined) return;
       condition(when, ['x-rule', index, 'when']);
       condition(assert, ['x-rule', index, 'assert']);
     });

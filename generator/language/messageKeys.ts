@@ -54,6 +54,7 @@ export const MESSAGE = {
   json: 'MSG_generic_0154',
   tooFewChildren: 'MSG_generic_0155',
   tooManyChildren: 'MSG_generic_0156',
+  noChildrenHere: 'MSG_generic_0179',
   sequenceLastOnly: 'MSG_generic_0157',
   decimalAsText: 'MSG_generic_0158',
   currencyPlaces: 'MSG_generic_0159',

@@ -16,6 +16,10 @@ export interface Child {
   entity: string;
   /** the child's reference to the parent */
   via: string;
+  /** condition on the parent, in CEL: the child exists only under rows for which it is true */
+  when?: string;
+  /** message of the rule that enforces `when` */
+  message?: Label;
   min?: number;
   max?: number;
   tab?: Label;

@@ -83,6 +83,10 @@ export interface Rule extends RuleText {
   assert: string;
   at: string[];
   level: 'error' | 'warning';
+  /** values of further placeholders in the message */
+  params?: Readonly<Record<string, Label>>;
+  /** the rule comes from `x-child.when` of this entity, the parent */
+  ofParent?: string;
   /** the rule comes from `x-immutable`, and is reported only at those fields of `at` that changed */
   immutable?: true;
 }

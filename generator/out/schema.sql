@@ -2250,6 +2250,7 @@ create index "certificate_policyTo_index" on public."certificate" using btree ("
 create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: call-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."hull_ap" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2310,6 +2311,7 @@ create index "hull_ap_search_index" on public."hull_ap" using gin ("fileName" gi
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."hull_premium" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2478,6 +2480,7 @@ create index "pi_premium_search_index" on public."pi_premium" using gin ("vslNme
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."premium_return" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2619,6 +2622,7 @@ create index "premium_version_order_index" on public."premium_version" using btr
 create index "premium_version_search_index" on public."premium_version" using gin ("versionNo" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."vessel_value" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

@@ -21,6 +21,27 @@ export function statesForChildren({ children, machines }: Entity, { name, parent
   return closed.length > 0 ? Object.fromEntries(closed.map(([field, allowed]) => [field, allowed[0]])) : undefined;
 }
 
+/** The condition on a parent under which rows of an entity exist (`x-child.when`). */
+export const conditionOfParent = ({ children }: Entity, { name, parents }: Entity): string | undefined =>
+  children.find(({ entity, via }) => entity === name && parents.some((one) => one.via === via))?.when;
+
+/**
+ * The codes of which a condition requires one, by field, as in `self.policyType == 'Premium-HM'`. A random row seldom
+ * has such a code.
+ */
+export function codesInCondition(condition = ''): Record<string, string[]> {
+  const codes: Record<string, string[]> = {};
+  for (const [, name, code, list] of condition.matchAll(/\bself\.(\w+) (?:== '([^']+)'|in \[([^\]]*)\])/g))
+    (codes[name!] ??= []).push(
+      ...(code === undefined ? [...list!.matchAll(/'([^']+)'/g)].map(([, one]) => one!) : [code]),
+    );
+  return codes;
+}
+
+/** Joins conditions of which each may be absent. */
+export const allConditions = (...conditions: (string | undefined)[]): string | undefined =>
+  conditions.flatMap((condition) => (condition === undefined ? [] : [`(${condition})`])).join(' && ') || undefined;
+
 /**
  * The code that a rule without a condition requires of a reference, such as a currency; undefined if there is no such
  * rule. When the reference itself is tested, warnings are accepted, so that none hides the error of a missing row.

@@ -17,7 +17,10 @@ import {
   previousValues,
   isOf,
   linkValue,
+  allConditions,
+  codesInCondition,
   concreteEntity,
+  conditionOfParent,
   requiredTargetValues,
   mustMatchFormula,
   statesForChildren,
@@ -194,20 +197,29 @@ export class Sampler {
   }
 
   /**
-   * A parent for rows of an entity, with the given values and in states in which it accepts them.
+   * A parent for rows of an entity, with the given values, and in states and with values for which it accepts them.
    *
    * @param kind the entity of the parent, where it matters
+   * @param where condition on the parent; by default the one under which it has such rows (`x-child.when`)
    */
-  parentWith(entity: Entity, fixed: Row, kind?: string): Sample | undefined {
+  parentWith(entity: Entity, fixed: Row, kind?: string, where?: string): Sample | undefined {
     const [above] = entity.parents;
     const target = kind ?? (above === undefined ? undefined : concreteEntity(this.model, above.entity));
-    return target === undefined
-      ? undefined
-      : this.find(target, {
-          fields: 'all',
-          fixed,
-          ...withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) }),
-        });
+    if (target === undefined) return undefined;
+    const parent = this.model.entities[target]!;
+    const condition = where ?? conditionOfParent(parent, entity);
+    return this.find(target, {
+      fields: 'all',
+      fixed: { ...(where === undefined ? this.#codesFor(condition) : {}), ...fixed },
+      ...withoutAbsent({ where: condition, laterStates: statesForChildren(parent, entity) }),
+    });
+  }
+
+  /** Values with which a row probably meets a condition: for each field one of the codes that the condition names. */
+  #codesFor(condition: string | undefined): Row {
+    return Object.fromEntries(
+      Object.entries(codesInCondition(condition)).map(([name, codes]) => [name, oneOf(this.#random, codes)]),
+    );
   }
 
   /** A link value that no row has. */
@@ -393,6 +405,8 @@ export class Sampler {
           concreteEntity(this.model, field.ref.entity),
           entity.parents.some((parent) => parent.via === field.name),
         ];
+        const condition = above ? conditionOfParent(this.model.entities[target]!, entity) : undefined;
+        const targetValues = { ...requiredTargetValues(field.ref, options.fixed), ...this.#codesFor(condition) };
         return [
           {
             field: field.name,
@@ -403,11 +417,11 @@ export class Sampler {
                 target,
                 {
                   fields: above ? 'all' : 'required',
-                  where: field.ref.where,
+                  where: allConditions(field.ref.where, condition),
                   ...(above
                     ? withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) })
                     : {}),
-                  ...withoutAbsent({ fixed: requiredTargetValues(field.ref, options.fixed) }),
+                  ...(Object.keys(targetValues).length > 0 ? { fixed: targetValues } : {}),
                 },
               ),
             ],
@@ -613,8 +627,9 @@ export class Sampler {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
     const hasSmallNumbers = limitsSums(parent.entity) && this.#random() < 0.5;
-    for (const { entity: name, min = 0 } of parent.entity.children) {
+    for (const { entity: name, min = 0, when } of parent.entity.children) {
       if (
+        (when !== undefined && this.evaluatorOf(parent.entity).test(when, parent.full) !== true) ||
         (min === 0 && fields === 'required') ||
         this.model.entities[name]!.readOnly ||
         statesForChildren(parent.entity, this.model.entities[name]!) ||

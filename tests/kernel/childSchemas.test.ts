@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { describeRefusals, type BrokenSchema } from './brokenSchemas.ts';
-import { crane, field, hook, problemsOf } from './schemaFixture.ts';
+import { crane, field, hook, label, modelOf, problemsOf } from './schemaFixture.ts';
 
 const BROKEN: BrokenSchema[] = [
   [
@@ -82,6 +82,136 @@ test.each<[Raw, string, string]>([
     'yard/hook.json': hook(),
   });
   expect(problems).toContainEqual({ file: 'yard/crane.json', path, message: expect.stringContaining(message) });
+});
+
+/** A crane with a type that never changes, and one that can change; its hooks exist under some types. */
+const typed = (when: string, words: Raw = {}, more: Raw = {}): Raw => {
+  const types = [
+    { code: 'TOWER', ...label },
+    { code: 'MOBILE', ...label },
+  ];
+  const base = crane(
+    { 'x-child': [{ entity: 'hook', via: 'craneId', when, ...more }], ...words },
+    {
+      craneType: field('choice', { 'x-writeOnce': true, 'x-options': types }),
+      optional: field('choice', { 'x-writeOnce': true, 'x-options': types }),
+      renamed: field('choice', { 'x-options': types }),
+    },
+  );
+  return { ...base, required: ['craneNo', 'craneType', 'renamed'] };
+};
+
+const CHANGEABLE =
+  'can change, and a change could leave rows where they are not allowed: read only required fields with x-writeOnce, or the discriminator';
+
+test.each<[string, string]>([
+  ["self.renamed == 'TOWER'", `"renamed" ${CHANGEABLE}`],
+  ["self.craneType == 'TOWER' && has(self.lift)", `"lift" ${CHANGEABLE}`],
+  ["self.optional == 'TOWER'", `"optional" ${CHANGEABLE}`],
+  ["self.creater == 'admin'", `"creater" ${CHANGEABLE}`],
+  ["self.craneType == 'TOWER' || old.craneType == 'TOWER'", 'reads "old": only fields of "self" can decide it'],
+  ['self.craneType == user.userCde', 'reads "user": only fields of "self" can decide it'],
+  ["self.craneType == 'TOWER' && size(children.hook) < 3", 'reads "children": only fields of "self" can decide it'],
+  ["self.craneType == 'TOWER' && today() > date('2026-01-01')", 'reads today(), which changes from day to day'],
+  ["['a'].exists(self, self == 'b')", 'reads "self" as a whole: only fields of it can decide it'],
+  ['1 == 1', 'reads no field of "self", so it is the same for every record'],
+  ["self.craneType == 'TOWERR'", 'self.craneType has no code "TOWERR"'],
+  ["self.type == 'TOWER'", '"type"'],
+  ['self.craneType', 'is wanted'],
+])('refuses children that exist where %s', (when, message) => {
+  expect(problemsOf({ 'yard/crane.json': typed(when), 'yard/hook.json': hook() })).toEqual([
+    { file: 'yard/crane.json', path: '/x-child/0/when', message: expect.stringContaining(message) },
+  ]);
+});
+
+test('refuses a condition on children with several parents, with a used id, or for a hidden field', () => {
+  const when = "self.craneType == 'TOWER'";
+  const ship: Raw = {
+    $id: 'ship',
+    'x-entity': { area: 'yard', label, key: ['shipNo'] },
+    'x-child': [{ entity: 'hook', via: 'shipId' }],
+    properties: { shipNo: field('code') },
+  };
+  const problem = (message: string) => [{ file: 'yard/crane.json', path: '/x-child/0/when', message }];
+  expect(
+    problemsOf({
+      'yard/crane.json': typed(when),
+      'yard/hook.json': hook({ shipId: field('ref', { 'x-ref': { entity: 'ship' } }) }),
+      'yard/ship.json': ship,
+    }),
+  ).toEqual(problem('hook is a child of "ship" too, so its parent may be either'));
+  const taken = { 'x-rule': [{ id: 'of-crane', assert: 'has(self.hookNo)', at: ['hookNo'] }] };
+  expect(problemsOf({ 'yard/crane.json': typed(when), 'yard/hook.json': { ...hook(), ...taken } })).toEqual(
+    problem('hook has a rule "of-crane" already, which is the name of the rule for "when"'),
+  );
+  const hidden = typed(when, { 'x-access': { scope: 'all', fields: { craneType: 'viewType' } } });
+  expect(problemsOf({ 'yard/crane.json': hidden, 'yard/hook.json': hook() })).toEqual(
+    problem('"craneType" is hidden from some users, so their screens could not evaluate it'),
+  );
+});
+
+test('refuses a message without a condition, and unknown placeholders in it', () => {
+  const message = { en: 'No {{hook}}', zh: '无' };
+  const problems = problemsOf({
+    'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId', message }] }),
+    'yard/hook.json': hook(),
+  });
+  expect(problems.map(({ path }) => path)).toEqual(['/x-child/0/message/en', '/x-child/0/message']);
+});
+
+test('enforces the condition of a child by a rule of the child over its parent', () => {
+  const when = "self.craneType in ['TOWER'] && ['self.x'].exists(one, one != self.craneType)";
+  const message = { en: 'Only {{parent}}', zh: '仅{{parent}}' };
+  const { entities } = modelOf({ 'yard/crane.json': typed(when, {}, { message }), 'yard/hook.json': hook() });
+  expect(entities['hook']!.rules).toEqual([
+    {
+      id: 'of-crane',
+      key: 'MSG_generic_0179',
+      message,
+      params: { parent: label, child: label },
+      assert: "parent.craneType in ['TOWER'] && ['self.x'].exists(one, one != parent.craneType)",
+      at: ['craneId'],
+      level: 'error',
+      ofParent: 'crane',
+      spec: [],
+    },
+  ]);
+});
+
+test('adds the rule once for a base entity with subtypes, which must not change the condition', () => {
+  const types = [
+    { code: 'TOWER', ...label },
+    { code: 'MOBILE', ...label },
+  ];
+  const files = (words: Raw): Record<string, Raw> => ({
+    'yard/crane.json': {
+      ...crane(
+        { 'x-child': [{ entity: 'hook', via: 'craneId', when: "self.craneType == 'TOWER'" }] },
+        { craneType: field('choice', { 'x-options': types }) },
+      ),
+      'x-entity': { area: 'yard', label, key: ['craneNo'], readOnly: true, discriminator: 'craneType' },
+      required: ['craneNo', 'craneType'],
+    },
+    'yard/tower.json': {
+      $id: 'tower',
+      'x-entity': { area: 'yard', label, extends: 'crane', discriminator: 'TOWER' },
+      properties: {},
+      ...words,
+    },
+    'yard/hook.json': hook(),
+  });
+  const { entities } = modelOf(files({}));
+  expect(entities['hook']!.rules.map(({ id, assert }) => [id, assert])).toEqual([
+    ['of-crane', "parent.craneType == 'TOWER'"],
+  ]);
+  expect(entities['tower']!.children).toMatchObject([{ entity: 'hook', when: "self.craneType == 'TOWER'" }]);
+  expect(problemsOf(files({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }))).toEqual([
+    {
+      file: 'yard/tower.json',
+      path: '/x-child/0/when',
+      message: 'the rows of hook belong to "crane": write the condition there',
+    },
+  ]);
 });
 
 test('refuses a child whose "via" refers to another entity', () => {

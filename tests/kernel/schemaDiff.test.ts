@@ -310,6 +310,38 @@ test('reports a lower limit of children for the data too', () => {
   expect(linesOf(diffModels(narrow!, wide!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
 });
 
+test('reports the condition of a child, and the rule that enforces it', () => {
+  const hook: Raw = {
+    $id: 'hook',
+    'x-entity': { area: 'yard', label, key: ['hookNo'] },
+    properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) },
+  };
+  const [always, sometimes] = [{}, { when: "self.craneType == 'T'" }].map((words) =>
+    modelOf(
+      {
+        ...crane(
+          { 'x-child': [{ entity: 'hook', via: 'craneId', ...words }] },
+          { craneType: field('code', { 'x-writeOnce': true }) },
+        ),
+        required: ['craneNo', 'craneType'],
+      },
+      hook,
+    ),
+  );
+  const linesOf = (changes: readonly Change[]): string[] =>
+    changes.map(({ entity, audience, breaking, text }) => `${entity}: ${breaking ? '!' : ''}${audience} ${text}`);
+  expect(linesOf(diffModels(always!, sometimes!))).toEqual(
+    expect.arrayContaining([
+      `crane: !api "hook" is a child only where self.craneType == 'T'`,
+      expect.stringContaining(`crane: !data "hook" is a child only where self.craneType == 'T': rows of other records`),
+      `hook: !api new rule (of-crane): parent.craneType == 'T'`,
+    ]),
+  );
+  expect(linesOf(diffModels(sometimes!, always!))).toContain(
+    `crane: api "hook" is a child of every record, not only where self.craneType == 'T'`,
+  );
+});
+
 test('reports that a gate closes the children too, except those with their own gates', () => {
   const child = (name: string): Raw => ({
     $id: name,

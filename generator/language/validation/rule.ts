@@ -25,13 +25,12 @@ export const rule: ValidationKeyword = {
       }),
 };
 
+/** A condition in the form of all rules, with values of its message beside `label` and `fields`. */
+export type Condition = KeywordRule & Pick<ValidationRule, 'expressions'> & Pick<Rule, 'params'>;
+
 /** A condition with the properties of a rule; its expressions are `when`, if it has one, and `assert`. */
-export const describeCondition = (
-  word: 'x-rule' | 'x-immutable',
-  rule: Rule,
-  genericKey: string,
-): KeywordRule & Pick<ValidationRule, 'expressions'> => {
-  const { level, at, when, assert } = rule;
+export const describeCondition = (word: 'x-rule' | 'x-immutable', rule: Rule, genericKey: string): Condition => {
+  const { level, at, when, assert, params } = rule;
   return {
     ...keywordRule(word, rule, genericKey, {
       ...(level === 'warning' && { level }),
@@ -40,6 +39,7 @@ export const describeCondition = (
       ...(when !== undefined && { when }),
     }),
     expressions: when === undefined ? [assert] : [when, assert],
+    ...(params && { params }),
   };
 };
 
@@ -52,7 +52,7 @@ export const describeCondition = (
  */
 export function compileCondition(
   entity: Entity,
-  { id, key, message, level, at, when, expressions }: KeywordRule & Pick<ValidationRule, 'expressions'>,
+  { id, key, message, level, at, when, expressions, params }: Condition,
   scope: Scope,
 ): RowValidator {
   const applies = when === undefined ? undefined : compileExpression(when, scope);
@@ -61,7 +61,7 @@ export function compileCondition(
   const violations = at.map((field, index): Violation => ({
     field,
     key,
-    params: { label: labels[index], fields: labels },
+    params: { ...params, label: labels[index], fields: labels },
     rule: id,
     ...(level && { level }),
     ...(message && { message }),

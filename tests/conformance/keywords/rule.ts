@@ -5,7 +5,7 @@ import { breaksOnly } from '../breaksOnly.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import { equalValues } from '../equalValues.ts';
 import { caseIfFound } from '../caseIfFound.ts';
-import { noPreviousValueCondition, readsPreviousValues } from '../neededRows.ts';
+import { concreteEntity, conditionOfParent, noPreviousValueCondition, readsPreviousValues } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
 import { expectedMessagesOf, rowRules, textOf } from '../rowRules.ts';
@@ -66,14 +66,11 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   return [
     ...keptCases,
     ...(old ? [] : keptCases.flatMap(({ sample }) => ruleLimits(entity, rule, messages, sample, sampler))),
-    ...casesOf(
-      `${rule.id} broken`,
-      messages,
-      old,
-      sampler,
-      (before) =>
-        firstDefined(brokenOptions, (options) => sampler.find(entity.name, forChangeOf(options, before))) ??
-        findUnderParent(entity, text, sampler, broken),
+    ...casesOf(`${rule.id} broken`, messages, old, sampler, (before) =>
+      rule.ofParent === undefined
+        ? (firstDefined(brokenOptions, (options) => sampler.find(entity.name, forChangeOf(options, before))) ??
+          findUnderParent(entity, text, sampler, broken))
+        : findUnderOther(entity, rule.ofParent, sampler, broken),
     ),
   ];
 }
@@ -123,6 +120,19 @@ const findWithRetries = <T>(find: () => T | undefined): T | undefined => find() 
 function findUnderParent(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
+  return parent && sampler.find(entity.name, { ...options, parent });
+}
+
+/** A row under a parent that does not meet the condition under which it has such rows (`x-child.when`). */
+function findUnderOther(
+  entity: Entity,
+  parentName: string,
+  sampler: Sampler,
+  options: SampleOptions,
+): Sample | undefined {
+  const name = concreteEntity(sampler.model, parentName);
+  const condition = conditionOfParent(sampler.model.entities[name]!, entity);
+  const parent = sampler.parentWith(entity, {}, name, `!(${condition})`);
   return parent && sampler.find(entity.name, { ...options, parent });
 }
 
