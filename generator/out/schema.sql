@@ -2397,6 +2397,92 @@ create index "hull_premium_search_index" on public."hull_premium" using gin ("vs
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+create table public."liability_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "billCompany" text,
+  "insurerCde" text,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "reportCompany" text collate public."bordereau_zh" not null,
+  "policyHolder" text collate public."bordereau_zh",
+  "insured" text collate public."bordereau_zh" not null,
+  "subject" text collate public."bordereau_zh",
+  "subAddress" text collate public."bordereau_zh" not null,
+  "subType" text not null,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insuredValue" numeric(20,2) not null,
+  "insuredFixType" text not null,
+  "rate" numeric(12,8) not null,
+  "yearPremium" numeric(20,2) not null,
+  "actPremium" numeric(20,2) not null,
+  "status" text default 'Draft',
+  "policyType" text not null,
+  "manageNature" text,
+  "insureType" text,
+  "storageAddress" text collate public."bordereau_zh" not null,
+  "onePayLimit" numeric(20,2) not null,
+  "allPayLimit" numeric(20,2),
+  "insuredPersons" text collate public."bordereau_zh" not null,
+  "insBroker" text,
+  "insBrokerRec" text,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  constraint "liability_premium_pkey" primary key ("id"),
+  constraint "liability_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "liability_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "liability_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "liability_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "liability_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "liability_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "liability_premium_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
+  constraint "liability_premium_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
+  constraint "liability_premium_insured_kind" check (not "delFlag" = 'N' or (char_length("insured") <= 100)),
+  constraint "liability_premium_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "liability_premium_subAddress_kind" check (not "delFlag" = 'N' or (char_length("subAddress") <= 100)),
+  constraint "liability_premium_subType_kind" check (not "delFlag" = 'N' or (char_length("subType") <= 10)),
+  constraint "liability_premium_insuredValue_kind" check (not "delFlag" = 'N' or ("insuredValue" > '0')),
+  constraint "liability_premium_insuredFixType_options" check (not "delFlag" = 'N' or ("insuredFixType" in ('BOOK', 'APPRAISED', 'REPLACE', 'AGREED'))),
+  constraint "liability_premium_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "liability_premium_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
+  constraint "liability_premium_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
+  constraint "liability_premium_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "liability_premium_policyType_kind" check (not "delFlag" = 'N' or (char_length("policyType") <= 10)),
+  constraint "liability_premium_manageNature_kind" check (not "delFlag" = 'N' or (char_length("manageNature") <= 10)),
+  constraint "liability_premium_insureType_kind" check (not "delFlag" = 'N' or (char_length("insureType") <= 10)),
+  constraint "liability_premium_storageAddress_kind" check (not "delFlag" = 'N' or (char_length("storageAddress") <= 100)),
+  constraint "liability_premium_onePayLimit_kind" check (not "delFlag" = 'N' or ("onePayLimit" > '0')),
+  constraint "liability_premium_allPayLimit_kind" check (not "delFlag" = 'N' or ("allPayLimit" > '0')),
+  constraint "liability_premium_insuredPersons_kind" check (not "delFlag" = 'N' or (char_length("insuredPersons") <= 100)),
+  constraint "liability_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "liability_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "liability_premium_limits_rule" check (not "delFlag" = 'N' or (("onePayLimit" <= "allPayLimit"))),
+  constraint "liability_premium_cover-period_overlap" exclude using gist ("versionId" with =, "insured" with =, "subAddress" with =, (case when "policyTo" is null or "policyFrom" <= "policyTo" then daterange("policyFrom", "policyTo", '[]') end) with &&) where ("delFlag" = 'N' and "policyFrom" is not null)
+);
+create index "liability_premium_order_index" on public."liability_premium" using btree ("insured", "subAddress", "policyFrom", "id") where "delFlag" = 'N';
+create index "liability_premium_versionId_index" on public."liability_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "liability_premium_billCompany_index" on public."liability_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "liability_premium_insurerCde_index" on public."liability_premium" using btree ("insurerCde") where "delFlag" = 'N';
+create index "liability_premium_policyFrom_index" on public."liability_premium" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "liability_premium_versionId$live_index" on public."liability_premium" using btree ("versionId$live");
+create index "liability_premium_search_index" on public."liability_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
 create table public."pi_premium" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2620,6 +2706,79 @@ create unique index "premium_version_version-no_unique" on public."premium_versi
 create unique index "premium_version_one-formal_unique" on public."premium_version" using btree ("policyType", "policyYear", "versionType") where "delFlag" = 'N' and ((("versionStatus" = 'Formal') and (("versionType" = 'estimate') or ("versionType" = 'actual'))));
 create index "premium_version_order_index" on public."premium_version" using btree ("policyYear" desc, "policyType", "updateAt" desc, "id" desc) where "delFlag" = 'N';
 create index "premium_version_search_index" on public."premium_version" using gin ("versionNo" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+create table public."property_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "billCompany" text,
+  "insurerCde" text,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "reportCompany" text collate public."bordereau_zh" not null,
+  "policyHolder" text collate public."bordereau_zh",
+  "insured" text collate public."bordereau_zh" not null,
+  "subject" text collate public."bordereau_zh",
+  "subAddress" text collate public."bordereau_zh" not null,
+  "subType" text not null,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insuredValue" numeric(20,2) not null,
+  "insuredFixType" text not null,
+  "rate" numeric(12,8) not null,
+  "yearPremium" numeric(20,2) not null,
+  "actPremium" numeric(20,2) not null,
+  "status" text default 'Draft',
+  "policyType" text not null,
+  "insBroker" text,
+  "insBrokerRec" text,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  constraint "property_premium_pkey" primary key ("id"),
+  constraint "property_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "property_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "property_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "property_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "property_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "property_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "property_premium_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
+  constraint "property_premium_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
+  constraint "property_premium_insured_kind" check (not "delFlag" = 'N' or (char_length("insured") <= 100)),
+  constraint "property_premium_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "property_premium_subAddress_kind" check (not "delFlag" = 'N' or (char_length("subAddress") <= 100)),
+  constraint "property_premium_subType_kind" check (not "delFlag" = 'N' or (char_length("subType") <= 10)),
+  constraint "property_premium_insuredValue_kind" check (not "delFlag" = 'N' or ("insuredValue" > '0')),
+  constraint "property_premium_insuredFixType_options" check (not "delFlag" = 'N' or ("insuredFixType" in ('BOOK', 'APPRAISED', 'REPLACE', 'AGREED'))),
+  constraint "property_premium_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "property_premium_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
+  constraint "property_premium_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
+  constraint "property_premium_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "property_premium_policyType_kind" check (not "delFlag" = 'N' or (char_length("policyType") <= 10)),
+  constraint "property_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "property_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "property_premium_cover-period_overlap" exclude using gist ("versionId" with =, "insured" with =, "subAddress" with =, (case when "policyTo" is null or "policyFrom" <= "policyTo" then daterange("policyFrom", "policyTo", '[]') end) with &&) where ("delFlag" = 'N' and "policyFrom" is not null)
+);
+create index "property_premium_order_index" on public."property_premium" using btree ("insured", "subAddress", "policyFrom", "id") where "delFlag" = 'N';
+create index "property_premium_versionId_index" on public."property_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "property_premium_billCompany_index" on public."property_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "property_premium_insurerCde_index" on public."property_premium" using btree ("insurerCde") where "delFlag" = 'N';
+create index "property_premium_policyFrom_index" on public."property_premium" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "property_premium_versionId$live_index" on public."property_premium" using btree ("versionId$live");
+create index "property_premium_search_index" on public."property_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
@@ -3330,6 +3489,11 @@ alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" 
 alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."liability_premium" add constraint "liability_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."liability_premium" add constraint "liability_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."liability_premium" add constraint "liability_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."liability_premium" add constraint "liability_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."liability_premium" add constraint "liability_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign key ("fleetCde$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -3344,6 +3508,11 @@ alter table public."premium_stage" add constraint "premium_stage_club_ref" forei
 alter table public."premium_stage" add constraint "premium_stage_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."property_premium" add constraint "property_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."property_premium" add constraint "property_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."property_premium" add constraint "property_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."property_premium" add constraint "property_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."property_premium" add constraint "property_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;

@@ -9658,6 +9658,396 @@ warEndorsementNo?: string | null
 remark?: string | null
 }
 
+export interface LiabilityPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string
+/**
+ * Policyholder
+ */
+policyHolder: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Address of the property
+ */
+subAddress: string
+/**
+ * Kind of property
+ */
+subType: string
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED"
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium: string
+/**
+ * Premium
+ */
+actPremium: string
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Form of the policy
+ */
+policyType: string
+/**
+ * Nature of the business
+ */
+manageNature: string | null
+/**
+ * Kind of liability
+ */
+insureType: string | null
+/**
+ * Storage address
+ */
+storageAddress: string
+/**
+ * Limit of one accident
+ */
+onePayLimit: string
+/**
+ * Aggregate limit
+ */
+allPayLimit: string | null
+/**
+ * Insured persons or income
+ */
+insuredPersons: string
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+}
+
+export interface NewLiabilityPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress: string
+/**
+ * Kind of property
+ */
+subType: string
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED"
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Form of the policy
+ */
+policyType: string
+/**
+ * Nature of the business
+ */
+manageNature?: string | null
+/**
+ * Kind of liability
+ */
+insureType?: string | null
+/**
+ * Storage address
+ */
+storageAddress: string
+/**
+ * Limit of one accident
+ */
+onePayLimit: string
+/**
+ * Aggregate limit
+ */
+allPayLimit?: string | null
+/**
+ * Insured persons or income
+ */
+insuredPersons: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+}
+
+export interface LiabilityPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string
+/**
+ * Kind of property
+ */
+subType?: string
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue?: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED"
+/**
+ * Rate
+ */
+rate?: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Form of the policy
+ */
+policyType?: string
+/**
+ * Nature of the business
+ */
+manageNature?: string | null
+/**
+ * Kind of liability
+ */
+insureType?: string | null
+/**
+ * Storage address
+ */
+storageAddress?: string
+/**
+ * Limit of one accident
+ */
+onePayLimit?: string
+/**
+ * Aggregate limit
+ */
+allPayLimit?: string | null
+/**
+ * Insured persons or income
+ */
+insuredPersons?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+}
+
 export interface PiPremium {
 /**
  * ID
@@ -10541,6 +10931,8 @@ versionRemark: string | null
 "hull-premium"?: HullPremium[]
 "hull-ap"?: HullAp[]
 "pi-premium"?: PiPremium[]
+"property-premium"?: PropertyPremium[]
+"liability-premium"?: LiabilityPremium[]
 "premium-return"?: PremiumReturn[]
 }
 
@@ -10569,6 +10961,8 @@ versionRemark?: string | null
 "hull-premium"?: Omit<NewHullPremium, 'versionId'>[]
 "hull-ap"?: Omit<NewHullAp, 'versionId'>[]
 "pi-premium"?: Omit<NewPiPremium, 'versionId'>[]
+"property-premium"?: Omit<NewPropertyPremium, 'versionId'>[]
+"liability-premium"?: Omit<NewLiabilityPremium, 'versionId'>[]
 "premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
 }
 
@@ -10586,7 +10980,327 @@ versionRemark?: string | null
 "hull-premium"?: (Omit<NewHullPremium, 'versionId'> | (HullPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "hull-ap"?: (Omit<NewHullAp, 'versionId'> | (HullApChanges & { id: string; delFlag?: 'Y' }))[]
 "pi-premium"?: (Omit<NewPiPremium, 'versionId'> | (PiPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"property-premium"?: (Omit<NewPropertyPremium, 'versionId'> | (PropertyPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"liability-premium"?: (Omit<NewLiabilityPremium, 'versionId'> | (LiabilityPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
+export interface PropertyPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string
+/**
+ * Policyholder
+ */
+policyHolder: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Address of the property
+ */
+subAddress: string
+/**
+ * Kind of property
+ */
+subType: string
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED"
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium: string
+/**
+ * Premium
+ */
+actPremium: string
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Form of the policy
+ */
+policyType: string
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+}
+
+export interface NewPropertyPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress: string
+/**
+ * Kind of property
+ */
+subType: string
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED"
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Form of the policy
+ */
+policyType: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+}
+
+export interface PropertyPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string
+/**
+ * Kind of property
+ */
+subType?: string
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue?: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED"
+/**
+ * Rate
+ */
+rate?: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Form of the policy
+ */
+policyType?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 }
 
 export interface VesselValue {
@@ -14180,6 +14894,47 @@ export interface Database {
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
+  liability_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    reportCompany: string;
+    policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
+    insured: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    subAddress: string;
+    subType: string;
+    policyFrom: string;
+    policyTo: string;
+    insuredValue: string;
+    insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED";
+    rate: string;
+    yearPremium: string;
+    actPremium: string;
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    policyType: string;
+    manageNature: ColumnType<string | null, string | null | undefined, string | null>;
+    insureType: ColumnType<string | null, string | null | undefined, string | null>;
+    storageAddress: string;
+    onePayLimit: string;
+    allPayLimit: ColumnType<string | null, string | null | undefined, string | null>;
+    insuredPersons: string;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+  };
   pi_premium: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -14295,6 +15050,41 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     insuredStatus: ColumnType<"Await" | "Reject" | "Pass" | null, "Await" | "Reject" | "Pass" | null | undefined, "Await" | "Reject" | "Pass" | null>;
     versionRemark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  property_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    reportCompany: string;
+    policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
+    insured: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    subAddress: string;
+    subType: string;
+    policyFrom: string;
+    policyTo: string;
+    insuredValue: string;
+    insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED";
+    rate: string;
+    yearPremium: string;
+    actPremium: string;
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    policyType: string;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
   };
   vessel_value: {
     id: GeneratedAlways<string>;

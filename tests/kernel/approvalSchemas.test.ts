@@ -16,7 +16,18 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-'));
   // The meta-schemas and the areas that approval needs.
   product = join(folder, 'product');
-  for (const part of ['meta', 'machines', 'kinds.json', 'labels.json', 'system', 'master', 'premium', 'claims', 'bank'])
+  for (const part of [
+    'meta',
+    'machines',
+    'kinds.json',
+    'labels.json',
+    'system',
+    'master',
+    'premium',
+    'claims',
+    'bank',
+    'bodies',
+  ])
     cpSync(join(SCHEMAS, part), join(product, part), { recursive: true, filter: (source) => !source.endsWith('.csv') });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -126,7 +126,7 @@ function labelsIn(value: unknown): unknown[] {
 }
 
 const sources = readSources([SCHEMAS], []);
-const all = [...sources.entities, ...sources.machines].flatMap(({ json }) => labelsIn(json));
+const all = [...sources.entities, ...sources.bodies, ...sources.machines].flatMap(({ json }) => labelsIn(json));
 
 test('a text of the product that occurs three times is in labels.json', () => {
   const texts = Map.groupBy(

@@ -84,7 +84,7 @@ async function readParams(
   if (violations.length === 0) {
     for (const name of ['fromCur', 'toCur'] as const)
       if (!(await isCurrency(kernel, values[name], context)))
-        violations.push({ field: name, key: 'MSG_master_0208', params: { code: values[name] } });
+        violations.push({ field: name, key: 'MSG_master_0208', params: { value: values[name] } });
   }
   if (violations.length > 0) throw refuseFields(firstOfEachField(violations));
   return values;

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { csvOf } from './hullFleet.ts';
+import { doTo } from './hullRows.ts';
+import { companyBody, vesselBody } from './rows.ts';
+import type { Answer, Json, TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** The policy year of all versions here: 365 days. */
+export const YEAR = '2025';
+
+/** The rows that premiums refer to. */
+export interface Parties {
+  billCompany: string;
+  insurer: string;
+  broker: string;
+  /** a vessel of 10,000 GT and 100 TEU */
+  vslCde: string;
+}
+
+export async function partiesOf(server: TestServer): Promise<Parties> {
+  const company = async (): Promise<string> => (await server.create('company', companyBody()))['companyCde'];
+  return {
+    billCompany: await company(),
+    insurer: await company(),
+    broker: await company(),
+    vslCde: (
+      await server.create(
+        'vessel',
+        await vesselBody(server, { vslNme: 'SEA STAR', imoNum: '9074729', grossTonnage: '10000' }),
+      )
+    )['vslCde'],
+  };
+}
+
+/** A case of one kind: changed fields, and the field, status and key of the refusal. */
+export type Refusal = [name: string, fields: Json, field: string, key?: string, status?: number];
+
+/** A kind of premium with the cases that are tested for it. */
+export interface Kind {
+  entity: string;
+  policyType: string;
+  /** a valid body without its version; different each time, except for the fields of `same` */
+  body(parties: Parties): Json;
+  /** fields that make two rows equal */
+  same: Json;
+  /** field and key of the refusal of an equal row in one version */
+  duplicate: [field: string, key: string];
+  /** changed fields that make a row with `same` another one */
+  other: Json;
+  /** changed fields and the computed result */
+  computed: [name: string, fields: Json, result: Json][];
+  refusals: Refusal[];
+  /** fields without which a row is refused */
+  required: string[];
+  /** the field with the state */
+  state: 'status' | 'recordStatus';
+  /** filters of which one must be given, each with a value; absent: none is needed */
+  filters?: Json[];
+}
+
+const asked = (where: Json): string =>
+  encodeURIComponent(JSON.stringify(Object.entries(where).map(([name, value]) => ({ name, type: 'equal', value }))));
+
+/** Runs the cases of each kind. `setUp` returns the server and the parties once they exist. */
+export function describeKinds(kinds: readonly Kind[], setUp: () => { server: TestServer; parties: Parties }): void {
+  describe.each(kinds.map((kind): [string, Kind] => [kind.entity, kind]))('%s', (entity, kind) => {
+    let versions = 0;
+    const version = async (versionType = 'quotation'): Promise<Json> => {
+      const { server } = setUp();
+      await server.call('POST', '/api/policy-year', {
+        body: {
+          policyYear: YEAR,
+          policyType: kind.policyType,
+          effectiveFrom: `${YEAR}-01-01`,
+          effectiveTo: `${YEAR}-12-31`,
+          numOfStaging: 1,
+        },
+      });
+      return server.create('premium-version', {
+        policyType: kind.policyType,
+        policyYear: YEAR,
+        versionNo: `V${++versions}`,
+        versionType,
+      });
+    };
+    const bodyOf = async (fields: Json = {}, versionId?: unknown): Promise<Json> => ({
+      versionId: versionId ?? (await version())['id'],
+      ...kind.body(setUp().parties),
+      ...fields,
+    });
+    const post = (body: Json, language?: string): Promise<Answer> =>
+      setUp().server.call('POST', `/api/${entity}`, { body, ...(language ? { language } : {}) });
+
+    test('is stored with its formulas and the copies of its version, in Draft', async () => {
+      const { server } = setUp();
+      const parent = await version();
+      const row = await server.create(entity, await bodyOf({}, parent['id']));
+      expect(row).toMatchObject({
+        policyYear: YEAR,
+        versionNo: parent['versionNo'],
+        versionType: 'quotation',
+        versionStatus: 'Draft',
+        cur: 'USD',
+        [kind.state]: 'Draft',
+      });
+    });
+
+    test.each(kind.computed)('computes %s', async (_, fields, result) => {
+      expect(await setUp().server.create(entity, await bodyOf(fields))).toMatchObject(result);
+    });
+
+    test.each(kind.required)('needs %s', async (field) => {
+      const { server } = setUp();
+      const body = await bodyOf({ [field]: null });
+      const { errors } = await withoutTrace(server, () => post(body), { status: 400 });
+      expect(errors.map((error) => error.field)).toContain(field);
+    });
+
+    test.each(kind.refusals)('refuses %s', async (_, fields, field, key, status = 400) => {
+      const { server, parties } = setUp();
+      const given = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, value === '{vslCde}' ? parties.vslCde : value]),
+      );
+      const body = await bodyOf(given);
+      const { errors } = await withoutTrace(server, () => post(body), { status });
+      expect(errors.map((error) => error.field)).toContain(field);
+      if (key !== undefined) expect(errors.find((error) => error.field === field)!.key).toBe(key);
+      const chinese = await withoutTrace(server, () => post(body, 'zh-CN'), { status });
+      expect(chinese.errors[0]!.message).toMatch(/[\u4e00-\u9fff]/);
+    });
+
+    test('refuses an equal row in one version, also of two at once, but not in another version', async () => {
+      const { server } = setUp();
+      const { id } = await version();
+      await server.create(entity, await bodyOf(kind.same, id));
+      const again = await bodyOf(kind.same, id);
+      const refused = await withoutTrace(server, () => post(again), { status: 409 });
+      const [field, key] = kind.duplicate;
+      expect(refused.errors.map((error) => [error.field, error.key])).toContainEqual([field, key]);
+      await server.create(entity, await bodyOf({ ...kind.same, ...kind.other }, id));
+      await server.create(entity, await bodyOf(kind.same));
+      const another = (await version())['id'];
+      const bodies = [await bodyOf(kind.same, another), await bodyOf(kind.same, another)];
+      const answers = await Promise.all(bodies.map((body) => post(body)));
+      expect(answers.map(({ status }) => status).sort(), answers.map(({ text }) => text).join()).toEqual([201, 409]);
+    });
+
+    test('of two actual versions with an equal row, only one can be submitted', async () => {
+      const { server } = setUp();
+      const [first, second] = [await version('actual'), await version('actual')];
+      for (const { id } of [first, second]) await server.create(entity, await bodyOf(kind.same, id));
+      expect((await doTo(server, 'premium-version', first['id'], 'submit')).status).toBe(200);
+      const refused = await withoutTrace(server, () => doTo(server, 'premium-version', second['id'], 'submit'), {
+        status: 409,
+      });
+      expect(refused.errors[0]!.key).toBe('MSG_generic_0175');
+      expect((await doTo(server, 'premium-version', first['id'], 'unsubmit')).status).toBe(200);
+      expect((await doTo(server, 'premium-version', second['id'], 'submit')).status).toBe(200);
+      expect((await doTo(server, 'premium-version', second['id'], 'unsubmit')).status).toBe(200);
+    });
+
+    test('shows the state of its version, which closes it for changes', async () => {
+      const { server } = setUp();
+      const { id } = await version('actual');
+      const row = await server.create(entity, await bodyOf({}, id));
+      expect((await doTo(server, 'premium-version', id, 'submit')).status).toBe(200);
+      const current = await server.read(entity, row['id']);
+      expect(current).toMatchObject({ versionStatus: 'Submit' });
+      await withoutTrace(
+        server,
+        () => server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: current['rev'], remark: 'changed' } }),
+        { status: 409 },
+      );
+    });
+
+    test('is confirmed only by its transition, and cannot be changed or deleted then', async () => {
+      const { server } = setUp();
+      const row = await server.create(entity, await bodyOf());
+      const path = `/api/${entity}/${row['id']}`;
+      const refused = (method: string, body: Json, status: number): Promise<Answer> =>
+        withoutTrace(server, () => server.call(method, path, { body }), { status });
+      await refused('PATCH', { rev: row['rev'], [kind.state]: 'Confirm' }, 400);
+      expect((await doTo(server, entity, row['id'], 'confirm')).result).toMatchObject({ [kind.state]: 'Confirm' });
+      const { rev } = await server.read(entity, row['id']);
+      await refused('PATCH', { rev, remark: 'changed' }, 409);
+      await refused('DELETE', { rev }, 409);
+      expect((await doTo(server, entity, row['id'], 'unconfirm')).result).toMatchObject({ [kind.state]: 'Unconfirm' });
+    });
+
+    test('is listed, where filters are required with one of them', async () => {
+      const { server } = setUp();
+      const row = await server.create(entity, await bodyOf());
+      const plain = await server.call('GET', `/api/${entity}`);
+      expect(plain.status).toBe(kind.filters ? 400 : 200);
+      for (const filter of kind.filters ?? []) {
+        const where = Object.fromEntries(
+          Object.entries(filter).map(([name, value]) => [name, value === undefined ? row[name] : value]),
+        );
+        const { status, text, result } = await server.call('GET', `/api/${entity}?pageSize=1000&where=${asked(where)}`);
+        expect(status, text).toBe(200);
+        expect(result.records.map(({ id }: Json) => id)).toContain(row['id']);
+      }
+    });
+
+    test('is imported and updated from a file; a file with an invalid row writes nothing', async () => {
+      const { server } = setUp();
+      const body = await bodyOf(kind.same);
+      const take = (rows: Json[]): Promise<Answer> => {
+        const form = new FormData();
+        form.set('file', new Blob([csvOf(rows)]), 'rows.csv');
+        return server.call('POST', `/api/${entity}/import?dryRun=false&acceptWarnings=true`, { body: form });
+      };
+      const row = { ...body, cur: 'USD' };
+      const broken = { ...row, ...kind.other, billCompany: '???' };
+      const before = await server.footprint();
+      const refused = await take([row, broken]);
+      expect(refused.status, refused.text).toBe(400);
+      expect(refused.result.errors.map((error: Json) => `${error['row']} ${error['field']}`)).toContain(
+        '3 billCompany',
+      );
+      expect(await server.footprint()).toBe(before);
+      expect(await take([row])).toMatchObject({ status: 200, result: { created: 1, updated: 0, errors: [] } });
+      expect(await take([{ ...row, remark: 'from the file' }])).toMatchObject({
+        status: 200,
+        result: { created: 0, updated: 1, errors: [] },
+      });
+    });
+  });
+}

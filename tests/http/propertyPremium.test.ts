@@ -1,0 +1,136 @@
+import { afterAll, beforeAll } from 'vitest';
+import { describeKinds, partiesOf, type Kind, type Parties, type Refusal } from './premiumKinds.ts';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let parties: Parties;
+beforeAll(async () => {
+  server = await startTestServer();
+  parties = await partiesOf(server);
+}, 120_000);
+afterAll(() => server.close());
+
+let count = 0;
+const property = ({ billCompany, insurer, broker }: Parties): Json => ({
+  policyType: 'PAR',
+  reportCompany: 'Terminal Company',
+  policyHolder: 'Group',
+  insured: `Insured ${++count}`,
+  subAddress: 'Berth 1',
+  subType: 'TERMINAL',
+  insuredValue: '1000000',
+  insuredFixType: 'BOOK',
+  rate: '0.00123456',
+  billCompany,
+  insurerCde: insurer,
+  insBroker: broker,
+  insBrokerRec: 'Y',
+});
+const text = (length: number): string => 'x'.repeat(length);
+
+const REFUSALS: Refusal[] = [
+  ['a cover outside the policy year', { policyFrom: '2024-12-31' }, 'policyFrom'],
+  ['a cover that ends before it begins', { policyFrom: '2025-03-02', policyTo: '2025-03-01' }, 'policyTo'],
+  ['another policy year than that of the version', { policyYear: '2024' }, 'policyYear'],
+  ['an unknown form of the policy', { policyType: 'NONE' }, 'policyType'],
+  ['an unknown kind of property', { subType: 'NONE' }, 'subType'],
+  ['an unknown basis of valuation', { insuredFixType: 'GUESS' }, 'insuredFixType'],
+  ['an unknown billing company', { billCompany: 'NONE' }, 'billCompany', 'MSG_master_0203'],
+  ['an unknown insurer', { insurerCde: 'NONE' }, 'insurerCde', 'MSG_master_0206'],
+  ['an unknown broker', { insBroker: 'NONE' }, 'insBroker', 'MSG_master_0207'],
+  ['an unknown currency', { cur: 'ZZZ' }, 'cur', 'MSG_master_0208'],
+  ['a flag that is neither Y nor N', { insBrokerRec: 'X' }, 'insBrokerRec'],
+  ['a sum insured of 0', { insuredValue: '0' }, 'insuredValue'],
+  ['a rate of 100 %', { rate: '1' }, 'rate'],
+  ['a rate with too many places', { rate: '0.001234567' }, 'rate'],
+  ['a negative premium', { actPremium: '-1' }, 'actPremium'],
+  ['a long reporting company', { reportCompany: text(101) }, 'reportCompany'],
+  ['a long policyholder', { policyHolder: text(101) }, 'policyHolder'],
+  ['a long insured', { insured: text(101), subject: 'x' }, 'insured'],
+  ['a long address', { subAddress: text(101) }, 'subAddress'],
+  ['a long kind of property', { subType: text(11) }, 'subType'],
+];
+
+/** Premiums of 1,000,000 at 0.123456 %, pro rata of 365 days. */
+const COMPUTED: Kind['computed'] = [
+  [
+    'the premium of a whole year',
+    {},
+    { yearPremium: '1234.56', actPremium: '1234.56', policyFrom: '2025-01-01', policyTo: '2025-12-31' },
+  ],
+  [
+    'the premium of 73 days, both ends counted',
+    { policyFrom: '2025-01-01', policyTo: '2025-03-14' },
+    { yearPremium: '1234.56', actPremium: '246.91' },
+  ],
+  [
+    'the premium from another annual premium',
+    { yearPremium: '1000', policyTo: '2025-03-14' },
+    { yearPremium: '1000.00', actPremium: '200.00' },
+  ],
+  ['no premium where another is entered', { actPremium: '900' }, { yearPremium: '1234.56', actPremium: '900.00' }],
+  [
+    'the premium in whole units of its currency',
+    { cur: 'JPY', insuredValue: '1000' },
+    { yearPremium: '1.00', actPremium: '1.00' },
+  ],
+  ['its subject from the insured', { insured: 'Port Company' }, { subject: 'Port Company' }],
+];
+/** The policy year and the cover have defaults. */
+const REQUIRED = [
+  'policyType',
+  'reportCompany',
+  'insured',
+  'subAddress',
+  'subType',
+  'insuredValue',
+  'insuredFixType',
+  'rate',
+];
+
+const SAME = { insured: 'Same Company', subAddress: 'Berth 9', policyFrom: '2025-01-01', policyTo: '2025-06-30' };
+const KIND: Kind = {
+  entity: 'property-premium',
+  policyType: 'Premium-PROPERTY',
+  body: property,
+  same: SAME,
+  duplicate: ['policyFrom', 'MSG_generic_0123'],
+  other: { policyFrom: '2025-07-01', policyTo: '2025-12-31' },
+  computed: COMPUTED,
+  refusals: REFUSALS,
+  required: REQUIRED,
+  state: 'status',
+};
+
+describeKinds(
+  [
+    KIND,
+    {
+      ...KIND,
+      entity: 'liability-premium',
+      policyType: 'Premium-LIABILITY',
+      body: (rows) => ({
+        ...property(rows),
+        policyType: 'CGL',
+        storageAddress: 'Yard 1',
+        onePayLimit: '1000000',
+        allPayLimit: '5000000',
+        insuredPersons: '120 persons',
+        manageNature: 'TERMINAL',
+        insureType: 'PUBLIC',
+      }),
+      refusals: [
+        ...REFUSALS,
+        ['a limit above the aggregate limit', { onePayLimit: '5000000.01' }, 'onePayLimit'],
+        ['an unknown nature of the business', { manageNature: 'NONE' }, 'manageNature'],
+        ['an unknown kind of liability', { insureType: 'NONE' }, 'insureType'],
+        ['a long nature of the business', { manageNature: text(11) }, 'manageNature'],
+        ['a long kind of liability', { insureType: text(11) }, 'insureType'],
+        ['long insured persons', { insuredPersons: text(101) }, 'insuredPersons'],
+      ],
+      required: [...REQUIRED, 'storageAddress', 'onePayLimit', 'insuredPersons'],
+      filters: [{ policyYear: '2025' }, { versionId: undefined }],
+    },
+  ],
+  () => ({ server, parties }),
+);
