@@ -19,6 +19,7 @@ import { maxRows } from './maxRows.ts';
 import { latest } from './latest.ts';
 import { noOverlap } from './noOverlap.ts';
 import { order } from './order.ts';
+import { premium } from './premium.ts';
 import { related } from './related.ts';
 import { remind } from './remind.ts';
 import { requiredAt } from './requiredAt.ts';
@@ -51,6 +52,7 @@ export const KEYWORDS: readonly Keyword[] = [
   related,
   latest,
   version,
+  premium,
   changeLog,
   rule,
   immutable,

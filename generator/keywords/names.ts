@@ -24,6 +24,7 @@ export const ENTITY_KEYWORDS = [
   'x-remind',
   'x-related',
   'x-version',
+  'x-premium',
   'x-action',
   'x-list',
   'x-form',

@@ -17,6 +17,7 @@ export const sequence: Keyword<Raw> = {
     if (!isRaw(word)) return;
     entity.sequence = {
       by: [word['by']].flat() as string[],
+      ...(word['absentIsOne'] === true ? { absentIsOne: true as const } : {}),
       field: String(word['field']),
       start: Number(word['start'] ?? 1),
       deleteLastOnly: word['deleteLastOnly'] === true,
@@ -38,10 +39,12 @@ export const sequence: Keyword<Raw> = {
   },
   ddl(entity) {
     if (!entity.sequence || isCoveredByUnique(entity, entity.sequence)) return {};
-    const { by, field } = entity.sequence;
+    const { by, field, absentIsOne } = entity.sequence;
     const fields = [...by, field];
     return {
-      indexes: [uniqueIndex(entity, { id: field, type: 'sequence', fields, where: LIVE, reportAt: [field] })],
+      indexes: [
+        uniqueIndex(entity, { id: field, type: 'sequence', fields, where: LIVE, reportAt: [field], absentIsOne }),
+      ],
       indexed: [fields],
     };
   },
@@ -49,8 +52,8 @@ export const sequence: Keyword<Raw> = {
     word
       ? [
           describeEffect('x-sequence', word.field, {
-            en: `${word.field} of one ${word.by.join(' + ')} counts on from ${word.start}${word.deleteLastOnly ? '; only the last is deleted' : ''}`,
-            zh: `同一 ${word.by.join(' + ')} 的 ${word.field} 自 ${word.start} 起连续编号${word.deleteLastOnly ? '，只能删除最后一个' : ''}`,
+            en: `${word.field} of one ${word.by.join(' + ')}${word.absentIsOne ? ' (absent ones alike)' : ''} counts on from ${word.start}${word.deleteLastOnly ? '; only the last is deleted' : ''}`,
+            zh: `同一 ${word.by.join(' + ')}${word.absentIsOne ? '（为空视为相同）' : ''} 的 ${word.field} 自 ${word.start} 起连续编号${word.deleteLastOnly ? '，只能删除最后一个' : ''}`,
           }),
         ]
       : [],
@@ -65,9 +68,23 @@ export const sequence: Keyword<Raw> = {
   },
 };
 
-/** Whether an `x-unique` over the same fields already prevents equal numbers, with its own message. */
-export const isCoveredByUnique = ({ unique }: Entity, { by, field }: Sequence): boolean =>
-  unique.some(
-    ({ fields, where }) =>
-      where === undefined && fields.length === by.length + 1 && [...by, field].every((name) => fields.includes(name)),
-  );
+/**
+ * Whether `x-unique` already prevents equal numbers, with its own message: one rule over the same fields, or for a series
+ * with optional fields one rule for each of these.
+ */
+export function isCoveredByUnique({ unique, fields }: Entity, { by, field, absentIsOne }: Sequence): boolean {
+  const isOptional = (name: string): boolean =>
+    absentIsOne === true && fields.some((one) => one.name === name && !one.required);
+  const always = by.filter((name) => !isOptional(name));
+  const optional = by.filter(isOptional);
+  const isUnique = (names: readonly string[]): boolean =>
+    unique.some(
+      (rule) =>
+        rule.where === undefined &&
+        rule.fields.length === names.length &&
+        names.every((name) => rule.fields.includes(name)),
+    );
+  return optional.length === 0
+    ? isUnique([...by, field])
+    : optional.every((name) => isUnique([...always, name, field]));
+}

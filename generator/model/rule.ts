@@ -62,6 +62,8 @@ export interface Order extends RuleText {
  */
 export interface Sequence {
   by: string[];
+  /** rows without a value in an optional field of `by` form one series */
+  absentIsOne?: true;
   field: string;
   start: number;
   deleteLastOnly: boolean;

@@ -2615,9 +2615,10 @@ create table public."premium_stage" (
   "updateAt" timestamp with time zone default now() not null,
   "policyYear" text not null,
   "premiumType" text not null,
-  "vslCde" text not null,
-  "vslNameEn" text collate public."bordereau_zh" not null,
+  "vslCde" text,
+  "vslNameEn" text collate public."bordereau_zh",
   "imoNum" text,
+  "subject" text collate public."bordereau_zh",
   "stageNo" integer,
   "stageType" text default 'NORMAL' not null,
   "calcFrom" date not null,
@@ -2651,6 +2652,7 @@ create table public."premium_stage" (
   constraint "premium_stage_premiumType_options" check (not "delFlag" = 'N' or ("premiumType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
   constraint "premium_stage_vslNameEn_kind" check (not "delFlag" = 'N' or (char_length("vslNameEn") <= 30)),
   constraint "premium_stage_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "premium_stage_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
   constraint "premium_stage_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '99')),
   constraint "premium_stage_stageType_options" check (not "delFlag" = 'N' or ("stageType" in ('NORMAL', 'ADDITION'))),
   constraint "premium_stage_taxIncldInd_kind" check (not "delFlag" = 'N' or ("taxIncldInd" in ('Y', 'N'))),
@@ -2661,6 +2663,8 @@ create table public."premium_stage" (
   constraint "premium_stage_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "premium_stage_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
   constraint "premium_stage_stage-dates_order" check (not "delFlag" = 'N' or ("calcFrom" <= "calcTo")),
+  constraint "premium_stage_vessel-or-subject_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) <> ("subject" is not null)))),
+  constraint "premium_stage_vessel-needs-name_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null)) is not true or (("vslNameEn" is not null)))),
   constraint "premium_stage_addition-needs-percent_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("additionPct" is not null)))),
   constraint "premium_stage_addition-not-zero_rule" check (not "delFlag" = 'N' or (("additionPct" <> 0))),
   constraint "premium_stage_addition-needs-type_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("appendType" is not null)))),
@@ -2668,13 +2672,15 @@ create table public."premium_stage" (
   constraint "premium_stage_addition-needs-month_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("monthOfExchangeRate" is not null))))
 );
 create unique index "premium_stage_instalment-key_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "vslCde", "stageNo") where "delFlag" = 'N';
-create index "premium_stage_order_index" on public."premium_stage" using btree ("policyYear" desc, "premiumType", "vslCde", "stageNo", "id") where "delFlag" = 'N';
+create unique index "premium_stage_instalment-of-subject_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "subject", "stageNo") where "delFlag" = 'N';
+create unique index "premium_stage_instalment-of-imo_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "imoNum", "stageNo") where "delFlag" = 'N';
+create index "premium_stage_order_index" on public."premium_stage" using btree ("policyYear" desc, "premiumType", "vslCde", "subject", "stageNo", "id") where "delFlag" = 'N';
 create index "premium_stage_vslCde_index" on public."premium_stage" using btree ("vslCde") where "delFlag" = 'N';
 create index "premium_stage_billCompany_index" on public."premium_stage" using btree ("billCompany") where "delFlag" = 'N';
 create index "premium_stage_club_index" on public."premium_stage" using btree ("club") where "delFlag" = 'N';
 create index "premium_stage_dueDate_index" on public."premium_stage" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "premium_stage_versionId_index" on public."premium_stage" using btree ("versionId") where "delFlag" = 'N';
-create index "premium_stage_search_index" on public."premium_stage" using gin ("vslNameEn" gin_trgm_ops, "settlementBill" gin_trgm_ops) where "delFlag" = 'N';
+create index "premium_stage_search_index" on public."premium_stage" using gin ("vslNameEn" gin_trgm_ops, "subject" gin_trgm_ops, "settlementBill" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."premium_version" (
   "id" bigint generated always as identity not null,

@@ -10580,15 +10580,19 @@ premiumType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Prem
 /**
  * Vessel
  */
-vslCde: string
+vslCde: string | null
 /**
  * Vessel name
  */
-vslNameEn: string
+vslNameEn: string | null
 /**
  * IMO number
  */
 imoNum: string | null
+/**
+ * Insured object
+ */
+subject: string | null
 /**
  * Instalment no.
  */
@@ -10691,15 +10695,19 @@ premiumType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Prem
 /**
  * Vessel
  */
-vslCde: string
+vslCde?: string | null
 /**
  * Vessel name
  */
-vslNameEn?: string
+vslNameEn?: string | null
 /**
  * IMO number
  */
 imoNum?: string | null
+/**
+ * Insured object
+ */
+subject?: string | null
 /**
  * Instalment no.
  */
@@ -10787,15 +10795,19 @@ premiumType?: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Pre
 /**
  * Vessel
  */
-vslCde?: string
+vslCde?: string | null
 /**
  * Vessel name
  */
-vslNameEn?: string
+vslNameEn?: string | null
 /**
  * IMO number
  */
 imoNum?: string | null
+/**
+ * Insured object
+ */
+subject?: string | null
 /**
  * Instalment no.
  */
@@ -15009,9 +15021,10 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     policyYear: string;
     premiumType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP";
-    vslCde: string;
-    vslNameEn: string;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslNameEn: ColumnType<string | null, string | null | undefined, string | null>;
     imoNum: ColumnType<string | null, string | null | undefined, string | null>;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
     stageNo: ColumnType<number | null, number | null | undefined, number | null>;
     stageType: "NORMAL" | "ADDITION";
     calcFrom: string;

@@ -117,16 +117,17 @@ describe('instalments of a version', () => {
     await withoutTrace(() => split(versionWithoutStages.version['id']), { status: 409, key: 'MSG_premium_0204' });
   });
 
-  test('are in the currency of the premium: a stage in another refuses the split', async () => {
+  test('are in the currency of the premium, whatever the currency of a stage', async () => {
     const { year, version } = await formal(['50000000']);
     await server.pool.query(`update policy_stage set curr = 'CNY' where "stageNo" = 2 and "calcFrom" = $1`, [
       `${year}-04-01`,
     ]);
-    await withoutTrace(() => split(version['id']), {
-      status: 409,
-      key: 'MSG_premium_0208',
-      message: expect.stringContaining('Instalment 2 of the policy year is in CNY'),
-    });
+    expect((await split(version['id'])).status).toBe(200);
+    const { rows } = await server.pool.query(
+      'select cur, count(*)::int as n from premium_stage where "versionId" = $1 group by 1',
+      [version['id']],
+    );
+    expect(rows).toEqual([{ cur: 'USD', n: 4 }]);
   });
 
   test('name the vessels without a billed company, and none is created', async () => {

@@ -35,6 +35,8 @@ interface UniqueIndex extends Pick<RefusalMessage, 'key' | 'message'> {
   fields: string[];
   where?: string | undefined;
   ignoreCase?: boolean | undefined;
+  /** absent values are equal to each other */
+  absentIsOne?: boolean | undefined;
   /** the fields at which a refusal is reported; default: all compared fields */
   reportAt?: string[];
 }
@@ -42,13 +44,13 @@ interface UniqueIndex extends Pick<RefusalMessage, 'key' | 'message'> {
 /** Creates a unique index over the rows that meet `where`. */
 export const uniqueIndex = (
   entity: Entity,
-  { id, type, fields, where, ignoreCase, reportAt, ...message }: UniqueIndex,
+  { id, type, fields, where, ignoreCase, absentIsOne, reportAt, ...message }: UniqueIndex,
 ): IndexShape => ({
   name: ruleName(entity, id, type),
   unique: true,
-  definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
+  definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${absentIsOne ? ' nulls not distinct' : ''}${where === undefined ? '' : ` where ${where}`}`,
   rule: { entity: entity.name, type, id, fields: reportAt ?? fields, ...refusalMessageOf(message) },
-  violations: duplicates(entity, fields, where, ignoreCase),
+  violations: duplicates(entity, fields, where, { ignoreCase, absentIsOne }),
 });
 
 /** Query: the number of rows whose values are not unique, and the id of one of them. */
@@ -56,10 +58,14 @@ export function duplicates(
   entity: Entity,
   fields: readonly string[],
   where: string | undefined,
-  ignoreCase = false,
+  {
+    ignoreCase = false,
+    absentIsOne = false,
+  }: { ignoreCase?: boolean | undefined; absentIsOne?: boolean | undefined } = {},
 ): string {
-  const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
-  const repeated = `select count(*) as n, min(id) as one from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${comparedColumns(entity, fields, ignoreCase).join(', ')} having count(*) > 1`;
+  const present = absentIsOne ? [] : fields.map((field) => `${quote(field)} is not null`);
+  const compared = [...(where === undefined ? [] : [where]), ...present].join(' and ') || 'true';
+  const repeated = `select count(*) as n, min(id) as one from public.${quote(entity.table)} where ${compared} group by ${comparedColumns(entity, fields, ignoreCase).join(', ')} having count(*) > 1`;
   return `select coalesce(sum(n), 0), min(one) from (${repeated}) as repeated`;
 }
 

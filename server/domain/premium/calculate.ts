@@ -1,107 +1,153 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import { Refusal } from '../../errors.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { PremiumCalculation } from '../../../generator/model/premium.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
-import type { Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { Effect, EffectResult, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { entityNamed } from '../../kernel/kernel.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
-import { lockRowsByVisibility, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
+import { currencySql, kindOf, type PremiumKind } from './kinds.ts';
+import { lockRowsByVisibility, policyYearOf, readVisibleRows, writeCalculated, yearOfVersion } from './rows.ts';
 
-/** Fields of the dialog whose values fill empty fields of the vessels' premiums. */
-const DEFAULT_FIELDS = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
 /** States in which a premium is recalculated; confirmed premiums are not changed. */
 const OPEN = ['Draft', 'Unconfirm'];
 
+/** A kind whose versions can be calculated. */
+interface Calculated extends PremiumKind {
+  rule: PremiumCalculation;
+}
+
 /**
- * Calculates the H&M, increased value and war premium of every vessel with an insured value in the version.
+ * Calculates the premium of every insured object of a version, as `x-premium.calculate` of its kind says.
  *
  * Adds missing premiums and recalculates the others by the formulas of the schema, all or none. Existing rates are
- * kept; insured values are copied again. Premiums of vessels that the caller may not see are not changed.
+ * kept; values that derive from the insured object are computed again. Premiums that the caller may not see are not
+ * changed.
  *
- * @throws Refusal 409 if no vessel has an insured value; 400 naming the vessels whose premium violates a rule
+ * @throws Refusal 409 if there is no insured object; 400 at an input that the kind does not have, or naming the rows
+ *   that violate a rule
  */
 export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
-  const hull = entityNamed(kernel, 'hull-premium');
-  const insured = await insuredVessels(kernel, version, context);
+  const kind = calculatedKind(kernel, version);
+  const { premium } = kind;
+  const objects = await insuredObjects(kernel, kind, version, context);
   const { visible: existing, hidden } = await lockRowsByVisibility(
     kernel,
-    { name: 'hull-premium', conditions: { versionId: version['id'] }, sort: ['vslCde', 'policyStart'] },
+    { name: kind.name, conditions: { versionId: version['id'] }, sort: [...premium.object, premium.from] },
     context,
   );
-  const defaults = await defaultValues(kernel, version, input, context);
+  const defaults = await defaultValues(kernel, kind, { version, input }, context);
   const changes = existing
     .filter((row) => OPEN.includes(String(row['recordStatus'])))
     .map((before): RowUpdate => ({
       before,
-      values: { ...missingValues(before, defaults), ...(insured.has(before['vslCde']) ? resetValues(before) : {}) },
+      values: {
+        ...missingValues(before, defaults),
+        ...(objects.has(identityOf(kind, before)) ? resetValues(kind, before, context) : {}),
+      },
     }));
-  const calculated = new Set([...existing, ...hidden].map((row) => row['vslCde']));
-  const added = [...insured]
-    .filter((code) => !calculated.has(code))
-    .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(defaults) }));
+  const calculated = new Set([...existing, ...hidden].map((row) => identityOf(kind, row)));
+  const added = [...objects]
+    .filter(([identity]) => !calculated.has(identity))
+    .map(([, values]): Row => ({ versionId: version['id'], ...values, ...Object.fromEntries(defaults) }));
   // staff already accepted the warnings about values above a standard when they entered the insured value
   const changed = await writeCalculated(
     kernel,
-    hull,
+    kind.runtime,
     { result: { changes, added }, options: { acceptWarnings: true, action: 'calculate', parent: version } },
     context,
   );
-  const total = await totalOf(kernel, hull, version['id'], context);
-  return {
-    message: {
-      key: 'MSG_premium_0203',
-      params: { added: added.length, changed, kept: existing.length - changed, total },
-    },
-  };
+  const counts = { added: added.length, changed, kept: existing.length - changed };
+  return summary(counts, await totalsOf(kernel, kind, version['id'], context));
 });
 
-/** Codes of the visible vessels with an insured value in a version. @throws Refusal 409 without any */
-async function insuredVessels(kernel: Kernel, version: Row, context: Context): Promise<Set<unknown>> {
-  const { visible } = await lockRowsByVisibility(
-    kernel,
-    { name: 'vessel-value', conditions: { versionId: version['id'] }, sort: ['vslCde'] },
-    context,
-  );
-  if (visible.length === 0)
-    throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
-  return new Set(visible.map((row) => row['vslCde']));
+/** The kind of a version. @throws Refusal 409 if its versions are not calculated */
+function calculatedKind(kernel: Kernel, { policyType }: Row): Calculated {
+  const kind = kindOf(kernel, policyType);
+  if (!kind?.premium.calculate) throw conflict('MSG_premium_0215');
+  return { ...kind, rule: kind.premium.calculate };
+}
+
+const conflict = (key: string): Refusal => new Refusal('conflict', key, {}, [{ field: '', key, params: {} }]);
+
+/** The values that identify the insured object of a premium, as text. */
+const identityOf = ({ rule }: Calculated, row: Row): string =>
+  JSON.stringify(Object.keys(rule.fill).map((name) => row[name]));
+
+/** The visible insured objects of a version: identity → values of a new premium. @throws Refusal 409 without any */
+async function insuredObjects(
+  kernel: Kernel,
+  kind: Calculated,
+  version: Row,
+  context: Context,
+): Promise<Map<string, Row>> {
+  const { each, match, present, fill } = kind.rule;
+  const conditions = Object.fromEntries(Object.entries(match).map(([field, own]) => [field, version[own]]));
+  const rows = await readVisibleRows(kernel, { name: each, conditions, sort: Object.values(fill) }, context);
+  const objects = rows
+    .filter((row) => present.every((name) => [row[name]].flat().some((value) => value != null)))
+    .map((row): Row => Object.fromEntries(Object.entries(fill).map(([field, source]) => [field, row[source]])));
+  if (objects.length === 0) throw conflict('MSG_premium_0201');
+  return new Map(objects.map((values) => [identityOf(kind, values), values]));
 }
 
 /**
- * Values for empty fields, by field name: the rate of the policy year, and the values of the dialog, which override it.
+ * Values for empty fields, by field name: those of the policy year, and the values of the dialog, which override them.
+ *
+ * @throws Refusal 400 at a value of the dialog that the kind does not have
  */
 async function defaultValues(
   kernel: Kernel,
-  version: Row,
-  input: Row,
+  { runtime, rule }: Calculated,
+  { version, input }: { version: Row; input: Row },
   context: Context,
 ): Promise<[name: string, value: unknown][]> {
-  const { rate } = await policyYearOf(kernel, version, context);
-  return Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) =>
-    DEFAULT_FIELDS.includes(name),
-  );
+  const year = await policyYearOf(kernel, version, context);
+  const ofYear = Object.entries(rule.defaults).map(([field, source]) => [field, year[source]] as const);
+  const entered = Object.entries(input).filter(([, value]) => value != null);
+  const foreign = entered.filter(([name]) => !runtime.fields.has(name));
+  if (foreign.length > 0)
+    throw refuseFields(foreign.map(([field]) => ({ field, key: MESSAGE.unknownField, params: {} })));
+  return Object.entries(Object.fromEntries([...ofYear.filter(([, value]) => value != null), ...entered]));
 }
 
 /** The default values for those fields of a row that are empty. */
 const missingValues = (row: Row, defaults: readonly [string, unknown][]): Row =>
   Object.fromEntries(defaults.filter(([name]) => row[name] == null));
 
-/** Resets the fields that are copied or computed from the insured value, except a war value that staff entered. */
-function resetValues(row: Row): Row {
-  const [hull, increased, war] = ['hmInsureValue', 'ivInsureValue', 'warInsureValue'].map((name) =>
-    parseDecimal(row[name]),
+/** Resets the fields that derive from the insured object, so that their formulas apply again. */
+const resetValues = ({ runtime, rule }: Calculated, row: Row, { today }: Context): Row =>
+  Object.fromEntries(
+    rule.again
+      .filter(({ unless }) => unless === undefined || runtime.evaluator.test(unless, row, { today }) !== true)
+      .map(({ field }) => [field, null]),
   );
-  const isWarEntered = war !== undefined && !(hull && increased && war.eq(hull.plus(increased)));
-  return { hmInsureValue: null, ivInsureValue: null, ...(isWarEntered ? {} : { warInsureValue: null }) };
+
+/** The total premium of a version in each currency, of the rows that the caller may see. */
+async function totalsOf(
+  kernel: Kernel,
+  kind: PremiumKind,
+  versionId: unknown,
+  context: Context,
+): Promise<{ currency: string; total: string }[]> {
+  const values = new Values();
+  const text =
+    `select ${currencySql(kind, values)} as currency, sum(t.${quote(kind.premium.due)})::text as total from ${quote(kind.runtime.entity.table)} t` +
+    ` where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, kind.runtime)} group by 1 order by 1`;
+  const { rows } = await context.db.query({ text, values: values.list });
+  return (rows as { currency: string; total: string | null }[]).map(({ currency, total }) => ({
+    currency,
+    total: printDecimal(parseDecimal(total) ?? new Decimal(0), 2),
+  }));
 }
 
-/** The total premium of a version, of the rows that the caller may see. */
-async function totalOf(kernel: Kernel, hull: EntityRuntime, versionId: unknown, context: Context): Promise<string> {
-  const values = new Values();
-  const text = `select coalesce(sum("hmTotalPremium"), 0)::text as total from ${quote(hull.entity.table)} t where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, hull)}`;
-  const { rows } = await context.db.query({ text, values: values.list });
-  return printDecimal(parseDecimal((rows[0] as { total: string }).total) ?? new Decimal(0), 2);
+/** The message of the result, with the total if all rows have one currency. */
+function summary(counts: Row, totals: readonly { currency: string; total: string }[]): EffectResult {
+  const [total, other] = totals;
+  return total !== undefined && other === undefined
+    ? { message: { key: 'MSG_premium_0203', params: { ...counts, ...total } } }
+    : { message: { key: 'MSG_premium_0216', params: counts } };
 }

@@ -8,57 +8,55 @@ import type { EffectInput, EffectResult, Effect, Kernel } from '../../kernel/cor
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
+import { coversOf, objectOfInstalment, type Cover } from './covers.ts';
+import { insuresVessels, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 import { overlapOf, splitByDays, type Period } from './split.ts';
 
-/** Currency of all insured values of hulls and of their premiums (1§9). */
-const CURRENCY = { code: 'USD', places: 2 };
 /** The states of a version whose premium is due. */
 const IN_EFFECT = ['Formal', 'Supplement'];
 /** The states in which an instalment may change; confirmed and billed instalments may not. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
- * Splits the premium of each vessel of a version into instalments by the stages of the policy year: premium × days of
- * the stage / days of the cover. The last instalment is the remainder.
+ * Splits the premium of each insured object of a version into instalments by the stages of the policy year: premium ×
+ * days of the stage / days of the cover. The last instalment is the remainder.
  *
- * If a vessel already has instalments, for example after a supplement, the confirmed ones are kept, and the open ones
+ * If an object already has instalments, for example after a supplement, the confirmed ones are kept, and the open ones
  * share the remaining premium in proportion to their days. If all are confirmed, an additional instalment is created
- * for the difference. If a later version changed the premium of a vessel, the premium of that version is split. Vessels
+ * for the difference. If a later version changed the premium of an object, the premium of that version is split. Objects
  * of other companies, which the caller may not see, are not changed.
  *
- * @throws Refusal 409 if the policy year has no stages or a stage in another currency, if the version has no premium,
- *   or for a vessel with hidden instalments or premiums of another company; 400 naming the vessels with missing values,
- *   or at `dueDate`
+ * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with premiums in
+ *   several currencies, or with hidden instalments or premiums of another company; 400 naming the rows with missing
+ *   values, or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
   split(kernel, request, await storedLines(kernel, request, context), context),
 );
 
 /**
- * Recalculates the instalments of the vessels of a supplement that takes effect. Does nothing if the premiums of the
+ * Recalculates the instalments of the insured objects of a supplement that takes effect. Does nothing if the premiums of the
  * year are not split into instalments yet, because the later split includes the supplement.
  *
  * @throws Refusal as `instalments` does
  */
 export const splitSupplement: Effect = locking(yearOfVersion, async (kernel, request, context) => {
+  const kind = kindOf(kernel, request.row['policyType']);
+  if (!kind) return {};
   const stored = await storedLines(kernel, request, context);
-  const premiums = await lockRows(
-    kernel,
-    { name: 'hull-premium', conditions: { versionId: request.row['id'] }, sort: [] },
-    context,
-  );
+  const { byObject, hidden } = await coversOf(kernel, kind, request.row, context);
   return [...stored.lines.values()].every((lines) => ofVersions(lines).length === 0) ||
-    premiums.every(({ hmTotalPremium }) => hmTotalPremium == null)
+    byObject.size + hidden.size === 0
     ? {}
     : split(kernel, request, stored, context);
 });
 
 /** The stored instalments of a policy year. */
 interface StoredLines {
-  /** by vessel code, in order */
+  /** by insured object, in order */
   lines: Map<string, Row[]>;
-  /** codes of the vessels with instalments that the caller may not see */
+  /** objects with instalments that the caller may not see */
   hidden: Set<string>;
 }
 
@@ -70,13 +68,13 @@ async function storedLines(kernel: Kernel, { row: version }: EffectInput, contex
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
   const { visible, hidden } = await lockRowsByVisibility(
     kernel,
-    { name: 'premium-stage', conditions: series, sort: ['vslCde', 'stageNo'] },
+    { name: 'premium-stage', conditions: series, sort: ['vslCde', 'subject', 'stageNo'] },
     context,
   );
-  return { lines: byVessel(visible), hidden: vesselsOf(hidden) };
+  return { lines: Map.groupBy(visible, objectOfInstalment), hidden: new Set(hidden.map(objectOfInstalment)) };
 }
 
-/** Computes and writes the instalments of all vessels of a version. */
+/** Computes and writes the instalments of all insured objects of a version. */
 async function split(
   kernel: Kernel,
   request: EffectInput,
@@ -84,28 +82,23 @@ async function split(
   context: Context,
 ): Promise<EffectResult> {
   const { row: version } = request;
-  const year = await policyYearOf(kernel, version, context);
-  const stages = await lockRows(
-    kernel,
-    { name: 'policy-stage', conditions: { policyYearId: year['id'] }, sort: ['stageNo'] },
-    context,
-  );
-  if (stages.length === 0) throw conflict('MSG_premium_0204', { year: version['policyYear'] });
-  const otherCurrency = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
-  if (otherCurrency)
-    throw conflict('MSG_premium_0208', { number: otherCurrency['stageNo'], currency: otherCurrency['curr'] });
-  const own = await coversOf(kernel, version, context);
-  if (own.byVessel.size === 0) throw conflict('MSG_premium_0205', {});
+  const kind = splitKind(kernel, version);
+  const stages = await stagesOf(kernel, kind, version, context);
+  const own = await coversOf(kernel, kind, version, context);
+  if (own.byObject.size === 0) throw conflict('MSG_premium_0205', {});
   const later = await Promise.all(
-    (await laterVersions(kernel, version, context)).map((laterVersion) => coversOf(kernel, laterVersion, context)),
+    (await laterVersions(kernel, version, context)).map((laterVersion) =>
+      coversOf(kernel, kind, laterVersion, context),
+    ),
   );
   const [[template] = []] = [...stored.lines.values()];
   const plan: Plan = { added: [], changes: [] };
-  for (const vslCde of own.byVessel.keys()) {
-    if ([stored, own, ...later].some(({ hidden }) => hidden.has(vslCde)))
-      throw conflict('MSG_premium_0213', { vessel: vslCde });
-    const covers = [own, ...later].findLast(({ byVessel }) => byVessel.has(vslCde))!.byVessel.get(vslCde)!;
-    const lines = stored.lines.get(vslCde) ?? [];
+  for (const object of own.byObject.keys()) {
+    if ([stored, own, ...later].some(({ hidden }) => hidden.has(object)))
+      throw conflict('MSG_premium_0213', { object });
+    const covers = [own, ...later].findLast(({ byObject }) => byObject.has(object))!.byObject.get(object)!;
+    if (covers.some(({ currency }) => currency !== covers[0]!.currency)) throw conflict('MSG_premium_0208', { object });
+    const lines = stored.lines.get(object) ?? [];
     const lastNumber = Number(lines.at(-1)?.['stageNo'] ?? 0);
     if (ofVersions(lines).length === 0) plan.added.push(...newLines(covers, stages, request, { template, lastNumber }));
     else updateLines(plan, { covers, lines }, request, context);
@@ -113,26 +106,29 @@ async function split(
   return write(kernel, plan, request, context);
 }
 
-/** The premiums of a version. A vessel has a premium for each cover, that is, for each insured period. */
-interface Covers {
-  /** by vessel code, in order of their periods */
-  byVessel: Map<string, Row[]>;
-  /** codes of the vessels with premiums that the caller may not see */
-  hidden: Set<string>;
+/** The kind of the premiums of a version. @throws Refusal 409 if its policy type has none */
+function splitKind(kernel: Kernel, { policyType }: Row): PremiumKind {
+  const kind = kindOf(kernel, policyType);
+  if (!kind) throw conflict('MSG_premium_0205', {});
+  return kind;
 }
 
-async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
-  const { visible, hidden } = await lockRowsByVisibility(
+/**
+ * The stages of the policy year of a version, in order.
+ *
+ * @returns an empty list only for a kind that does not insure vessels: its premium is then due at the start of the cover
+ * @throws Refusal 409 for a missing policy year, and without stages
+ */
+async function stagesOf(kernel: Kernel, kind: PremiumKind, version: Row, context: Context): Promise<Row[]> {
+  const year = await policyYearOf(kernel, version, context);
+  const stages = await lockRows(
     kernel,
-    { name: 'hull-premium', conditions: { versionId: id }, sort: ['vslCde', 'policyStart'] },
+    { name: 'policy-stage', conditions: { policyYearId: year['id'] }, sort: ['stageNo'] },
     context,
   );
-  const due = (rows: readonly Row[]): Row[] => rows.filter(({ hmTotalPremium }) => hmTotalPremium != null);
-  return { byVessel: byVessel(due(visible)), hidden: vesselsOf(due(hidden)) };
+  if (stages.length === 0 && insuresVessels(kind)) throw conflict('MSG_premium_0204', { year: version['policyYear'] });
+  return stages;
 }
-
-const byVessel = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, ({ vslCde }) => String(vslCde));
-const vesselsOf = (rows: readonly Row[]): Set<string> => new Set(rows.map(({ vslCde }) => String(vslCde)));
 
 /** The versions in effect that supersede a version, in order of precedence. */
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
@@ -164,71 +160,80 @@ const conflict = (key: string, params: Row): Refusal =>
 const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
 const totalOf = (rows: readonly Row[], field: string): Decimal =>
   rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
-const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
+const premiumOf = (covers: readonly Cover[]): Decimal =>
+  covers.reduce((sum, { premium }) => sum.plus(premium), new Decimal(0));
 
 /**
- * Values that all instalments of a vessel share.
+ * Values that all instalments of an insured object share.
  *
  * @param template an instalment of the year, whose tax is the default
  */
-function lineOf(cover: Row, { row: version, input }: EffectInput, template: Row = {}): Row {
+function lineOf(cover: Cover, { row: version, input }: EffectInput, template: Row = {}): Row {
   return {
     policyYear: version['policyYear'],
     premiumType: version['policyType'],
-    vslCde: cover['vslCde'],
-    vslNameEn: cover['vslNme'],
-    versionId: cover['versionId'],
-    billCompany: cover['billCompany'],
-    club: cover['insurerCde'],
-    insBroker: cover['insBroker'],
-    cur: CURRENCY.code,
+    versionId: cover.versionId,
+    ...cover.parties,
+    cur: cover.currency,
     taxIncldInd: input['taxIncldInd'] ?? template['taxIncldInd'] ?? 'N',
     taxRate: input['taxRate'] ?? template['taxRate'] ?? '0',
   };
 }
 
-/** The instalment of a stage. The covers of a vessel are added to it one after the other. */
+/** The instalment of a stage. The covers of an insured object are added to it one after the other. */
 interface StageShare {
-  stage: Row;
+  stage: Stage;
   /** undefined until a cover that overlaps the stage is added */
   period: Period | undefined;
   premium: Decimal;
 }
 
+/** A stage of the policy year: its period and due date. */
+interface Stage {
+  period: Period;
+  dueDate: unknown;
+}
+
+const stageOf = ({ calcFrom, calcTo, dueDate }: Row): Stage => ({
+  period: { from: String(calcFrom), to: String(calcTo) },
+  dueDate,
+});
+
 /**
- * Computes the instalments of a vessel without instalments of a version: one for each stage that overlaps its covers.
+ * Computes the instalments of an insured object without instalments of a version: one for each stage that overlaps its
+ * covers; without stages one instalment, due at the start of the cover.
  *
  * @param template an instalment of the year, whose tax is the default
- * @param lastNumber the highest instalment number of the vessel
+ * @param lastNumber the highest instalment number of the object
  */
 function newLines(
-  covers: readonly Row[],
+  covers: readonly Cover[],
   stages: readonly Row[],
   request: EffectInput,
   { template, lastNumber }: { template: Row | undefined; lastNumber: number },
 ): Row[] {
-  const shares = stages.map((stage): StageShare => ({ stage, period: undefined, premium: new Decimal(0) }));
+  const [first] = covers as [Cover];
+  const dueStages = stages.length > 0 ? stages.map(stageOf) : [{ period: first.period, dueDate: first.period.from }];
+  const shares = dueStages.map((stage): StageShare => ({ stage, period: undefined, premium: new Decimal(0) }));
   for (const cover of covers) addCover(shares, cover);
   return shares
     .flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : []))
     .map(({ stage, period, premium }, index) => ({
-      ...lineOf(covers[0]!, request, template),
+      ...lineOf(first, request, template),
       stageNo: lastNumber + index + 1,
       calcFrom: period.from,
       calcTo: period.to,
-      dueDate: stage['dueDate'],
-      stagePremium: money(premium),
+      dueDate: stage.dueDate,
+      stagePremium: printDecimal(premium, first.places),
     }));
 }
 
 /**
  * Splits the premium of a cover by days over the stages that the cover overlaps, and adds the parts to their shares.
  */
-function addCover(shares: readonly StageShare[], cover: Row): void {
-  const coverPeriod: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
+function addCover(shares: readonly StageShare[], { period: coverPeriod, premium, places }: Cover): void {
   const overlaps = shares.flatMap((share) => {
-    const { calcFrom, calcTo } = share.stage;
-    const period = overlapOf(coverPeriod, { from: String(calcFrom), to: String(calcTo) });
+    const period = overlapOf(coverPeriod, share.stage.period);
     return period ? [{ share, period }] : [];
   });
   // a cover that overlaps no stage is due with the last stage
@@ -236,11 +241,7 @@ function addCover(shares: readonly StageShare[], cover: Row): void {
   const stagedDays = parts.map(({ period }) => days(period.from, period.to));
   // days outside of all stages are due with the last overlapping stage
   const restDays = days(coverPeriod.from, coverPeriod.to) - stagedDays.reduce((sum, count) => sum + count, 0);
-  const premiums = splitByDays(
-    amountOf(cover, 'hmTotalPremium'),
-    [...stagedDays.slice(0, -1), stagedDays.at(-1)! + restDays],
-    CURRENCY.places,
-  );
+  const premiums = splitByDays(premium, [...stagedDays.slice(0, -1), stagedDays.at(-1)! + restDays], places);
   parts.forEach(({ share, period }, index) => {
     share.premium = share.premium.plus(premiums[index]!);
     share.period = share.period
@@ -252,47 +253,46 @@ function addCover(shares: readonly StageShare[], cover: Row): void {
 const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
-/** Splits the unconfirmed premium of a vessel over its open instalments; adds an instalment if all are confirmed. */
+/** Splits the unconfirmed premium of an insured object over its open instalments; adds an instalment if all are confirmed. */
 function updateLines(
   { added, changes }: Plan,
-  { covers, lines }: { covers: readonly Row[]; lines: readonly Row[] },
+  { covers, lines }: { covers: readonly Cover[]; lines: readonly Row[] },
   request: EffectInput,
   context: Context,
 ): void {
+  const [first] = covers as [Cover];
   const stored = ofVersions(lines);
   const openLines = stored.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
   const confirmed = totalOf(
     stored.filter((line) => !openLines.includes(line)),
     'stagePremium',
   );
-  const remaining = totalOf(covers, 'hmTotalPremium').minus(confirmed);
+  const remaining = premiumOf(covers).minus(confirmed);
   if (openLines.length > 0) {
     const parts = splitByDays(
       remaining,
       openLines.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
-      CURRENCY.places,
+      first.places,
     );
     changes.push(
       ...openLines.map((before, index): RowUpdate => ({
         before,
-        values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] },
+        values: { stagePremium: printDecimal(parts[index]!, first.places), versionId: first.versionId },
       })),
     );
   } else if (!remaining.isZero())
-    added.push(
-      additionalLine({ cover: covers[0]!, last: lines.at(-1)!, premium: remaining, confirmed }, request, context),
-    );
+    added.push(additionalLine({ cover: first, last: lines.at(-1)!, premium: remaining, confirmed }, request, context));
 }
 
-/** The additional instalment of a vessel whose instalments are all confirmed. */
+/** The additional instalment of an insured object whose instalments are all confirmed. */
 function additionalLine(
-  { cover, last, premium, confirmed }: { cover: Row; last: Row; premium: Decimal; confirmed: Decimal },
+  { cover, last, premium, confirmed }: { cover: Cover; last: Row; premium: Decimal; confirmed: Decimal },
   request: EffectInput,
   { today }: Context,
 ): Row {
   const { dueDate } = request.input;
   if (dueDate == null)
-    throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
+    throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { object: cover.object } }]);
   const percent = confirmed.isZero() ? new Decimal(100) : round(premium.times(100).div(confirmed), 4);
   return {
     ...lineOf(cover, request, last),
@@ -301,12 +301,12 @@ function additionalLine(
     appendType: premium.isNegative() ? 'RETURN' : 'AP',
     // a rule of the schema forbids 0
     additionPct: printDecimal(percent.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : percent),
-    piClub: cover['insurerCde'],
+    piClub: cover.parties['club'],
     monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`,
-    calcFrom: cover['policyStart'],
-    calcTo: cover['policyEnd'],
+    calcFrom: cover.period.from,
+    calcTo: cover.period.to,
     dueDate,
-    stagePremium: money(premium),
+    stagePremium: printDecimal(premium, cover.places),
   };
 }
 
@@ -323,11 +323,10 @@ async function write(
     { result: { changes, added }, options },
     context,
   );
-  const total = totalOf(added, 'stagePremium').plus(
-    totalOf(
-      changes.map(({ values }) => values),
-      'stagePremium',
-    ),
-  );
-  return { message: { key: 'MSG_premium_0207', params: { added: added.length, changed, total: money(total) } } };
+  const written = [...added, ...changes.map(({ before, values }): Row => ({ ...before, ...values }))];
+  const counts = { added: added.length, changed };
+  const currencies = new Set(written.map(({ cur }) => cur));
+  if (currencies.size !== 1) return { message: { key: 'MSG_premium_0217', params: counts } };
+  const total = printDecimal(totalOf(written, 'stagePremium'), 2);
+  return { message: { key: 'MSG_premium_0207', params: { ...counts, currency: [...currencies][0], total } } };
 }

@@ -4,50 +4,61 @@ import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { refuseFields } from '../../errors.ts';
-import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
+import { coverOf, currencyOf, dueOf, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRows } from './rows.ts';
-
-/** Type of return → field of the vessel's premium with the total of this type. */
-const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
 
 /**
  * Updates the premium of a vessel after a return was created, changed or deleted: the total of each type of return in
- * the same cover (1§3 H&M, return and surrender amounts). Returns are children of the version, so the save has locked
- * the version. The returns of a cover must not exceed its premium (assumed). This is checked here, because a rule of a
- * schema cannot compare a sum over rows that are not its children.
+ * the same cover (1§3 H&M, return and surrender amounts; `x-premium.returns`). Returns are children of the version, so
+ * the save has locked the version. The returns of a cover must not exceed its premium (assumed). This is checked here,
+ * because a rule of a schema cannot compare a sum over rows that are not its children.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before }, context) => {
     const { versionId } = row;
+    const kind = await kindOfVersion(kernel, versionId, context);
+    const totals = kind?.premium.returns;
+    if (!kind || !totals || !(String(row['returnType']) in totals))
+      throw refuseFields([{ field: 'returnType', key: 'MSG_premium_0218', params: {} }]);
     const systemContext = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const conditions = { versionId, vslCde };
       const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
-      const covers = await lockRows(kernel, { name: 'hull-premium', conditions, sort: ['policyStart'] }, systemContext);
-      for (const cover of covers) await updateCover(kernel, cover, returns, systemContext);
+      const covers = await lockRows(kernel, { name: kind.name, conditions, sort: [kind.premium.from] }, systemContext);
+      for (const cover of covers) await updateCover(kernel, kind, { cover, returns }, systemContext);
     }
   },
 });
 
+/** The kind of the premiums of a version. */
+async function kindOfVersion(kernel: Kernel, versionId: unknown, context: Context): Promise<PremiumKind | undefined> {
+  const query = { name: 'premium-version', conditions: { id: versionId }, sort: [] };
+  const [version] = await lockRows(kernel, query, asSystem(context));
+  return kindOf(kernel, version?.['policyType']);
+}
+
 /** Updates the totals of the returns that begin in a cover. @throws Refusal (400) if they exceed its premium */
-async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], systemContext: Context): Promise<void> {
-  const returnsOfCover = returns.filter(
-    ({ fromDate }) =>
-      String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
-  );
+async function updateCover(
+  kernel: Kernel,
+  kind: PremiumKind,
+  { cover, returns }: { cover: Row; returns: readonly Row[] },
+  systemContext: Context,
+): Promise<void> {
+  const { from, to } = coverOf(kind, cover);
+  const returnsOfCover = returns.filter(({ fromDate }) => String(fromDate) >= from && String(fromDate) <= to);
   const values = Object.fromEntries(
-    Object.entries(TOTALS).map(([type, field]) => [
+    Object.entries(kind.premium.returns!).map(([type, field]) => [
       field,
       totalOf(returnsOfCover.filter(({ returnType }) => returnType === type)),
     ]),
   );
-  refuseAbovePremium(values, cover);
+  refuseAbovePremium(values, dueOf(kind, cover) ?? new Decimal(0), currencyOf(kind, cover));
   if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) return;
   await updateRow(
     kernel,
     {
-      runtime: entityNamed(kernel, 'hull-premium'),
+      runtime: kind.runtime,
       id: String(cover['id']),
       rev: Number(cover['rev']),
       input: { acceptWarnings: true },
@@ -58,8 +69,7 @@ async function updateCover(kernel: Kernel, cover: Row, returns: readonly Row[], 
 }
 
 /** @throws Refusal (400) if the returns of a cover exceed its premium */
-function refuseAbovePremium(values: Row, { hmTotalPremium }: Row): void {
-  const premium = parseDecimal(hmTotalPremium) ?? new Decimal(0);
+function refuseAbovePremium(values: Row, premium: Decimal, currency: string): void {
   const returned = Object.values(values).reduce(
     (sum: Decimal, total) => sum.plus(parseDecimal(total) ?? 0),
     new Decimal(0),
@@ -69,7 +79,7 @@ function refuseAbovePremium(values: Row, { hmTotalPremium }: Row): void {
       {
         field: 'amount',
         key: 'MSG_premium_0210',
-        params: { returned: printDecimal(returned, 2), premium: printDecimal(premium, 2) },
+        params: { currency, returned: printDecimal(returned, 2), premium: printDecimal(premium, 2) },
       },
     ]);
 }

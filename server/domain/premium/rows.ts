@@ -28,6 +28,23 @@ export interface RowQuery {
 export const lockRows = async (kernel: Kernel, query: RowQuery, context: Context): Promise<Row[]> =>
   (await lockWithVisibility(kernel, query, context)).map(({ row }) => row);
 
+/** Reads the live rows that fulfil all `conditions` and that the caller may see, in the order of `sort`. */
+export async function readVisibleRows(
+  kernel: Kernel,
+  { name, conditions, sort }: RowQuery,
+  context: Context,
+): Promise<Row[]> {
+  const runtime = entityNamed(kernel, name);
+  const values = new Values();
+  const condition = conditionSql(conditions, values);
+  const access = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
+  const text =
+    `select (select to_json(x)::text from (select ${runtime.statements.selectList}) x) as json from ${quote(runtime.entity.table)} t` +
+    ` where t."delFlag" = 'N'${condition} and (${access}) order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
+  const { rows } = await context.db.query({ text, values: values.list });
+  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+}
+
 /**
  * Reads and locks rows like `lockRows`, and separates them by whether the caller may see them (domain.md, General 11).
  */
@@ -76,12 +93,20 @@ const conditionSql = (conditions: Row, values: Values): string =>
     .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
     .join('');
 
-/** Whether a live row with these values is hidden from the caller. Locks no rows. */
-export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Row, context: Context): Promise<boolean> {
+/**
+ * Whether a live row with these values is hidden from the caller. Locks no rows.
+ *
+ * @param query.also an SQL expression on rows `t`, and the value that it must have
+ */
+export async function hasHiddenRows(
+  kernel: Kernel,
+  { name, conditions, also }: Omit<RowQuery, 'sort'> & { also?: { sql: string; value: unknown } },
+  context: Context,
+): Promise<boolean> {
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
   const values = new Values();
-  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${conditionSql(conditions, values)} and (${accessFilter({ kernel, context, values }, runtime) || 'true'}) is not true limit 1`;
+  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${conditionSql(conditions, values)}${also ? ` and ${also.sql} = ${values.bind(also.value)}` : ''} and (${accessFilter({ kernel, context, values }, runtime) || 'true'}) is not true limit 1`;
   return (await context.db.query({ text, values: values.list })).rows.length > 0;
 }
 

@@ -2,17 +2,20 @@ import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/l
 import type { Effect } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 
-/** Cover → the rate that a discount reduces. */
-const RATES: Readonly<Record<string, string>> = { HM: 'hmRate', IV: 'ivRate', WAR: 'warRate' };
 const RATE_DECIMALS = 8;
 
-/** Reduces the rates of the chosen covers by a percentage. Formulas then compute the premiums (1§2 Buttons). */
-export const discount: Effect = async (_kernel, { row, input }) => {
+/**
+ * Reduces rates of a premium by a percentage: those of the chosen covers, or all if the input names no covers
+ * (`x-premium.rates`). Formulas then compute the premiums (1§2 Buttons).
+ */
+export const discount: Effect = async (_kernel, { runtime, row, input }) => {
+  const rates = runtime.entity.premium?.rates ?? {};
+  const covers = (input['covers'] ?? Object.keys(rates)) as string[];
   const factor = new Decimal(100).minus(parseDecimal(input['discountPct'])!).div(100);
   const values: Row = {};
-  for (const cover of input['covers'] as string[]) {
-    const rate = parseDecimal(row[RATES[cover]!]);
-    if (rate) values[RATES[cover]!] = printDecimal(round(rate.times(factor), RATE_DECIMALS));
+  for (const name of covers.map((cover) => rates[cover]!)) {
+    const rate = parseDecimal(row[name]);
+    if (rate) values[name] = printDecimal(round(rate.times(factor), RATE_DECIMALS));
   }
   return { values };
 };

@@ -8,6 +8,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, SaveKeyword } from '../core.ts';
 import type { Row } from '../row.ts';
+import { quote, Values } from '../statement.ts';
 
 /** `x-sequence`: a new row draws the next number of its series and keeps it. */
 export const sequence: SaveKeyword = {
@@ -44,16 +45,24 @@ export const sequence: SaveKeyword = {
 /** The next number in the series of a row; undefined if the row has no valid values for its series. */
 async function drawNext(runtime: EntityRuntime, row: Row, context: Context): Promise<number | undefined> {
   const { sequence: rule, table } = runtime.entity;
-  if (!rule!.by.every((name) => isComparable(runtime.fields.get(name)!, row[name]))) return undefined;
-  const series = rule!.by.map((name) => row[name]);
-  await lockSeries(runtime, series, context);
-  const text = `select coalesce(max("${rule!.field}") + 1, ${rule!.start}) as next from "${table}" where ${inSeries(rule!)} and "delFlag" = 'N'`;
-  const { rows } = await context.db.query({ text, values: series });
+  if (!rule!.by.every((name) => isComparable(runtime.fields.get(name)!, row[name], rule!.absentIsOne)))
+    return undefined;
+  await lockSeries(
+    runtime,
+    rule!.by.map((name) => row[name]),
+    context,
+  );
+  const values = new Values();
+  const text = `select coalesce(max("${rule!.field}") + 1, ${rule!.start}) as next from "${table}" where ${inSeries(rule!, row, values)} and "delFlag" = 'N'`;
+  const { rows } = await context.db.query({ text, values: values.list });
   return Number((rows[0] as { next: number }).next);
 }
 
-/** SQL condition of the rows of a series, whose values are the first parameters. */
-const inSeries = ({ by }: Sequence): string => by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
+/** SQL condition of the rows in the series of a row. */
+const inSeries = ({ by }: Sequence, row: Row, values: Values): string =>
+  by
+    .map((name) => (row[name] == null ? `${quote(name)} is null` : `${quote(name)} = ${values.bind(row[name])}`))
+    .join(' and ');
 
 /**
  * Locks a series until the transaction ends. If the series is that of a parent, the lock of the parent is enough.
@@ -72,8 +81,8 @@ async function lockSeries(
 }
 
 /** Whether the database can compare the value. The validation of its field refuses other values. */
-const isComparable = (field: Field, value: unknown): boolean =>
-  value != null && KINDS[field.kind].checkComparable(value, field) === undefined;
+const isComparable = (field: Field, value: unknown, absentIsOne = false): boolean =>
+  value == null ? absentIsOne && !field.required : KINDS[field.kind].checkComparable(value, field) === undefined;
 
 /** The violation of a number that is not the next one; empty for a value that the validation of its field refuses. */
 function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation[] {
@@ -87,9 +96,9 @@ function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation
 async function refuseDeleteBeforeLast({ entity, fields }: EntityRuntime, row: Row, context: Context): Promise<void> {
   const rule = entity.sequence!;
   if (!rule.deleteLastOnly) return;
-  const text = `select 1 from "${entity.table}" where ${inSeries(rule)} and "${rule.field}" > $${rule.by.length + 1} and "delFlag" = 'N' limit 1`;
-  const values = [...rule.by.map((name) => row[name]), row[rule.field]];
-  const later = await context.db.query({ text, values });
+  const values = new Values();
+  const text = `select 1 from "${entity.table}" where ${inSeries(rule, row, values)} and "${rule.field}" > ${values.bind(row[rule.field])} and "delFlag" = 'N' limit 1`;
+  const later = await context.db.query({ text, values: values.list });
   if (later.rows.length === 0) return;
   const { label } = fields.get(rule.field)!;
   throw refuseFields([{ field: rule.field, key: MESSAGE.sequenceLastOnly, params: { label } }], 'conflict');

@@ -77,7 +77,7 @@ function isNullableKeyField({ entity, fields }: EntityRuntime, name: string): bo
     field.number === undefined &&
     field.compute === undefined &&
     entity.sequence?.field !== name &&
-    !entity.key.includes(name)
+    (!entity.key.includes(name) || (entity.sequence?.absentIsOne === true && entity.sequence.by.includes(name)))
   );
 }
 

@@ -1,0 +1,59 @@
+import { type Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
+import type { Premium } from '../../../generator/model/premium.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import { quote, type Values } from '../../kernel/statement.ts';
+import type { Period } from './split.ts';
+
+/** A kind of premium: an entity with `x-premium`, whose rows belong to the versions of one policy type. */
+export interface PremiumKind {
+  runtime: EntityRuntime;
+  /** the name of the entity */
+  name: string;
+  premium: Premium;
+}
+
+/** The kind of premium in the versions of a policy type; undefined for a type without one. */
+export function kindOf(kernel: Kernel, policyType: unknown): PremiumKind | undefined {
+  for (const runtime of kernel.registry.entities.values()) {
+    const { name, premium } = runtime.entity;
+    if (premium?.type === policyType && premium) return { runtime, name, premium };
+  }
+  return undefined;
+}
+
+/** The amount due of a row; undefined if it is not computed yet. */
+export const dueOf = ({ premium }: PremiumKind, row: Row): Decimal | undefined => parseDecimal(row[premium.due]);
+
+/** The currency of a row: the code of `x-currency`, or the value of the field that it names. */
+export function currencyOf({ runtime, premium }: PremiumKind, row: Row): string {
+  const { currency } = runtime.fields.get(premium.due)!;
+  return String(currency && 'code' in currency ? currency.code : row[currency!.field]);
+}
+
+/** SQL: the currency of a row `t`. */
+export function currencySql({ runtime, premium }: PremiumKind, values: Values): string {
+  const { currency } = runtime.fields.get(premium.due)!;
+  return currency && 'code' in currency ? `${values.bind(currency.code)}::text` : `t.${quote(currency!.field)}`;
+}
+
+/** The cover of a row. */
+export const coverOf = ({ premium }: PremiumKind, row: Row): Period => ({
+  from: String(row[premium.from]),
+  to: String(row[premium.to]),
+});
+
+/** Whether the insured object is a vessel, so that instalments refer to it; otherwise they have its name as text. */
+export const insuresVessels = ({ runtime, premium }: PremiumKind): boolean =>
+  premium.object.length === 1 && runtime.fields.get(premium.object[0]!)?.ref?.entity === 'vessel';
+
+/** What a row insures: the code of the vessel, or the values that name the object. */
+export const objectOf = ({ premium }: PremiumKind, row: Row): string =>
+  premium.object
+    .map((name) => row[name])
+    .filter((value) => value != null)
+    .join(' ');
+
+/** SQL: what a row `t` insures, as `objectOf` returns it. */
+export const objectSql = ({ premium }: PremiumKind): string =>
+  `concat_ws(' ', ${premium.object.map((name) => `t.${quote(name)}`).join(', ')})`;
