@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStep } from '../model/approval.ts';
+import type { Approval, ApprovalAmount, ApprovalStep } from '../model/approval.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
@@ -24,18 +24,24 @@ export const approval: Keyword<Raw> = {
   },
   link: linkApproval,
   checkExpressions({ approval: word }, { expression }) {
-    expression(word?.amount?.expr, ['x-approval', 'amount', 'expr'], AMOUNT);
+    expression(exprOf(word), ['x-approval', 'amount', 'expr'], AMOUNT);
   },
   describe: ({ approval: word }) =>
     word
       ? [
           describeEffect('x-approval', 'approval', {
-            en: `${typeText(word, 'the type in ')} by the levels of ${word.levels}${word.amount ? ` that ${word.amount.expr} reaches` : ''}`,
-            zh: `${typeText(word, '类型见 ')}，按 ${word.levels} 的级别审批${word.amount ? `，金额 ${word.amount.expr}` : ''}`,
+            en: `${typeText(word, 'the type in ')} by the levels of ${word.levels}${word.amount ? ` that ${amountText(word, 'the total premium')} reaches` : ''}`,
+            zh: `${typeText(word, '类型见 ')}，按 ${word.levels} 的级别审批${word.amount ? `，金额 ${amountText(word, '保费合计')}` : ''}`,
           }),
         ]
       : [],
 };
+
+/** The expression of the amount; undefined if it is the total premium, or without an amount. */
+const exprOf = (word: Approval | undefined): string | undefined =>
+  word?.amount && 'expr' in word.amount ? word.amount.expr : undefined;
+
+const amountText = (word: Approval, premiums: string): string => exprOf(word) ?? premiums;
 
 const typeText = ({ type }: Approval, before: string): string =>
   typeof type === 'object' ? `${before}${type.field}` : type;
@@ -46,23 +52,23 @@ const typeText = ({ type }: Approval, before: string): string =>
  */
 function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
-  const { currency } = (isRaw(amount) ? amount : {}) as { currency?: string };
   return withoutAbsent<Approval>({
     type: word['type'] as Approval['type'],
     business: word['business'] as Approval['business'],
-    amount:
-      amount === undefined
-        ? undefined
-        : withoutAbsent<NonNullable<Approval['amount']>>({
-            expr: isRaw(amount) ? String(amount['expr']) : `self.${String(amount)}`,
-            currency:
-              currency === undefined ? undefined : CURRENCY.test(currency) ? { code: currency } : { field: currency },
-          }),
+    amount: amount === undefined ? undefined : compileAmount(amount),
     number: String(word['number'] ?? key[0]),
     fill: (word['fill'] ?? {}) as Record<string, string>,
     keeps: word['keeps'] as Approval['keeps'],
     levels: String(word['levels']),
   });
+}
+
+function compileAmount(amount: unknown): ApprovalAmount {
+  if (!isRaw(amount)) return { expr: `self.${String(amount)}` };
+  if (amount['premiums'] === true) return { premiums: true };
+  const { expr, currency } = amount as { expr: string; currency?: string };
+  if (currency === undefined) return { expr };
+  return { expr, currency: CURRENCY.test(currency) ? { code: currency } : { field: currency } };
 }
 
 /** The field of the parent in `parent.<field>`; undefined for the name of a field of the record itself. */
@@ -170,7 +176,7 @@ function linkKeeps(
 /** Links an amount that is a field to the currency of that field. Without one, it is in the currency of the levels. */
 function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly string[]) => Field | undefined): void {
   const { amount } = entity.approval!;
-  if (!amount) return;
+  if (!amount || !('expr' in amount)) return;
   const named = (raw['x-approval'] as Raw)['amount'];
   const own = typeof named === 'string' ? field(named, ['amount']) : undefined;
   if (own?.currency) amount.currency = own.currency;

@@ -13,7 +13,7 @@ export interface Approval {
   /** the business type that selects the levels, or the field with it; absent: the levels for all business types */
   business?: string | { field: string };
   /** the amount that determines the levels, in CEL, and its currency; absent: the amount is 0 */
-  amount?: { expr: string; currency?: { field: string } | { code: string } };
+  amount?: ApprovalAmount;
   /** the field with the number of the record, or `parent.<field>` */
   number: string;
   /** field of the to-do → field of the record, or `parent.<field>` */
@@ -23,6 +23,12 @@ export interface Approval {
   /** the entity with the levels */
   levels: string;
 }
+
+/**
+ * `x-approval.amount`: an expression in CEL with its currency (default: that of the levels), or the amounts due of all
+ * children with `x-premium`.
+ */
+export type ApprovalAmount = { expr: string; currency?: { field: string } | { code: string } } | { premiums: true };
 
 /**
  * `x-approval.keeps`: fields of the record that store the progress of its approval.

@@ -144,3 +144,27 @@ test('an instalment is for a vessel or for another object, numbered for each', a
     { status: 409, key: 'MSG_premium_0113' },
   );
 });
+
+test('a version is approved for the premium of its kind, in US dollars at the rate of the day', async () => {
+  const version = await premiumVersion(server, 'Premium-PI', YEAR, 'actual');
+  const of = async (fields: Json) =>
+    server.create('pi-premium', {
+      versionId: version['id'],
+      vslCde: await insuredVessel({ club: [club] }),
+      advRate: '3.5',
+      ...fields,
+    });
+  await of({});
+  const inYuan = await of({ cur: 'CNY' });
+  const submit = () => doTo(server, 'premium-version', version['id'], 'submit', { acceptWarnings: true });
+  const refused = await withoutTrace(server, submit, { status: 400 });
+  expect(refused.errors.map(({ field }) => field)).toEqual(['cur']);
+  await server.pool.query(
+    `insert into exchange_rate ("fromCur", "toCur", "exRateDate", "exRate", creater, updater) values ('CNY', 'USD', current_date, 0.14, 'admin', 'admin')`,
+  );
+  expect((await submit()).status).toBe(200);
+  const { rows } = await server.pool.query(`select "amountUsd"::text as amount from task where "businessNo" = $1`, [
+    version['versionNo'],
+  ]);
+  expect([inYuan['actPremium'], rows]).toEqual(['4000.00', [{ amount: '4560.00' }]]);
+});

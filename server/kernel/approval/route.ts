@@ -5,7 +5,8 @@ import { userBinding, type Context } from '../context.ts';
 import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote } from '../statement.ts';
+import { entityNamed } from '../kernel.ts';
+import { quote, Values } from '../statement.ts';
 import { liveChildren } from '../write/childRows.ts';
 import type { ApprovalSources } from './sources.ts';
 import { businessOf } from './subject.ts';
@@ -106,6 +107,7 @@ async function amountOf(
   context: Context,
 ): Promise<Decimal | undefined> {
   if (!approval.amount) return undefined;
+  if (!('expr' in approval.amount)) return totalPremium(kernel, { runtime, row }, baseOf(levels), context);
   const { expr, currency } = approval.amount;
   const children = /\bchildren\./.test(expr) ? await liveChildren(kernel, runtime, row, context) : undefined;
   const amount = runtime.evaluator.amount(expr, row, {
@@ -114,7 +116,7 @@ async function amountOf(
     ...(children ? { children } : {}),
   });
   if (amount === undefined) return undefined;
-  const base = (levels.fields.get(levels.source.from)!.currency as { code: string }).code;
+  const base = baseOf(levels);
   const field = currency && 'field' in currency ? currency.field : '';
   const code =
     currency === undefined ? base : 'code' in currency ? currency.code : (row[currency.field] as string | null);
@@ -125,6 +127,56 @@ async function amountOf(
     amount.times(await rateOf(kernel, { fromCur: code, toCur: base, date: context.today }, field, context)),
     PLACES,
   );
+}
+
+/** The currency of the levels. */
+const baseOf = ({ fields, source }: ApprovalSources['levels']): string =>
+  (fields.get(source.from)!.currency as { code: string }).code;
+
+/**
+ * The amounts due of all children with `x-premium`, in one currency.
+ *
+ * @throws Refusal (400) at the currency field of a child whose currency has no rate
+ */
+async function totalPremium(
+  kernel: Kernel,
+  { runtime, row }: Pick<ApprovalRecord, 'runtime' | 'row'>,
+  base: string,
+  context: Context,
+): Promise<Decimal> {
+  let total = new Decimal(0);
+  for (const { entity: name, via } of runtime.entity.children) {
+    const child = entityNamed(kernel, name);
+    if (!child.entity.premium) continue;
+    const { currency } = child.fields.get(child.entity.premium.due)!;
+    const field = currency && 'field' in currency ? currency.field : '';
+    for (const { code, amount } of await dueByCurrency(child, via, row['id'], context))
+      total = total.plus(
+        amount.times(
+          code === base ? 1 : await rateOf(kernel, { fromCur: code, toCur: base, date: context.today }, field, context),
+        ),
+      );
+  }
+  return round(total, PLACES);
+}
+
+/** The total amount due of the children of a record in each currency. */
+async function dueByCurrency(
+  { entity, fields }: EntityRuntime,
+  via: string,
+  id: unknown,
+  { db }: Context,
+): Promise<{ code: string; amount: Decimal }[]> {
+  const due = entity.premium!.due;
+  const values = new Values();
+  const { currency } = fields.get(due)!;
+  const code = currency && 'code' in currency ? `${values.bind(currency.code)}::text` : quote(currency!.field);
+  const text = `select ${code} as code, sum(${quote(due)})::text as amount from ${quote(entity.table)} where ${quote(via)} = ${values.bind(id)} and "delFlag" = 'N' and ${quote(due)} is not null group by 1`;
+  const { rows } = await db.query({ text, values: values.list });
+  return (rows as { code: string; amount: string }[]).map((row) => ({
+    code: row.code,
+    amount: new Decimal(row.amount),
+  }));
 }
 
 /** The exchange rate of a pair. @throws Refusal (400) at the currency field if there is none */

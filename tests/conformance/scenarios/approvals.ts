@@ -1,5 +1,6 @@
 import { ofParent, tasksOf } from '../../../generator/keywords/approval.ts';
-import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
@@ -142,10 +143,36 @@ export function submittable(entity: Entity, { sampler }: ScenarioFixture): Sampl
 }
 
 /** Sets the currency of the amount to that of the levels, so that no exchange rate is needed. */
-export const inLevelCurrency = ({ approval }: Entity): { change?: Row } =>
-  approval?.amount?.currency && 'field' in approval.amount.currency
-    ? { change: { [approval.amount.currency.field]: 'USD' } }
-    : {};
+export function inLevelCurrency({ approval }: Entity): { change?: Row } {
+  const currency = approval?.amount && 'expr' in approval.amount ? approval.amount.currency : undefined;
+  return currency && 'field' in currency ? { change: { [currency.field]: 'USD' } } : {};
+}
+
+/** The amounts due of the children of a record that have `x-premium`, with their currencies. */
+function premiumsOf(
+  { sampler: { model } }: ScenarioFixture,
+  { children }: Entity,
+  context: EvaluationContext,
+): { due: Decimal; currency: unknown }[] {
+  return children.flatMap(({ entity: name }) => {
+    const { premium, fields } = model.entities[name]!;
+    if (!premium) return [];
+    const { currency } = fields.find((field) => field.name === premium.due)!;
+    return (context.children?.[name] ?? []).flatMap((row: Row) => {
+      const due = parseDecimal(row[premium.due]);
+      return due ? [{ due, currency: currency && 'code' in currency ? currency.code : row[currency!.field] }] : [];
+    });
+  });
+}
+
+/** The amount that determines the levels of a record; undefined without one. */
+function amountOf(fixture: ScenarioFixture, entity: Entity, row: Row, context: EvaluationContext): Decimal | undefined {
+  const { amount } = entity.approval!;
+  if (!amount) return undefined;
+  return 'expr' in amount
+    ? fixture.sampler.evaluatorOf(entity).amount(amount.expr, row, context)
+    : premiumsOf(fixture, entity, context).reduce((sum, { due }) => sum.plus(due), new Decimal(0));
+}
 
 /** Runs a step of the approval, with an opinion if the step has that input. */
 export async function act(
@@ -204,19 +231,21 @@ async function checkApproval(
   deciders: Decider[],
   tested: string[] = [],
 ): Promise<string[]> {
+  const context = await contextOf(fixture, entity, await fixture.store.server.read(entity.name, id));
+  // only premiums in the currency of the levels need no exchange rate
+  if (premiumsOf(fixture, entity, context).some(({ currency }) => currency !== 'USD')) return [];
   const submitted = await submit(fixture, entity, { id });
   if (submitted.status !== 200) return [`submitting was refused with ${submitted.status} ${submitted.text}`];
   const [row, task] = [submitted.result as Json, await taskOf(fixture, entity, id)];
   const source = tasksOf(fixture.sampler.model)!.tasks!;
   const { approval } = entity;
-  const context = await contextOf(fixture, entity, row);
   const valueOf = (name: string): unknown => {
     const above = ofParent(name);
     return above === undefined ? row[name] : context.parent?.[above];
   };
   const constantOrField = (word: string | { field: string }): unknown =>
     typeof word === 'object' ? row[word.field] : word;
-  const amount = approval!.amount && fixture.sampler.evaluatorOf(entity).amount(approval!.amount.expr, row, context);
+  const amount = amountOf(fixture, entity, row, context);
   const levels = requiredLevels(deciders, amount && printDecimal(amount)).map(({ level }) => level);
   const expected: Row = {
     [source.type]: constantOrField(approval!.type),

@@ -85,7 +85,7 @@ function amountSetter(
   { sampler }: ScenarioFixture,
 ): ((body: Row, amount: string) => RecordOptions) | undefined {
   const { approval, fields, children } = entity;
-  const expr = approval?.amount?.expr ?? '';
+  const expr = approval?.amount && 'expr' in approval.amount ? approval.amount.expr : '';
   const { change = {} } = inLevelCurrency(entity);
   const own = fields.find((field) => expr === `self.${field.name}` && isWritable(field));
   // omits the children that would set the field
