@@ -85,7 +85,8 @@ function identifiesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, la
 }
 
 /**
- * Checks that keys of lookups read only entered values, because formulas are computed later and can read the found row.
+ * Checks that keys of lookups read only values that are known before, because most formulas are computed later and can
+ * read the found row.
  */
 function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
   entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
@@ -104,16 +105,33 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
         continue;
       }
       const { ast } = scope.environment.parse(expr);
+      const before = entity.lookups.slice(0, index).map((one) => one.name);
       const computed = [...fieldsRead(ast, 'self')].find((read) =>
-        entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)),
+        entity.fields.some((one) => one.name === read && isComputedLater(one, before, scope)),
       );
       if (computed !== undefined) report.add(at, `"${computed}" is computed after the lookup`);
-      const before = entity.lookups.slice(0, index).map((one) => one.name);
       const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
       if (later !== undefined) report.add(at, `"${later}" is not looked up before "${own}"`);
     }
   });
   checkGuards(entity, scope, report);
+}
+
+/**
+ * Whether the value of a field is not known when a lookup is made. That of an overridable formula over the parent and
+ * earlier lookups is.
+ *
+ * @param before names of the earlier lookups
+ */
+function isComputedLater({ compute, defaultExpr }: Field, before: readonly string[], scope: Scope): boolean {
+  if (!compute) return defaultExpr !== undefined;
+  if (!compute.overridable) return true;
+  const { ast } = scope.environment.parse(compute.expr);
+  return (
+    fieldsRead(ast, 'self').size > 0 ||
+    fieldsRead(ast, 'children').size > 0 ||
+    [...fieldsRead(ast, 'lookup')].some((read) => !before.includes(read))
+  );
 }
 
 /** Checks that guards, which are evaluated outside a save, do not use lookups. */

@@ -2249,6 +2249,76 @@ create index "certificate_policyFrom_index" on public."certificate" using btree 
 create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo", "id") where "delFlag" = 'N';
 create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."container_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insBroker" text,
+  "insBrokerRec" text,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "policyStart" date not null,
+  "policyEnd" date not null,
+  "containerType" text not null,
+  "sizeType" text not null,
+  "cntrQty" integer not null,
+  "subject" text collate public."bordereau_zh",
+  "piClub" text,
+  "residualValue" numeric(20,2) not null,
+  "rate" numeric(18,8),
+  "actPremium" numeric(20,2),
+  "disRate" numeric(18,8) default '0',
+  "residualDis" numeric(20,2),
+  "ttPremiumDis" numeric(20,2),
+  "rateCnyUsd" numeric(18,8),
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  constraint "container_premium_pkey" primary key ("id"),
+  constraint "container_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "container_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "container_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "container_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "container_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "container_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "container_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "container_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "container_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "container_premium_containerType_options" check (not "delFlag" = 'N' or ("containerType" in ('CONTAINER', 'EQUIPMENT', 'CHASSIS'))),
+  constraint "container_premium_sizeType_kind" check (not "delFlag" = 'N' or (char_length("sizeType") <= 20)),
+  constraint "container_premium_cntrQty_kind" check (not "delFlag" = 'N' or ("cntrQty" >= '1' and "cntrQty" <= '100000000')),
+  constraint "container_premium_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "container_premium_residualValue_kind" check (not "delFlag" = 'N' or ("residualValue" > '0')),
+  constraint "container_premium_rate_kind" check (not "delFlag" = 'N' or ("rate" >= '0')),
+  constraint "container_premium_disRate_kind" check (not "delFlag" = 'N' or ("disRate" >= '0' and "disRate" <= '1')),
+  constraint "container_premium_rateCnyUsd_kind" check (not "delFlag" = 'N' or ("rateCnyUsd" > '0')),
+  constraint "container_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyStart" <= "policyEnd"))
+);
+create unique index "container_premium_units-of-company_unique" on public."container_premium" using btree ("versionId", "billCompany", "containerType", "sizeType", "policyStart") where "delFlag" = 'N';
+create index "container_premium_order_index" on public."container_premium" using btree ("billCompany", "containerType", "sizeType", "policyStart", "id") where "delFlag" = 'N';
+create index "container_premium_piClub_index" on public."container_premium" using btree ("piClub") where "delFlag" = 'N';
+create index "container_premium_cur_index" on public."container_premium" using btree ("cur") where "delFlag" = 'N';
+create index "container_premium_policyStart_index" on public."container_premium" using btree ("policyStart", "id") where "delFlag" = 'N';
+create index "container_premium_versionId$live_index" on public."container_premium" using btree ("versionId$live");
+create index "container_premium_search_index" on public."container_premium" using gin ("sizeType" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: call-in-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."hull_ap" (
@@ -2483,6 +2553,7 @@ create index "liability_premium_search_index" on public."liability_premium" usin
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."pi_premium" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2497,16 +2568,18 @@ create table public."pi_premium" (
   "versionType" text,
   "versionStatus" text,
   "policyType" text,
-  "vslCde" text not null,
-  "vslNme" text collate public."bordereau_zh",
-  "fleetCde" text,
   "billCompany" text,
-  "piClub" text not null,
   "insBroker" text,
   "insBrokerRec" text,
   "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
   "policyStart" date not null,
   "policyEnd" date not null,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "fleetCde" text,
+  "piClub" text,
   "gt" numeric(12,2),
   "manualGt" numeric(12,2),
   "advRate" numeric(18,8),
@@ -2524,14 +2597,12 @@ create table public."pi_premium" (
   "surrenderFrom" date,
   "surrenderTo" date,
   "surrenderAmt" numeric(20,2),
-  "remark" text collate public."bordereau_zh",
-  "recordStatus" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
-  "fleetCde$live" text generated always as (case when "delFlag" = 'N' then "fleetCde" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "fleetCde$live" text generated always as (case when "delFlag" = 'N' then "fleetCde" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   constraint "pi_premium_pkey" primary key ("id"),
   constraint "pi_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "pi_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
@@ -2539,20 +2610,20 @@ create table public."pi_premium" (
   constraint "pi_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "pi_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
   constraint "pi_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
-  constraint "pi_premium_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
   constraint "pi_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "pi_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "pi_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "pi_premium_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
   constraint "pi_premium_gt_kind" check (not "delFlag" = 'N' or ("gt" > '0')),
   constraint "pi_premium_manualGt_kind" check (not "delFlag" = 'N' or ("manualGt" > '0')),
   constraint "pi_premium_advRate_kind" check (not "delFlag" = 'N' or ("advRate" >= '0' and "advRate" <= '1000000')),
-  constraint "pi_premium_iRate_kind" check (not "delFlag" = 'N' or ("iRate" >= '0' and "iRate" <= '1000000')),
+  constraint "pi_premium_iRate_kind" check (not "delFlag" = 'N' or ("iRate" >= '0')),
   constraint "pi_premium_suppCallType_options" check (not "delFlag" = 'N' or ("suppCallType" in ('NONE', 'ESTIMATED', 'CALLED'))),
-  constraint "pi_premium_suppCallRate_kind" check (not "delFlag" = 'N' or ("suppCallRate" >= '0' and "suppCallRate" <= '10')),
-  constraint "pi_premium_etcRate_kind" check (not "delFlag" = 'N' or ("etcRate" >= '0' and "etcRate" <= '10')),
+  constraint "pi_premium_suppCallRate_kind" check (not "delFlag" = 'N' or ("suppCallRate" >= '0')),
+  constraint "pi_premium_etcRate_kind" check (not "delFlag" = 'N' or ("etcRate" >= '0')),
   constraint "pi_premium_deductible_kind" check (not "delFlag" = 'N' or ("deductible" >= '0')),
-  constraint "pi_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
-  constraint "pi_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
   constraint "pi_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyStart" <= "policyEnd")),
-  constraint "pi_premium_cover-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, "piClub" with =, (case when "policyEnd" is null or "policyStart" <= "policyEnd" then daterange("policyStart", "policyEnd", '[]') end) with &&) where ("delFlag" = 'N' and "policyStart" is not null)
+  constraint "pi_premium_cover-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, coalesce("piClub", '') with =, (case when "policyEnd" is null or "policyStart" <= "policyEnd" then daterange("policyStart", "policyEnd", '[]') end) with &&) where ("delFlag" = 'N' and "policyStart" is not null)
 );
 create index "pi_premium_order_index" on public."pi_premium" using btree ("vslCde", "policyStart", "id") where "delFlag" = 'N';
 create index "pi_premium_versionId_index" on public."pi_premium" using btree ("versionId") where "delFlag" = 'N';
@@ -3487,6 +3558,11 @@ alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("flee
 alter table public."certificate" add constraint "certificate_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
+alter table public."container_premium" add constraint "container_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."container_premium" add constraint "container_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."container_premium" add constraint "container_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."container_premium" add constraint "container_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."container_premium" add constraint "container_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
@@ -3501,11 +3577,11 @@ alter table public."liability_premium" add constraint "liability_premium_insurer
 alter table public."liability_premium" add constraint "liability_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
-alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign key ("fleetCde$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."pi_premium" add constraint "pi_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign key ("fleetCde$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;

@@ -9026,6 +9026,292 @@ sendFlag?: 'Y' | 'N' | null
 remark?: string | null
 }
 
+export interface ContainerPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string | null
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Cover from
+ */
+policyStart: string
+/**
+ * Cover to
+ */
+policyEnd: string
+/**
+ * Type of unit
+ */
+containerType: "CONTAINER" | "EQUIPMENT" | "CHASSIS"
+/**
+ * Size and type
+ */
+sizeType: string
+/**
+ * Units
+ */
+cntrQty: number
+/**
+ * Subject insured
+ */
+subject: string | null
+/**
+ * Container insurer
+ */
+piClub: string | null
+/**
+ * Residual value per unit
+ */
+residualValue: string
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium before discount
+ */
+actPremium: string | null
+/**
+ * Discount rate
+ */
+disRate: string | null
+/**
+ * Discounted residual value
+ */
+residualDis: string | null
+/**
+ * Premium
+ */
+ttPremiumDis: string | null
+/**
+ * CNY per USD
+ */
+rateCnyUsd: string | null
+}
+
+export interface NewContainerPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Cover from
+ */
+policyStart?: string
+/**
+ * Cover to
+ */
+policyEnd?: string
+/**
+ * Type of unit
+ */
+containerType: "CONTAINER" | "EQUIPMENT" | "CHASSIS"
+/**
+ * Size and type
+ */
+sizeType: string
+/**
+ * Units
+ */
+cntrQty: number
+/**
+ * Subject insured
+ */
+subject?: string | null
+/**
+ * Container insurer
+ */
+piClub?: string | null
+/**
+ * Residual value per unit
+ */
+residualValue: string
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Discount rate
+ */
+disRate?: string | null
+/**
+ * CNY per USD
+ */
+rateCnyUsd?: string | null
+}
+
+export interface ContainerPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Cover from
+ */
+policyStart?: string
+/**
+ * Cover to
+ */
+policyEnd?: string
+/**
+ * Type of unit
+ */
+containerType?: "CONTAINER" | "EQUIPMENT" | "CHASSIS"
+/**
+ * Size and type
+ */
+sizeType?: string
+/**
+ * Units
+ */
+cntrQty?: number
+/**
+ * Subject insured
+ */
+subject?: string | null
+/**
+ * Container insurer
+ */
+piClub?: string | null
+/**
+ * Residual value per unit
+ */
+residualValue?: string
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Discount rate
+ */
+disRate?: string | null
+/**
+ * CNY per USD
+ */
+rateCnyUsd?: string | null
+}
+
 export interface HullAp {
 /**
  * ID
@@ -10102,25 +10388,9 @@ versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal
  */
 policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
 /**
- * Vessel
- */
-vslCde: string
-/**
- * Vessel name
- */
-vslNme: string | null
-/**
- * Fleet
- */
-fleetCde: string | null
-/**
  * Billing company
  */
 billCompany: string | null
-/**
- * P&I club
- */
-piClub: string
 /**
  * Insurance broker
  */
@@ -10134,6 +10404,14 @@ insBrokerRec: 'Y' | 'N' | null
  */
 cur: string
 /**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+/**
  * Cover from
  */
 policyStart: string
@@ -10141,6 +10419,22 @@ policyStart: string
  * Cover to
  */
 policyEnd: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * Fleet
+ */
+fleetCde: string | null
+/**
+ * P&I club
+ */
+piClub: string | null
 /**
  * Gross tonnage
  */
@@ -10209,14 +10503,6 @@ surrenderTo: string | null
  * Surrender
  */
 surrenderAmt: string | null
-/**
- * Remark
- */
-remark: string | null
-/**
- * Status
- */
-recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
 }
 
 export interface NewPiPremium {
@@ -10229,21 +10515,9 @@ versionId: string
  */
 policyYear?: string | null
 /**
- * Vessel
- */
-vslCde: string
-/**
- * Vessel name
- */
-vslNme?: string | null
-/**
  * Billing company
  */
 billCompany?: string | null
-/**
- * P&I club
- */
-piClub?: string
 /**
  * Insurance broker
  */
@@ -10257,6 +10531,10 @@ insBrokerRec?: 'Y' | 'N' | null
  */
 cur?: string
 /**
+ * Remark
+ */
+remark?: string | null
+/**
  * Cover from
  */
 policyStart?: string
@@ -10264,6 +10542,18 @@ policyStart?: string
  * Cover to
  */
 policyEnd?: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
 /**
  * Gross tonnage
  */
@@ -10296,10 +10586,6 @@ etcRate?: string | null
  * Deductible
  */
 deductible?: string | null
-/**
- * Remark
- */
-remark?: string | null
 }
 
 export interface PiPremiumChanges {
@@ -10313,21 +10599,9 @@ versionId?: string
  */
 policyYear?: string | null
 /**
- * Vessel
- */
-vslCde?: string
-/**
- * Vessel name
- */
-vslNme?: string | null
-/**
  * Billing company
  */
 billCompany?: string | null
-/**
- * P&I club
- */
-piClub?: string
 /**
  * Insurance broker
  */
@@ -10341,6 +10615,10 @@ insBrokerRec?: 'Y' | 'N' | null
  */
 cur?: string
 /**
+ * Remark
+ */
+remark?: string | null
+/**
  * Cover from
  */
 policyStart?: string
@@ -10348,6 +10626,18 @@ policyStart?: string
  * Cover to
  */
 policyEnd?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
 /**
  * Gross tonnage
  */
@@ -10380,10 +10670,6 @@ etcRate?: string | null
  * Deductible
  */
 deductible?: string | null
-/**
- * Remark
- */
-remark?: string | null
 }
 
 export interface PremiumReturn {
@@ -10943,6 +11229,7 @@ versionRemark: string | null
 "hull-premium"?: HullPremium[]
 "hull-ap"?: HullAp[]
 "pi-premium"?: PiPremium[]
+"container-premium"?: ContainerPremium[]
 "property-premium"?: PropertyPremium[]
 "liability-premium"?: LiabilityPremium[]
 "premium-return"?: PremiumReturn[]
@@ -10973,6 +11260,7 @@ versionRemark?: string | null
 "hull-premium"?: Omit<NewHullPremium, 'versionId'>[]
 "hull-ap"?: Omit<NewHullAp, 'versionId'>[]
 "pi-premium"?: Omit<NewPiPremium, 'versionId'>[]
+"container-premium"?: Omit<NewContainerPremium, 'versionId'>[]
 "property-premium"?: Omit<NewPropertyPremium, 'versionId'>[]
 "liability-premium"?: Omit<NewLiabilityPremium, 'versionId'>[]
 "premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
@@ -10992,6 +11280,7 @@ versionRemark?: string | null
 "hull-premium"?: (Omit<NewHullPremium, 'versionId'> | (HullPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "hull-ap"?: (Omit<NewHullAp, 'versionId'> | (HullApChanges & { id: string; delFlag?: 'Y' }))[]
 "pi-premium"?: (Omit<NewPiPremium, 'versionId'> | (PiPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"container-premium"?: (Omit<NewContainerPremium, 'versionId'> | (ContainerPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "property-premium"?: (Omit<NewPropertyPremium, 'versionId'> | (PropertyPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "liability-premium"?: (Omit<NewLiabilityPremium, 'versionId'> | (LiabilityPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
@@ -14835,6 +15124,41 @@ export interface Database {
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
+  container_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    policyStart: string;
+    policyEnd: string;
+    containerType: "CONTAINER" | "EQUIPMENT" | "CHASSIS";
+    sizeType: string;
+    cntrQty: number;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
+    residualValue: string;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    actPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    disRate: ColumnType<string | null, string | null | undefined, string | null>;
+    residualDis: ColumnType<string | null, string | null | undefined, string | null>;
+    ttPremiumDis: ColumnType<string | null, string | null | undefined, string | null>;
+    rateCnyUsd: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   hull_ap: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -14961,16 +15285,18 @@ export interface Database {
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
-    vslCde: string;
-    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
-    fleetCde: ColumnType<string | null, string | null | undefined, string | null>;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
-    piClub: string;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
     policyStart: string;
     policyEnd: string;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    fleetCde: ColumnType<string | null, string | null | undefined, string | null>;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
     gt: ColumnType<string | null, string | null | undefined, string | null>;
     manualGt: ColumnType<string | null, string | null | undefined, string | null>;
     advRate: ColumnType<string | null, string | null | undefined, string | null>;
@@ -14988,8 +15314,6 @@ export interface Database {
     surrenderFrom: ColumnType<string | null, string | null | undefined, string | null>;
     surrenderTo: ColumnType<string | null, string | null | undefined, string | null>;
     surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
-    remark: ColumnType<string | null, string | null | undefined, string | null>;
-    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   premium_return: {
     id: GeneratedAlways<string>;

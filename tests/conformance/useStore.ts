@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { PARTNERS, settingOf } from '../../server/domain/partners/receivers.ts';
 import { startTestServer, type ServerOptions, type TestServer } from '../http/server.ts';
+import { concreteEntity } from './neededRows.ts';
 import { Store } from './oracles/api.ts';
+import { Sampler } from './sampler.ts';
 
 /** The product on empty tables, and the samples stored in it. */
 export interface StoreFixture {
@@ -24,7 +26,9 @@ export function useStore(opened: (fixture: StoreFixture) => void | Promise<void>
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ referenceData: false, ...options });
-    await opened({ server, store: new Store(server) });
+    const store = new Store(server);
+    await storeDefaultTargets(server, store);
+    await opened({ server, store });
   });
   afterAll(() => server.close());
 }
@@ -36,4 +40,20 @@ export async function drawn<T>(draw: () => T): Promise<T> {
   const result = draw();
   await setTimeout(20);
   return result;
+}
+
+/** Stores the rows that references refer to by default, such as US dollars. */
+async function storeDefaultTargets({ kernel }: TestServer, store: Store): Promise<void> {
+  const { model } = kernel.registry;
+  const sampler = new Sampler(model);
+  const references = Object.values(model.entities)
+    .flatMap(({ fields }) => fields)
+    .filter(({ ref, default: code }) => ref && !ref.open && code !== undefined);
+  const targets = new Map(
+    references.map(({ ref, default: code }) => [`${ref!.entity} ${String(code)}`, { ref: ref!, code }]),
+  );
+  for (const { ref, code } of targets.values())
+    await store.stored(
+      sampler.sample(concreteEntity(model, ref.entity), { fields: 'required', fixed: { [ref.by]: code } }),
+    );
 }

@@ -123,9 +123,6 @@ describe('a P&I premium', () => {
     ['that begins before the year', { policyStart: '2026-02-19' }, () => [club], ['policyEnd', 'policyStart']],
     ['that ends after the year', { policyEnd: '2027-02-20' }, () => [club], ['policyEnd', 'policyStart']],
     ['that ends before it begins', { policyStart: '2026-04-02', policyEnd: '2026-04-01' }, () => [club], ['policyEnd']],
-    ['without a club in the insured details', {}, () => [], ['piClub']],
-    ['without insured details', {}, () => undefined, ['piClub']],
-    ['with several clubs in the insured details', {}, () => [club, otherClub], ['piClub']],
     ['of an unknown club', { piClub: 'NOCLUB' }, () => [club], ['piClub']],
     ['of an unknown currency', { cur: 'XXQ' }, () => [club], ['cur']],
     ['with a negative rate', { advRate: '-0.01' }, () => [club], ['advRate']],
@@ -142,11 +139,16 @@ describe('a P&I premium', () => {
     expect(fieldsOf(answer)).toEqual(at);
   });
 
-  test('of a vessel with several clubs names one of them', async () => {
+  test.each([
+    ['without insured details', () => undefined],
+    ['without a club', () => []],
+    ['with several clubs', () => [club, otherClub]],
+  ])('of a vessel %s has the club that is entered, or none', async (_, clubs) => {
     const { id: versionId } = await version();
-    const vslCde = await vessel([club, otherClub]);
-    for (const piClub of [otherClub, club])
+    const vslCde = await vessel(clubs());
+    for (const piClub of [null, otherClub, club])
       expect((await create({ versionId, vslCde, piClub })).result).toMatchObject({ piClub });
+    expect((await withoutTrace(server, () => create({ versionId, vslCde }), { status: 409 })).status).toBe(409);
   });
 });
 

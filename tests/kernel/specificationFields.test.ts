@@ -68,6 +68,11 @@ const PINNED: Record<string, string> = {
   'claim-approval':
     'optDate claimCur claimAmtUsd reimbursementClaimAmtUsd approvalLevel cargoClaimType reimburseRemark captiveRemark cntrRemark piclubRemark submitUsr optOpinion estimatedAmt' +
     ' estimatedAmtNew departmentRoom dept leader hmReimbursedAmt piReimbursedAmt cntrReimbursedAmt hmDeductible piDeductible cntrDeductible approveType caseId',
+  'pi-premium':
+    'piClub cur fleetCde policyStart policyEnd gt manualGt advRate advPremium iRate iRPremium suppCallRate suppCallPremium actPremium etcRate fullyearPremium' +
+    ' versionStatus deductible suppCallType surrenderFrom surrenderTo surrenderAmt policyYear vslCde billCompany insBroker insBrokerRec versionId',
+  'container-premium':
+    'sizeType cntrQty residualValue residualDis ttPremiumDis disRate containerType rateCnyUsd cur policyStart policyEnd actPremium piClub versionId',
   'expiry-extension': 'origExpiredDate newExpiredDate monthExtention operator caseId',
   inventory: 'code name quantity date status',
   'inbound-order': 'code name quantity date status',

@@ -1,12 +1,14 @@
 import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import type { Lookup } from '../../model/lookup.ts';
-import { compileExpression } from '../expression/compile.ts';
+import { compileExpression, type Expression } from '../expression/compile.ts';
 import { fieldNamesIn } from '../expression/fieldNames.ts';
+import { fieldsRead } from '../expression/syntax.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
 import { ABSENT, toJson } from '../expression/values.ts';
 import { validationRules } from '../validation/validations.ts';
-import type { EvaluationContext, Row } from './context.ts';
+import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 
 /** How the row of one `x-lookup` is found. */
 export interface LookupKeys {
@@ -32,13 +34,15 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
       field: [...target.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!,
       expression: compileExpression(expr, scope),
     }));
+    const presets = presetsOf(entity, expressions, scope);
     return [
       {
         lookup,
         keyOf: (row, context) => {
           const key: Record<string, unknown> = {};
+          const self = withPresets(row, presets, context);
           for (const { name, field, expression } of keyFields) {
-            const value = expression({ ...context, self: row });
+            const value = expression({ ...context, self });
             if (value === ABSENT || value == null) return undefined;
             key[name] = toJson(value, field);
           }
@@ -47,6 +51,34 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
       },
     ];
   });
+}
+
+/** An overridable formula whose result a key reads if no value is entered, such as the first day of a cover. */
+interface Preset {
+  field: Field;
+  expression: Expression;
+}
+
+/** The overridable formulas that the keys of a lookup read. */
+function presetsOf({ fields }: Entity, keys: readonly { expr: string }[], scope: Scope): Preset[] {
+  const read = new Set(keys.flatMap(({ expr }) => [...fieldsRead(scope.environment.parse(expr).ast, 'self')]));
+  return fields.flatMap((field) =>
+    field.compute?.overridable && read.has(field.name)
+      ? [{ field, expression: compileExpression(field.compute.expr, scope) }]
+      : [],
+  );
+}
+
+/** The row with the results of formulas for absent values. */
+function withPresets(row: Row, presets: readonly Preset[], context: Partial<EvaluationContext>): Row {
+  const absent = presets.filter(({ field }) => isAbsent(row[field.name]));
+  if (absent.length === 0) return row;
+  return {
+    ...row,
+    ...Object.fromEntries(
+      absent.map(({ field, expression }) => [field.name, toJson(expression({ ...context, self: row }), field)]),
+    ),
+  };
 }
 
 /** Cached texts of expressions, which a form needs after each input. */

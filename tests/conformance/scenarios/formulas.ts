@@ -336,7 +336,7 @@ async function save(server: TestServer, { name }: Entity, id: string, change: Ro
 
 /**
  * Writes parent values that formulas read, as far as the database accepts them, and saves the child unchanged; then the
- * same with the original values.
+ * same with the original values. States are not written, because the gates of the parent depend on them.
  */
 function parentSteps(
   fixture: ScenarioFixture,
@@ -349,7 +349,7 @@ function parentSteps(
         .filter(({ compute }) => !compute!.overridable)
         .flatMap(({ compute }) => [...compute!.expr.matchAll(/\bparent\.(\w+)/g)].map(([, name]) => name!)),
     ),
-  ].filter((name) => parent && name !== parent.entity.discriminator?.field);
+  ].filter((name) => parent && name !== parent.entity.discriminator?.field && !fieldNamed(parent.entity, name).state);
   const { server } = fixture.store;
   const via = entity.parents.find((one) => parent && isOf(parent.entity, one.entity))?.via;
   if (!parent || via === undefined || names.length === 0) return [];
