@@ -2467,6 +2467,7 @@ create index "hull_premium_search_index" on public."hull_premium" using gin ("vs
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."liability_premium" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2480,6 +2481,7 @@ create table public."liability_premium" (
   "versionNo" text,
   "versionType" text,
   "versionStatus" text,
+  "policyType" text not null,
   "billCompany" text,
   "insurerCde" text,
   "cur" text default 'USD' not null,
@@ -2498,7 +2500,6 @@ create table public."liability_premium" (
   "yearPremium" numeric(20,2) not null,
   "actPremium" numeric(20,2) not null,
   "status" text default 'Draft',
-  "policyType" text not null,
   "manageNature" text,
   "insureType" text,
   "storageAddress" text collate public."bordereau_zh" not null,
@@ -2518,6 +2519,7 @@ create table public."liability_premium" (
   constraint "liability_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
   constraint "liability_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "liability_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "liability_premium_policyType_kind" check (not "delFlag" = 'N' or (char_length("policyType") <= 10)),
   constraint "liability_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
   constraint "liability_premium_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
   constraint "liability_premium_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
@@ -2531,7 +2533,6 @@ create table public."liability_premium" (
   constraint "liability_premium_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
   constraint "liability_premium_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
   constraint "liability_premium_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
-  constraint "liability_premium_policyType_kind" check (not "delFlag" = 'N' or (char_length("policyType") <= 10)),
   constraint "liability_premium_manageNature_kind" check (not "delFlag" = 'N' or (char_length("manageNature") <= 10)),
   constraint "liability_premium_insureType_kind" check (not "delFlag" = 'N' or (char_length("insureType") <= 10)),
   constraint "liability_premium_storageAddress_kind" check (not "delFlag" = 'N' or (char_length("storageAddress") <= 100)),
@@ -2550,6 +2551,182 @@ create index "liability_premium_insurerCde_index" on public."liability_premium" 
 create index "liability_premium_policyFrom_index" on public."liability_premium" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "liability_premium_versionId$live_index" on public."liability_premium" using btree ("versionId$live");
 create index "liability_premium_search_index" on public."liability_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."logistics_liability" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "reportCompany" text collate public."bordereau_zh",
+  "policyHolder" text collate public."bordereau_zh",
+  "insured" text collate public."bordereau_zh" not null,
+  "subject" text collate public."bordereau_zh",
+  "subAddress" text collate public."bordereau_zh",
+  "subType" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insuredValue" numeric(20,2) not null,
+  "insuredFixType" text,
+  "rate" numeric(12,8) not null,
+  "yearPremium" numeric(20,2) not null,
+  "actPremium" numeric(20,2) not null,
+  "status" text default 'Draft',
+  "palletCode" text collate public."bordereau_zh" not null,
+  "projectNo" text collate public."bordereau_zh" not null,
+  "personOrAddress" text collate public."bordereau_zh",
+  "coInsuranceRate" numeric(18,8) not null,
+  "fullPremium" numeric(20,2) not null,
+  "deductible" numeric(20,2),
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "logistics_liability_pkey" primary key ("id"),
+  constraint "logistics_liability_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "logistics_liability_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "logistics_liability_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "logistics_liability_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "logistics_liability_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "logistics_liability_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "logistics_liability_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "logistics_liability_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
+  constraint "logistics_liability_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
+  constraint "logistics_liability_insured_kind" check (not "delFlag" = 'N' or (char_length("insured") <= 100)),
+  constraint "logistics_liability_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "logistics_liability_subAddress_kind" check (not "delFlag" = 'N' or (char_length("subAddress") <= 100)),
+  constraint "logistics_liability_subType_kind" check (not "delFlag" = 'N' or (char_length("subType") <= 10)),
+  constraint "logistics_liability_insuredValue_kind" check (not "delFlag" = 'N' or ("insuredValue" > '0')),
+  constraint "logistics_liability_insuredFixType_options" check (not "delFlag" = 'N' or ("insuredFixType" in ('BOOK', 'APPRAISED', 'REPLACE', 'AGREED'))),
+  constraint "logistics_liability_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "logistics_liability_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
+  constraint "logistics_liability_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
+  constraint "logistics_liability_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "logistics_liability_palletCode_kind" check (not "delFlag" = 'N' or (char_length("palletCode") <= 100)),
+  constraint "logistics_liability_projectNo_kind" check (not "delFlag" = 'N' or (char_length("projectNo") <= 100)),
+  constraint "logistics_liability_personOrAddress_kind" check (not "delFlag" = 'N' or (char_length("personOrAddress") <= 100)),
+  constraint "logistics_liability_coInsuranceRate_kind" check (not "delFlag" = 'N' or ("coInsuranceRate" > '0' and "coInsuranceRate" <= '1')),
+  constraint "logistics_liability_fullPremium_kind" check (not "delFlag" = 'N' or ("fullPremium" >= '0')),
+  constraint "logistics_liability_deductible_kind" check (not "delFlag" = 'N' or ("deductible" >= '0')),
+  constraint "logistics_liability_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "logistics_liability_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "logistics_liability_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo"))
+);
+create unique index "logistics_liability_pallet-and-project_unique" on public."logistics_liability" using btree ("versionId", "palletCode", "projectNo") where "delFlag" = 'N';
+create index "logistics_liability_order_index" on public."logistics_liability" using btree ("palletCode", "projectNo", "id") where "delFlag" = 'N';
+create index "logistics_liability_billCompany_index" on public."logistics_liability" using btree ("billCompany") where "delFlag" = 'N';
+create index "logistics_liability_insurerCde_index" on public."logistics_liability" using btree ("insurerCde") where "delFlag" = 'N';
+create index "logistics_liability_insurerBroker_index" on public."logistics_liability" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "logistics_liability_policyFrom_index" on public."logistics_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "logistics_liability_versionId$live_index" on public."logistics_liability" using btree ("versionId$live");
+create index "logistics_liability_search_index" on public."logistics_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."other_liability" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "reportCompany" text collate public."bordereau_zh",
+  "policyHolder" text collate public."bordereau_zh",
+  "insured" text collate public."bordereau_zh" not null,
+  "subject" text collate public."bordereau_zh",
+  "subAddress" text collate public."bordereau_zh",
+  "subType" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insuredValue" numeric(20,2) not null,
+  "insuredFixType" text,
+  "rate" numeric(12,8) not null,
+  "yearPremium" numeric(20,2) not null,
+  "actPremium" numeric(20,2) not null,
+  "status" text default 'Draft',
+  "palletCode" text collate public."bordereau_zh" not null,
+  "projectNo" text collate public."bordereau_zh" not null,
+  "personOrAddress" text collate public."bordereau_zh",
+  "coInsuranceRate" numeric(18,8) not null,
+  "fullPremium" numeric(20,2) not null,
+  "deductible" numeric(20,2),
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "other_liability_pkey" primary key ("id"),
+  constraint "other_liability_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "other_liability_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "other_liability_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "other_liability_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "other_liability_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "other_liability_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "other_liability_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "other_liability_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
+  constraint "other_liability_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
+  constraint "other_liability_insured_kind" check (not "delFlag" = 'N' or (char_length("insured") <= 100)),
+  constraint "other_liability_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "other_liability_subAddress_kind" check (not "delFlag" = 'N' or (char_length("subAddress") <= 100)),
+  constraint "other_liability_subType_kind" check (not "delFlag" = 'N' or (char_length("subType") <= 10)),
+  constraint "other_liability_insuredValue_kind" check (not "delFlag" = 'N' or ("insuredValue" > '0')),
+  constraint "other_liability_insuredFixType_options" check (not "delFlag" = 'N' or ("insuredFixType" in ('BOOK', 'APPRAISED', 'REPLACE', 'AGREED'))),
+  constraint "other_liability_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "other_liability_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
+  constraint "other_liability_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
+  constraint "other_liability_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "other_liability_palletCode_kind" check (not "delFlag" = 'N' or (char_length("palletCode") <= 100)),
+  constraint "other_liability_projectNo_kind" check (not "delFlag" = 'N' or (char_length("projectNo") <= 100)),
+  constraint "other_liability_personOrAddress_kind" check (not "delFlag" = 'N' or (char_length("personOrAddress") <= 100)),
+  constraint "other_liability_coInsuranceRate_kind" check (not "delFlag" = 'N' or ("coInsuranceRate" > '0' and "coInsuranceRate" <= '1')),
+  constraint "other_liability_fullPremium_kind" check (not "delFlag" = 'N' or ("fullPremium" >= '0')),
+  constraint "other_liability_deductible_kind" check (not "delFlag" = 'N' or ("deductible" >= '0')),
+  constraint "other_liability_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "other_liability_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "other_liability_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo"))
+);
+create unique index "other_liability_pallet-and-project_unique" on public."other_liability" using btree ("versionId", "palletCode", "projectNo") where "delFlag" = 'N';
+create index "other_liability_order_index" on public."other_liability" using btree ("palletCode", "projectNo", "id") where "delFlag" = 'N';
+create index "other_liability_billCompany_index" on public."other_liability" using btree ("billCompany") where "delFlag" = 'N';
+create index "other_liability_insurerCde_index" on public."other_liability" using btree ("insurerCde") where "delFlag" = 'N';
+create index "other_liability_insurerBroker_index" on public."other_liability" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "other_liability_policyFrom_index" on public."other_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "other_liability_versionId$live_index" on public."other_liability" using btree ("versionId$live");
+create index "other_liability_search_index" on public."other_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
@@ -2786,6 +2963,7 @@ create index "premium_version_search_index" on public."premium_version" using gi
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."property_premium" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2799,6 +2977,7 @@ create table public."property_premium" (
   "versionNo" text,
   "versionType" text,
   "versionStatus" text,
+  "policyType" text not null,
   "billCompany" text,
   "insurerCde" text,
   "cur" text default 'USD' not null,
@@ -2817,7 +2996,6 @@ create table public."property_premium" (
   "yearPremium" numeric(20,2) not null,
   "actPremium" numeric(20,2) not null,
   "status" text default 'Draft',
-  "policyType" text not null,
   "insBroker" text,
   "insBrokerRec" text,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
@@ -2831,6 +3009,7 @@ create table public."property_premium" (
   constraint "property_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
   constraint "property_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "property_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "property_premium_policyType_kind" check (not "delFlag" = 'N' or (char_length("policyType") <= 10)),
   constraint "property_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
   constraint "property_premium_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
   constraint "property_premium_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
@@ -2844,7 +3023,6 @@ create table public."property_premium" (
   constraint "property_premium_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
   constraint "property_premium_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
   constraint "property_premium_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
-  constraint "property_premium_policyType_kind" check (not "delFlag" = 'N' or (char_length("policyType") <= 10)),
   constraint "property_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "property_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
   constraint "property_premium_cover-period_overlap" exclude using gist ("versionId" with =, "insured" with =, "subAddress" with =, (case when "policyTo" is null or "policyFrom" <= "policyTo" then daterange("policyFrom", "policyTo", '[]') end) with &&) where ("delFlag" = 'N' and "policyFrom" is not null)
@@ -2856,6 +3034,94 @@ create index "property_premium_insurerCde_index" on public."property_premium" us
 create index "property_premium_policyFrom_index" on public."property_premium" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "property_premium_versionId$live_index" on public."property_premium" using btree ("versionId$live");
 create index "property_premium_search_index" on public."property_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."transport_liability" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "reportCompany" text collate public."bordereau_zh",
+  "policyHolder" text collate public."bordereau_zh",
+  "insured" text collate public."bordereau_zh" not null,
+  "subject" text collate public."bordereau_zh",
+  "subAddress" text collate public."bordereau_zh",
+  "subType" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insuredValue" numeric(20,2) not null,
+  "insuredFixType" text,
+  "rate" numeric(12,8) not null,
+  "yearPremium" numeric(20,2) not null,
+  "actPremium" numeric(20,2) not null,
+  "status" text default 'Draft',
+  "palletCode" text collate public."bordereau_zh" not null,
+  "projectNo" text collate public."bordereau_zh" not null,
+  "personOrAddress" text collate public."bordereau_zh",
+  "coInsuranceRate" numeric(18,8) not null,
+  "fullPremium" numeric(20,2) not null,
+  "deductible" numeric(20,2),
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "transport_liability_pkey" primary key ("id"),
+  constraint "transport_liability_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "transport_liability_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "transport_liability_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "transport_liability_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "transport_liability_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "transport_liability_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "transport_liability_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "transport_liability_reportCompany_kind" check (not "delFlag" = 'N' or (char_length("reportCompany") <= 100)),
+  constraint "transport_liability_policyHolder_kind" check (not "delFlag" = 'N' or (char_length("policyHolder") <= 100)),
+  constraint "transport_liability_insured_kind" check (not "delFlag" = 'N' or (char_length("insured") <= 100)),
+  constraint "transport_liability_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "transport_liability_subAddress_kind" check (not "delFlag" = 'N' or (char_length("subAddress") <= 100)),
+  constraint "transport_liability_subType_kind" check (not "delFlag" = 'N' or (char_length("subType") <= 10)),
+  constraint "transport_liability_insuredValue_kind" check (not "delFlag" = 'N' or ("insuredValue" > '0')),
+  constraint "transport_liability_insuredFixType_options" check (not "delFlag" = 'N' or ("insuredFixType" in ('BOOK', 'APPRAISED', 'REPLACE', 'AGREED'))),
+  constraint "transport_liability_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "transport_liability_yearPremium_kind" check (not "delFlag" = 'N' or ("yearPremium" >= '0')),
+  constraint "transport_liability_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0')),
+  constraint "transport_liability_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "transport_liability_palletCode_kind" check (not "delFlag" = 'N' or (char_length("palletCode") <= 100)),
+  constraint "transport_liability_projectNo_kind" check (not "delFlag" = 'N' or (char_length("projectNo") <= 100)),
+  constraint "transport_liability_personOrAddress_kind" check (not "delFlag" = 'N' or (char_length("personOrAddress") <= 100)),
+  constraint "transport_liability_coInsuranceRate_kind" check (not "delFlag" = 'N' or ("coInsuranceRate" > '0' and "coInsuranceRate" <= '1')),
+  constraint "transport_liability_fullPremium_kind" check (not "delFlag" = 'N' or ("fullPremium" >= '0')),
+  constraint "transport_liability_deductible_kind" check (not "delFlag" = 'N' or ("deductible" >= '0')),
+  constraint "transport_liability_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "transport_liability_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "transport_liability_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo"))
+);
+create unique index "transport_liability_pallet-and-project_unique" on public."transport_liability" using btree ("versionId", "palletCode", "projectNo") where "delFlag" = 'N';
+create index "transport_liability_order_index" on public."transport_liability" using btree ("palletCode", "projectNo", "id") where "delFlag" = 'N';
+create index "transport_liability_billCompany_index" on public."transport_liability" using btree ("billCompany") where "delFlag" = 'N';
+create index "transport_liability_insurerCde_index" on public."transport_liability" using btree ("insurerCde") where "delFlag" = 'N';
+create index "transport_liability_insurerBroker_index" on public."transport_liability" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "transport_liability_policyFrom_index" on public."transport_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "transport_liability_versionId$live_index" on public."transport_liability" using btree ("versionId$live");
+create index "transport_liability_search_index" on public."transport_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
@@ -3576,6 +3842,16 @@ alter table public."liability_premium" add constraint "liability_premium_billCom
 alter table public."liability_premium" add constraint "liability_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."logistics_liability" add constraint "logistics_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."logistics_liability" add constraint "logistics_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."logistics_liability" add constraint "logistics_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."logistics_liability" add constraint "logistics_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."logistics_liability" add constraint "logistics_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."other_liability" add constraint "other_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."other_liability" add constraint "other_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."other_liability" add constraint "other_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."other_liability" add constraint "other_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."other_liability" add constraint "other_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -3595,6 +3871,11 @@ alter table public."property_premium" add constraint "property_premium_billCompa
 alter table public."property_premium" add constraint "property_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."transport_liability" add constraint "transport_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."transport_liability" add constraint "transport_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."transport_liability" add constraint "transport_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."transport_liability" add constraint "transport_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."transport_liability" add constraint "transport_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;

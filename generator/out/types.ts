@@ -9994,6 +9994,10 @@ versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supp
  */
 versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
 /**
+ * Form of the policy
+ */
+policyType: string
+/**
  * Billing company
  */
 billCompany: string | null
@@ -10066,10 +10070,6 @@ actPremium: string
  */
 status: "Draft" | "Confirm" | "Unconfirm" | null
 /**
- * Form of the policy
- */
-policyType: string
-/**
  * Nature of the business
  */
 manageNature: string | null
@@ -10112,6 +10112,10 @@ versionId: string
  * Policy year
  */
 policyYear?: string
+/**
+ * Form of the policy
+ */
+policyType: string
 /**
  * Billing company
  */
@@ -10181,10 +10185,6 @@ yearPremium?: string
  */
 actPremium?: string
 /**
- * Form of the policy
- */
-policyType: string
-/**
  * Nature of the business
  */
 manageNature?: string | null
@@ -10228,6 +10228,10 @@ versionId?: string
  * Policy year
  */
 policyYear?: string
+/**
+ * Form of the policy
+ */
+policyType?: string
 /**
  * Billing company
  */
@@ -10297,10 +10301,6 @@ yearPremium?: string
  */
 actPremium?: string
 /**
- * Form of the policy
- */
-policyType?: string
-/**
  * Nature of the business
  */
 manageNature?: string | null
@@ -10332,6 +10332,794 @@ insBroker?: string | null
  * Broker receives the premium
  */
 insBrokerRec?: 'Y' | 'N' | null
+}
+
+export interface LogisticsLiability {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string | null
+/**
+ * Policyholder
+ */
+policyHolder: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Address of the property
+ */
+subAddress: string | null
+/**
+ * Kind of property
+ */
+subType: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium: string
+/**
+ * Premium
+ */
+actPremium: string
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Pallet code
+ */
+palletCode: string
+/**
+ * Project no.
+ */
+projectNo: string
+/**
+ * Persons or address insured
+ */
+personOrAddress: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium: string
+/**
+ * Deductible
+ */
+deductible: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface NewLogisticsLiability {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string | null
+/**
+ * Kind of property
+ */
+subType?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Pallet code
+ */
+palletCode: string
+/**
+ * Project no.
+ */
+projectNo: string
+/**
+ * Persons or address insured
+ */
+personOrAddress?: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium?: string
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface LogisticsLiabilityChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string | null
+/**
+ * Kind of property
+ */
+subType?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue?: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate?: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Pallet code
+ */
+palletCode?: string
+/**
+ * Project no.
+ */
+projectNo?: string
+/**
+ * Persons or address insured
+ */
+personOrAddress?: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate?: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium?: string
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
+}
+
+export interface OtherLiability {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string | null
+/**
+ * Policyholder
+ */
+policyHolder: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Address of the property
+ */
+subAddress: string | null
+/**
+ * Kind of property
+ */
+subType: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium: string
+/**
+ * Premium
+ */
+actPremium: string
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Pallet code
+ */
+palletCode: string
+/**
+ * Project no.
+ */
+projectNo: string
+/**
+ * Persons or address insured
+ */
+personOrAddress: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium: string
+/**
+ * Deductible
+ */
+deductible: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface NewOtherLiability {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string | null
+/**
+ * Kind of property
+ */
+subType?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Pallet code
+ */
+palletCode: string
+/**
+ * Project no.
+ */
+projectNo: string
+/**
+ * Persons or address insured
+ */
+personOrAddress?: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium?: string
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface OtherLiabilityChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string | null
+/**
+ * Kind of property
+ */
+subType?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue?: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate?: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Pallet code
+ */
+palletCode?: string
+/**
+ * Project no.
+ */
+projectNo?: string
+/**
+ * Persons or address insured
+ */
+personOrAddress?: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate?: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium?: string
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
 }
 
 export interface PiPremium {
@@ -11232,6 +12020,9 @@ versionRemark: string | null
 "container-premium"?: ContainerPremium[]
 "property-premium"?: PropertyPremium[]
 "liability-premium"?: LiabilityPremium[]
+"transport-liability"?: TransportLiability[]
+"logistics-liability"?: LogisticsLiability[]
+"other-liability"?: OtherLiability[]
 "premium-return"?: PremiumReturn[]
 }
 
@@ -11263,6 +12054,9 @@ versionRemark?: string | null
 "container-premium"?: Omit<NewContainerPremium, 'versionId'>[]
 "property-premium"?: Omit<NewPropertyPremium, 'versionId'>[]
 "liability-premium"?: Omit<NewLiabilityPremium, 'versionId'>[]
+"transport-liability"?: Omit<NewTransportLiability, 'versionId'>[]
+"logistics-liability"?: Omit<NewLogisticsLiability, 'versionId'>[]
+"other-liability"?: Omit<NewOtherLiability, 'versionId'>[]
 "premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
 }
 
@@ -11283,6 +12077,9 @@ versionRemark?: string | null
 "container-premium"?: (Omit<NewContainerPremium, 'versionId'> | (ContainerPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "property-premium"?: (Omit<NewPropertyPremium, 'versionId'> | (PropertyPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "liability-premium"?: (Omit<NewLiabilityPremium, 'versionId'> | (LiabilityPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"transport-liability"?: (Omit<NewTransportLiability, 'versionId'> | (TransportLiabilityChanges & { id: string; delFlag?: 'Y' }))[]
+"logistics-liability"?: (Omit<NewLogisticsLiability, 'versionId'> | (LogisticsLiabilityChanges & { id: string; delFlag?: 'Y' }))[]
+"other-liability"?: (Omit<NewOtherLiability, 'versionId'> | (OtherLiabilityChanges & { id: string; delFlag?: 'Y' }))[]
 "premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
@@ -11335,6 +12132,10 @@ versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supp
  * Version status
  */
 versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Form of the policy
+ */
+policyType: string
 /**
  * Billing company
  */
@@ -11408,10 +12209,6 @@ actPremium: string
  */
 status: "Draft" | "Confirm" | "Unconfirm" | null
 /**
- * Form of the policy
- */
-policyType: string
-/**
  * Insurance broker
  */
 insBroker: string | null
@@ -11430,6 +12227,10 @@ versionId: string
  * Policy year
  */
 policyYear?: string
+/**
+ * Form of the policy
+ */
+policyType: string
 /**
  * Billing company
  */
@@ -11499,10 +12300,6 @@ yearPremium?: string
  */
 actPremium?: string
 /**
- * Form of the policy
- */
-policyType: string
-/**
  * Insurance broker
  */
 insBroker?: string | null
@@ -11522,6 +12319,10 @@ versionId?: string
  * Policy year
  */
 policyYear?: string
+/**
+ * Form of the policy
+ */
+policyType?: string
 /**
  * Billing company
  */
@@ -11591,10 +12392,6 @@ yearPremium?: string
  */
 actPremium?: string
 /**
- * Form of the policy
- */
-policyType?: string
-/**
  * Insurance broker
  */
 insBroker?: string | null
@@ -11602,6 +12399,400 @@ insBroker?: string | null
  * Broker receives the premium
  */
 insBrokerRec?: 'Y' | 'N' | null
+}
+
+export interface TransportLiability {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Reporting company
+ */
+reportCompany: string | null
+/**
+ * Policyholder
+ */
+policyHolder: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Address of the property
+ */
+subAddress: string | null
+/**
+ * Kind of property
+ */
+subType: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium: string
+/**
+ * Premium
+ */
+actPremium: string
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Pallet code
+ */
+palletCode: string
+/**
+ * Project no.
+ */
+projectNo: string
+/**
+ * Persons or address insured
+ */
+personOrAddress: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium: string
+/**
+ * Deductible
+ */
+deductible: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface NewTransportLiability {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string | null
+/**
+ * Kind of property
+ */
+subType?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Pallet code
+ */
+palletCode: string
+/**
+ * Project no.
+ */
+projectNo: string
+/**
+ * Persons or address insured
+ */
+personOrAddress?: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium?: string
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface TransportLiabilityChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Reporting company
+ */
+reportCompany?: string | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Insured
+ */
+insured?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Address of the property
+ */
+subAddress?: string | null
+/**
+ * Kind of property
+ */
+subType?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insuredValue?: string
+/**
+ * Basis of valuation
+ */
+insuredFixType?: "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null
+/**
+ * Rate
+ */
+rate?: string
+/**
+ * Annual premium
+ */
+yearPremium?: string
+/**
+ * Premium
+ */
+actPremium?: string
+/**
+ * Pallet code
+ */
+palletCode?: string
+/**
+ * Project no.
+ */
+projectNo?: string
+/**
+ * Persons or address insured
+ */
+personOrAddress?: string | null
+/**
+ * Co-insurance share
+ */
+coInsuranceRate?: string
+/**
+ * Premium of all co-insurers
+ */
+fullPremium?: string
+/**
+ * Deductible
+ */
+deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
 }
 
 export interface VesselValue {
@@ -15243,6 +16434,7 @@ export interface Database {
     versionNo: ColumnType<string | null, string | null | undefined, string | null>;
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: string;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
@@ -15261,7 +16453,6 @@ export interface Database {
     yearPremium: string;
     actPremium: string;
     status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
-    policyType: string;
     manageNature: ColumnType<string | null, string | null | undefined, string | null>;
     insureType: ColumnType<string | null, string | null | undefined, string | null>;
     storageAddress: string;
@@ -15270,6 +16461,90 @@ export interface Database {
     insuredPersons: string;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+  };
+  logistics_liability: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    reportCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
+    insured: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    subAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    subType: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insuredValue: string;
+    insuredFixType: ColumnType<"BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null, "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null | undefined, "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null>;
+    rate: string;
+    yearPremium: string;
+    actPremium: string;
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    palletCode: string;
+    projectNo: string;
+    personOrAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    coInsuranceRate: string;
+    fullPremium: string;
+    deductible: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+  };
+  other_liability: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    reportCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
+    insured: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    subAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    subType: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insuredValue: string;
+    insuredFixType: ColumnType<"BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null, "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null | undefined, "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null>;
+    rate: string;
+    yearPremium: string;
+    actPremium: string;
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    palletCode: string;
+    projectNo: string;
+    personOrAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    coInsuranceRate: string;
+    fullPremium: string;
+    deductible: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
   };
   pi_premium: {
     id: GeneratedAlways<string>;
@@ -15401,6 +16676,7 @@ export interface Database {
     versionNo: ColumnType<string | null, string | null | undefined, string | null>;
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: string;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
@@ -15419,9 +16695,50 @@ export interface Database {
     yearPremium: string;
     actPremium: string;
     status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
-    policyType: string;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+  };
+  transport_liability: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    reportCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
+    insured: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    subAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    subType: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insuredValue: string;
+    insuredFixType: ColumnType<"BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null, "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null | undefined, "BOOK" | "APPRAISED" | "REPLACE" | "AGREED" | null>;
+    rate: string;
+    yearPremium: string;
+    actPremium: string;
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    palletCode: string;
+    projectNo: string;
+    personOrAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    coInsuranceRate: string;
+    fullPremium: string;
+    deductible: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
   };
   vessel_value: {
     id: GeneratedAlways<string>;
