@@ -2199,6 +2199,84 @@ create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effec
 create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo", "id") where "delFlag" = 'N';
 create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."cargo_transport" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "cargo_transport_pkey" primary key ("id"),
+  constraint "cargo_transport_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "cargo_transport_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "cargo_transport_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "cargo_transport_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "cargo_transport_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "cargo_transport_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "cargo_transport_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "cargo_transport_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "cargo_transport_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "cargo_transport_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "cargo_transport_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "cargo_transport_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "cargo_transport_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "cargo_transport_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "cargo_transport_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "cargo_transport_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "cargo_transport_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "cargo_transport_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "cargo_transport_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "cargo_transport_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "cargo_transport_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "cargo_transport_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "cargo_transport_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "cargo_transport_billing-no_unique" on public."cargo_transport" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "cargo_transport_order_index" on public."cargo_transport" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "cargo_transport_vslCde_index" on public."cargo_transport" using btree ("vslCde") where "delFlag" = 'N';
+create index "cargo_transport_billCompany_index" on public."cargo_transport" using btree ("billCompany") where "delFlag" = 'N';
+create index "cargo_transport_insurerCde_index" on public."cargo_transport" using btree ("insurerCde") where "delFlag" = 'N';
+create index "cargo_transport_insurerBroker_index" on public."cargo_transport" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "cargo_transport_versionId$live_index" on public."cargo_transport" using btree ("versionId$live");
+create index "cargo_transport_search_index" on public."cargo_transport" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."certificate" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2318,6 +2396,240 @@ create index "container_premium_cur_index" on public."container_premium" using b
 create index "container_premium_policyStart_index" on public."container_premium" using btree ("policyStart", "id") where "delFlag" = 'N';
 create index "container_premium_versionId$live_index" on public."container_premium" using btree ("versionId$live");
 create index "container_premium_search_index" on public."container_premium" using gin ("sizeType" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."delay_risk" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "delay_risk_pkey" primary key ("id"),
+  constraint "delay_risk_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "delay_risk_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "delay_risk_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "delay_risk_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "delay_risk_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "delay_risk_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "delay_risk_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "delay_risk_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "delay_risk_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "delay_risk_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "delay_risk_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "delay_risk_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "delay_risk_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "delay_risk_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "delay_risk_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "delay_risk_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "delay_risk_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "delay_risk_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "delay_risk_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "delay_risk_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "delay_risk_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "delay_risk_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "delay_risk_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "delay_risk_billing-no_unique" on public."delay_risk" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "delay_risk_order_index" on public."delay_risk" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "delay_risk_vslCde_index" on public."delay_risk" using btree ("vslCde") where "delFlag" = 'N';
+create index "delay_risk_billCompany_index" on public."delay_risk" using btree ("billCompany") where "delFlag" = 'N';
+create index "delay_risk_insurerCde_index" on public."delay_risk" using btree ("insurerCde") where "delFlag" = 'N';
+create index "delay_risk_insurerBroker_index" on public."delay_risk" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "delay_risk_versionId$live_index" on public."delay_risk" using btree ("versionId$live");
+create index "delay_risk_search_index" on public."delay_risk" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."fee_insurance" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "fee_insurance_pkey" primary key ("id"),
+  constraint "fee_insurance_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "fee_insurance_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "fee_insurance_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "fee_insurance_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "fee_insurance_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "fee_insurance_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "fee_insurance_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "fee_insurance_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "fee_insurance_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "fee_insurance_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "fee_insurance_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "fee_insurance_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "fee_insurance_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "fee_insurance_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "fee_insurance_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "fee_insurance_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "fee_insurance_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "fee_insurance_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "fee_insurance_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "fee_insurance_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "fee_insurance_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "fee_insurance_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "fee_insurance_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "fee_insurance_billing-no_unique" on public."fee_insurance" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "fee_insurance_order_index" on public."fee_insurance" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "fee_insurance_vslCde_index" on public."fee_insurance" using btree ("vslCde") where "delFlag" = 'N';
+create index "fee_insurance_billCompany_index" on public."fee_insurance" using btree ("billCompany") where "delFlag" = 'N';
+create index "fee_insurance_insurerCde_index" on public."fee_insurance" using btree ("insurerCde") where "delFlag" = 'N';
+create index "fee_insurance_insurerBroker_index" on public."fee_insurance" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "fee_insurance_versionId$live_index" on public."fee_insurance" using btree ("versionId$live");
+create index "fee_insurance_search_index" on public."fee_insurance" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."freight_demurrage" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "freight_demurrage_pkey" primary key ("id"),
+  constraint "freight_demurrage_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "freight_demurrage_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "freight_demurrage_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "freight_demurrage_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "freight_demurrage_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "freight_demurrage_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "freight_demurrage_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "freight_demurrage_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "freight_demurrage_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "freight_demurrage_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "freight_demurrage_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "freight_demurrage_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "freight_demurrage_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "freight_demurrage_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "freight_demurrage_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "freight_demurrage_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "freight_demurrage_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "freight_demurrage_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "freight_demurrage_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "freight_demurrage_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "freight_demurrage_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "freight_demurrage_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "freight_demurrage_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "freight_demurrage_billing-no_unique" on public."freight_demurrage" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "freight_demurrage_order_index" on public."freight_demurrage" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "freight_demurrage_vslCde_index" on public."freight_demurrage" using btree ("vslCde") where "delFlag" = 'N';
+create index "freight_demurrage_billCompany_index" on public."freight_demurrage" using btree ("billCompany") where "delFlag" = 'N';
+create index "freight_demurrage_insurerCde_index" on public."freight_demurrage" using btree ("insurerCde") where "delFlag" = 'N';
+create index "freight_demurrage_insurerBroker_index" on public."freight_demurrage" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "freight_demurrage_versionId$live_index" on public."freight_demurrage" using btree ("versionId$live");
+create index "freight_demurrage_search_index" on public."freight_demurrage" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: call-in-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
@@ -2464,6 +2776,162 @@ create index "hull_premium_insurerCde_index" on public."hull_premium" using btre
 create index "hull_premium_policyStart_index" on public."hull_premium" using btree ("policyStart", "id") where "delFlag" = 'N';
 create index "hull_premium_versionId$live_index" on public."hull_premium" using btree ("versionId$live");
 create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."innocent_owner" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "innocent_owner_pkey" primary key ("id"),
+  constraint "innocent_owner_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "innocent_owner_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "innocent_owner_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "innocent_owner_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "innocent_owner_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "innocent_owner_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "innocent_owner_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "innocent_owner_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "innocent_owner_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "innocent_owner_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "innocent_owner_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "innocent_owner_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "innocent_owner_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "innocent_owner_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "innocent_owner_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "innocent_owner_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "innocent_owner_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "innocent_owner_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "innocent_owner_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "innocent_owner_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "innocent_owner_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "innocent_owner_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "innocent_owner_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "innocent_owner_billing-no_unique" on public."innocent_owner" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "innocent_owner_order_index" on public."innocent_owner" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "innocent_owner_vslCde_index" on public."innocent_owner" using btree ("vslCde") where "delFlag" = 'N';
+create index "innocent_owner_billCompany_index" on public."innocent_owner" using btree ("billCompany") where "delFlag" = 'N';
+create index "innocent_owner_insurerCde_index" on public."innocent_owner" using btree ("insurerCde") where "delFlag" = 'N';
+create index "innocent_owner_insurerBroker_index" on public."innocent_owner" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "innocent_owner_versionId$live_index" on public."innocent_owner" using btree ("versionId$live");
+create index "innocent_owner_search_index" on public."innocent_owner" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."kidnap_ransom" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "kidnap_ransom_pkey" primary key ("id"),
+  constraint "kidnap_ransom_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "kidnap_ransom_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "kidnap_ransom_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "kidnap_ransom_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "kidnap_ransom_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "kidnap_ransom_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "kidnap_ransom_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "kidnap_ransom_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "kidnap_ransom_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "kidnap_ransom_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "kidnap_ransom_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "kidnap_ransom_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "kidnap_ransom_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "kidnap_ransom_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "kidnap_ransom_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "kidnap_ransom_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "kidnap_ransom_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "kidnap_ransom_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "kidnap_ransom_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "kidnap_ransom_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "kidnap_ransom_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "kidnap_ransom_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "kidnap_ransom_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "kidnap_ransom_billing-no_unique" on public."kidnap_ransom" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "kidnap_ransom_order_index" on public."kidnap_ransom" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "kidnap_ransom_vslCde_index" on public."kidnap_ransom" using btree ("vslCde") where "delFlag" = 'N';
+create index "kidnap_ransom_billCompany_index" on public."kidnap_ransom" using btree ("billCompany") where "delFlag" = 'N';
+create index "kidnap_ransom_insurerCde_index" on public."kidnap_ransom" using btree ("insurerCde") where "delFlag" = 'N';
+create index "kidnap_ransom_insurerBroker_index" on public."kidnap_ransom" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "kidnap_ransom_versionId$live_index" on public."kidnap_ransom" using btree ("versionId$live");
+create index "kidnap_ransom_search_index" on public."kidnap_ransom" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
@@ -2639,6 +3107,84 @@ create index "logistics_liability_insurerBroker_index" on public."logistics_liab
 create index "logistics_liability_policyFrom_index" on public."logistics_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "logistics_liability_versionId$live_index" on public."logistics_liability" using btree ("versionId$live");
 create index "logistics_liability_search_index" on public."logistics_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."loss_of_hire" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "billNo" text not null,
+  "subject" text collate public."bordereau_zh",
+  "vslCde" text,
+  "vslName" text collate public."bordereau_zh",
+  "voyNo" text not null,
+  "demandSide" text collate public."bordereau_zh",
+  "regionInfo" text collate public."bordereau_zh",
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insureValue" numeric(20,2),
+  "rate" numeric(12,8),
+  "premium" numeric(20,2) not null,
+  "stageNo" integer,
+  "operator" text collate public."bordereau_zh",
+  "insurerBroker" text not null,
+  "payeeInfo" text not null,
+  "relateAddRisk" text not null,
+  "status" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
+  constraint "loss_of_hire_pkey" primary key ("id"),
+  constraint "loss_of_hire_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "loss_of_hire_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "loss_of_hire_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "loss_of_hire_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "loss_of_hire_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "loss_of_hire_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "loss_of_hire_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "loss_of_hire_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
+  constraint "loss_of_hire_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "loss_of_hire_vslName_kind" check (not "delFlag" = 'N' or (char_length("vslName") <= 30)),
+  constraint "loss_of_hire_voyNo_kind" check (not "delFlag" = 'N' or (char_length("voyNo") <= 10)),
+  constraint "loss_of_hire_demandSide_kind" check (not "delFlag" = 'N' or (char_length("demandSide") <= 100)),
+  constraint "loss_of_hire_regionInfo_kind" check (not "delFlag" = 'N' or (char_length("regionInfo") <= 50)),
+  constraint "loss_of_hire_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "loss_of_hire_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "loss_of_hire_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "loss_of_hire_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "loss_of_hire_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 50)),
+  constraint "loss_of_hire_payeeInfo_kind" check (not "delFlag" = 'N' or ("payeeInfo" in ('Y', 'N'))),
+  constraint "loss_of_hire_relateAddRisk_kind" check (not "delFlag" = 'N' or ("relateAddRisk" in ('Y', 'N'))),
+  constraint "loss_of_hire_status_state" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "loss_of_hire_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "loss_of_hire_vessel-or-demand-side_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) or ("demandSide" is not null))))
+);
+create unique index "loss_of_hire_billing-no_unique" on public."loss_of_hire" using btree ("versionId", "billNo") where "delFlag" = 'N';
+create index "loss_of_hire_order_index" on public."loss_of_hire" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
+create index "loss_of_hire_vslCde_index" on public."loss_of_hire" using btree ("vslCde") where "delFlag" = 'N';
+create index "loss_of_hire_billCompany_index" on public."loss_of_hire" using btree ("billCompany") where "delFlag" = 'N';
+create index "loss_of_hire_insurerCde_index" on public."loss_of_hire" using btree ("insurerCde") where "delFlag" = 'N';
+create index "loss_of_hire_insurerBroker_index" on public."loss_of_hire" using btree ("insurerBroker") where "delFlag" = 'N';
+create index "loss_of_hire_versionId$live_index" on public."loss_of_hire" using btree ("versionId$live");
+create index "loss_of_hire_search_index" on public."loss_of_hire" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
@@ -3821,6 +4367,11 @@ alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_flagCntry
 alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."cargo_transport" add constraint "cargo_transport_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."cargo_transport" add constraint "cargo_transport_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."cargo_transport" add constraint "cargo_transport_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."cargo_transport" add constraint "cargo_transport_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."cargo_transport" add constraint "cargo_transport_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
@@ -3829,6 +4380,21 @@ alter table public."container_premium" add constraint "container_premium_billCom
 alter table public."container_premium" add constraint "container_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."delay_risk" add constraint "delay_risk_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."delay_risk" add constraint "delay_risk_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."delay_risk" add constraint "delay_risk_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."delay_risk" add constraint "delay_risk_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."delay_risk" add constraint "delay_risk_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."fee_insurance" add constraint "fee_insurance_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."fee_insurance" add constraint "fee_insurance_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."fee_insurance" add constraint "fee_insurance_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."fee_insurance" add constraint "fee_insurance_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."fee_insurance" add constraint "fee_insurance_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."freight_demurrage" add constraint "freight_demurrage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."freight_demurrage" add constraint "freight_demurrage_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."freight_demurrage" add constraint "freight_demurrage_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."freight_demurrage" add constraint "freight_demurrage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."freight_demurrage" add constraint "freight_demurrage_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
@@ -3837,6 +4403,16 @@ alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" 
 alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."innocent_owner" add constraint "innocent_owner_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."innocent_owner" add constraint "innocent_owner_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."innocent_owner" add constraint "innocent_owner_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."innocent_owner" add constraint "innocent_owner_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."innocent_owner" add constraint "innocent_owner_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."kidnap_ransom" add constraint "kidnap_ransom_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."kidnap_ransom" add constraint "kidnap_ransom_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."kidnap_ransom" add constraint "kidnap_ransom_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -3847,6 +4423,11 @@ alter table public."logistics_liability" add constraint "logistics_liability_bil
 alter table public."logistics_liability" add constraint "logistics_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."logistics_liability" add constraint "logistics_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."logistics_liability" add constraint "logistics_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."loss_of_hire" add constraint "loss_of_hire_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."loss_of_hire" add constraint "loss_of_hire_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."loss_of_hire" add constraint "loss_of_hire_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."loss_of_hire" add constraint "loss_of_hire_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."loss_of_hire" add constraint "loss_of_hire_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -4676,6 +5257,36 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."cargo_transport_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "cargo_transport_vslCde_ref" on table "cargo_transport" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'cargo_transport', column = 'vslCde', constraint = 'cargo_transport_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."cargo_transport_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('cargo_transport_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."cargo_transport" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "cargo_transport_vslCde_ref" on table "cargo_transport" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "cargo_transport".',
+      schema = 'public', table = 'cargo_transport', column = 'vslCde', constraint = 'cargo_transport_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."certificate_policyYear_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
@@ -4736,6 +5347,96 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."delay_risk_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "delay_risk_vslCde_ref" on table "delay_risk" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'delay_risk', column = 'vslCde', constraint = 'delay_risk_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."delay_risk_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('delay_risk_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."delay_risk" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "delay_risk_vslCde_ref" on table "delay_risk" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "delay_risk".',
+      schema = 'public', table = 'delay_risk', column = 'vslCde', constraint = 'delay_risk_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fee_insurance_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fee_insurance_vslCde_ref" on table "fee_insurance" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'fee_insurance', column = 'vslCde', constraint = 'fee_insurance_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fee_insurance_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('fee_insurance_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."fee_insurance" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fee_insurance_vslCde_ref" on table "fee_insurance" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "fee_insurance".',
+      schema = 'public', table = 'fee_insurance', column = 'vslCde', constraint = 'fee_insurance_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."freight_demurrage_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "freight_demurrage_vslCde_ref" on table "freight_demurrage" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'freight_demurrage', column = 'vslCde', constraint = 'freight_demurrage_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."freight_demurrage_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('freight_demurrage_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."freight_demurrage" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "freight_demurrage_vslCde_ref" on table "freight_demurrage" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "freight_demurrage".',
+      schema = 'public', table = 'freight_demurrage', column = 'vslCde', constraint = 'freight_demurrage_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."hull_ap_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -4792,6 +5493,96 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_vslCde_ref" on table "hull_premium" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "hull_premium".',
       schema = 'public', table = 'hull_premium', column = 'vslCde', constraint = 'hull_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."innocent_owner_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "innocent_owner_vslCde_ref" on table "innocent_owner" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'innocent_owner', column = 'vslCde', constraint = 'innocent_owner_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."innocent_owner_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('innocent_owner_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."innocent_owner" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "innocent_owner_vslCde_ref" on table "innocent_owner" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "innocent_owner".',
+      schema = 'public', table = 'innocent_owner', column = 'vslCde', constraint = 'innocent_owner_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."kidnap_ransom_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "kidnap_ransom_vslCde_ref" on table "kidnap_ransom" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'kidnap_ransom', column = 'vslCde', constraint = 'kidnap_ransom_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."kidnap_ransom_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('kidnap_ransom_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."kidnap_ransom" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "kidnap_ransom_vslCde_ref" on table "kidnap_ransom" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "kidnap_ransom".',
+      schema = 'public', table = 'kidnap_ransom', column = 'vslCde', constraint = 'kidnap_ransom_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."loss_of_hire_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "loss_of_hire_vslCde_ref" on table "loss_of_hire" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'loss_of_hire', column = 'vslCde', constraint = 'loss_of_hire_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."loss_of_hire_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('loss_of_hire_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."loss_of_hire" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "loss_of_hire_vslCde_ref" on table "loss_of_hire" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "loss_of_hire".',
+      schema = 'public', table = 'loss_of_hire', column = 'vslCde', constraint = 'loss_of_hire_vslCde_ref';
   end if;
   return null;
 end
@@ -5032,17 +5823,31 @@ create constraint trigger "claim_vslCde$target_ref" after delete or update of "v
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();
+create constraint trigger "cargo_transport_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."cargo_transport_vslCde$target_ref"();
 create constraint trigger "certificate_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."certificate_vslCde$target_ref"();
+create constraint trigger "delay_risk_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."delay_risk_vslCde$target_ref"();
+create constraint trigger "fee_insurance_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."fee_insurance_vslCde$target_ref"();
+create constraint trigger "freight_demurrage_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."freight_demurrage_vslCde$target_ref"();
 create constraint trigger "hull_ap_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_ap_vslCde$target_ref"();
 create constraint trigger "hull_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_premium_vslCde$target_ref"();
+create constraint trigger "innocent_owner_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."innocent_owner_vslCde$target_ref"();
+create constraint trigger "kidnap_ransom_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."kidnap_ransom_vslCde$target_ref"();
+create constraint trigger "loss_of_hire_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."loss_of_hire_vslCde$target_ref"();
 create constraint trigger "pi_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."pi_premium_vslCde$target_ref"();
 create constraint trigger "premium_return_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_return_vslCde$target_ref"();
 create constraint trigger "premium_stage_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_stage_vslCde$target_ref"();
 create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
+create constraint trigger "cargo_transport_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."cargo_transport" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."cargo_transport_vslCde_ref"();
 create constraint trigger "certificate_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."certificate_policyYear_ref"();
 create constraint trigger "certificate_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."certificate_vslCde_ref"();
+create constraint trigger "delay_risk_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."delay_risk" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."delay_risk_vslCde_ref"();
+create constraint trigger "fee_insurance_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."fee_insurance" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."fee_insurance_vslCde_ref"();
+create constraint trigger "freight_demurrage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."freight_demurrage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."freight_demurrage_vslCde_ref"();
 create constraint trigger "hull_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_ap_vslCde_ref"();
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
+create constraint trigger "innocent_owner_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."innocent_owner" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."innocent_owner_vslCde_ref"();
+create constraint trigger "kidnap_ransom_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."kidnap_ransom" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."kidnap_ransom_vslCde_ref"();
+create constraint trigger "loss_of_hire_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."loss_of_hire" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."loss_of_hire_vslCde_ref"();
 create constraint trigger "pi_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."pi_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."pi_premium_vslCde_ref"();
 create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();
 create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "premiumType", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."premiumType" is not null) execute function kernel."premium_stage_policyYear_ref"();

@@ -8804,6 +8804,340 @@ remark?: string | null
 "vessel-person"?: (Omit<NewVesselPerson, 'vesselId'> | (VesselPersonChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
+export interface CargoTransport {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewCargoTransport {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface CargoTransportChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
+}
+
 export interface Certificate {
 /**
  * ID
@@ -9310,6 +9644,1008 @@ disRate?: string | null
  * CNY per USD
  */
 rateCnyUsd?: string | null
+}
+
+export interface DelayRisk {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewDelayRisk {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface DelayRiskChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
+}
+
+export interface FeeInsurance {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewFeeInsurance {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface FeeInsuranceChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
+}
+
+export interface FreightDemurrage {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewFreightDemurrage {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface FreightDemurrageChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
 }
 
 export interface HullAp {
@@ -9942,6 +11278,674 @@ warEndorsementNo?: string | null
  * Remark
  */
 remark?: string | null
+}
+
+export interface InnocentOwner {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewInnocentOwner {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface InnocentOwnerChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
+}
+
+export interface KidnapRansom {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewKidnapRansom {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface KidnapRansomChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
 }
 
 export interface LiabilityPremium {
@@ -10714,6 +12718,340 @@ fullPremium?: string
  * Deductible
  */
 deductible?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker?: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo?: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk?: 'Y' | 'N'
+}
+
+export interface LossOfHire {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslName: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide: string | null
+/**
+ * Region
+ */
+regionInfo: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Sum insured
+ */
+insureValue: string | null
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Number of instalments
+ */
+stageNo: number | null
+/**
+ * Person in charge
+ */
+operator: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+/**
+ * Status
+ */
+status: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewLossOfHire {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
+/**
+ * Insurance broker
+ */
+insurerBroker: string
+/**
+ * Broker receives the premium
+ */
+payeeInfo: 'Y' | 'N'
+/**
+ * Related additional cover
+ */
+relateAddRisk: 'Y' | 'N'
+}
+
+export interface LossOfHireChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string
+/**
+ * Subject
+ */
+subject?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslName?: string | null
+/**
+ * Voyage
+ */
+voyNo?: string
+/**
+ * Demand side
+ */
+demandSide?: string | null
+/**
+ * Region
+ */
+regionInfo?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Sum insured
+ */
+insureValue?: string | null
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Number of instalments
+ */
+stageNo?: number | null
+/**
+ * Person in charge
+ */
+operator?: string | null
 /**
  * Insurance broker
  */
@@ -12023,6 +14361,13 @@ versionRemark: string | null
 "transport-liability"?: TransportLiability[]
 "logistics-liability"?: LogisticsLiability[]
 "other-liability"?: OtherLiability[]
+"cargo-transport"?: CargoTransport[]
+"innocent-owner"?: InnocentOwner[]
+"fee-insurance"?: FeeInsurance[]
+"kidnap-ransom"?: KidnapRansom[]
+"freight-demurrage"?: FreightDemurrage[]
+"delay-risk"?: DelayRisk[]
+"loss-of-hire"?: LossOfHire[]
 "premium-return"?: PremiumReturn[]
 }
 
@@ -12057,6 +14402,13 @@ versionRemark?: string | null
 "transport-liability"?: Omit<NewTransportLiability, 'versionId'>[]
 "logistics-liability"?: Omit<NewLogisticsLiability, 'versionId'>[]
 "other-liability"?: Omit<NewOtherLiability, 'versionId'>[]
+"cargo-transport"?: Omit<NewCargoTransport, 'versionId'>[]
+"innocent-owner"?: Omit<NewInnocentOwner, 'versionId'>[]
+"fee-insurance"?: Omit<NewFeeInsurance, 'versionId'>[]
+"kidnap-ransom"?: Omit<NewKidnapRansom, 'versionId'>[]
+"freight-demurrage"?: Omit<NewFreightDemurrage, 'versionId'>[]
+"delay-risk"?: Omit<NewDelayRisk, 'versionId'>[]
+"loss-of-hire"?: Omit<NewLossOfHire, 'versionId'>[]
 "premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
 }
 
@@ -12080,6 +14432,13 @@ versionRemark?: string | null
 "transport-liability"?: (Omit<NewTransportLiability, 'versionId'> | (TransportLiabilityChanges & { id: string; delFlag?: 'Y' }))[]
 "logistics-liability"?: (Omit<NewLogisticsLiability, 'versionId'> | (LogisticsLiabilityChanges & { id: string; delFlag?: 'Y' }))[]
 "other-liability"?: (Omit<NewOtherLiability, 'versionId'> | (OtherLiabilityChanges & { id: string; delFlag?: 'Y' }))[]
+"cargo-transport"?: (Omit<NewCargoTransport, 'versionId'> | (CargoTransportChanges & { id: string; delFlag?: 'Y' }))[]
+"innocent-owner"?: (Omit<NewInnocentOwner, 'versionId'> | (InnocentOwnerChanges & { id: string; delFlag?: 'Y' }))[]
+"fee-insurance"?: (Omit<NewFeeInsurance, 'versionId'> | (FeeInsuranceChanges & { id: string; delFlag?: 'Y' }))[]
+"kidnap-ransom"?: (Omit<NewKidnapRansom, 'versionId'> | (KidnapRansomChanges & { id: string; delFlag?: 'Y' }))[]
+"freight-demurrage"?: (Omit<NewFreightDemurrage, 'versionId'> | (FreightDemurrageChanges & { id: string; delFlag?: 'Y' }))[]
+"delay-risk"?: (Omit<NewDelayRisk, 'versionId'> | (DelayRiskChanges & { id: string; delFlag?: 'Y' }))[]
+"loss-of-hire"?: (Omit<NewLossOfHire, 'versionId'> | (LossOfHireChanges & { id: string; delFlag?: 'Y' }))[]
 "premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
@@ -16290,6 +18649,43 @@ export interface Database {
     newestFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  cargo_transport: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
   certificate: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -16349,6 +18745,117 @@ export interface Database {
     residualDis: ColumnType<string | null, string | null | undefined, string | null>;
     ttPremiumDis: ColumnType<string | null, string | null | undefined, string | null>;
     rateCnyUsd: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  delay_risk: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  fee_insurance: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  freight_demurrage: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   hull_ap: {
     id: GeneratedAlways<string>;
@@ -16420,6 +18927,80 @@ export interface Database {
     warEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  innocent_owner: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  kidnap_ransom: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   liability_premium: {
     id: GeneratedAlways<string>;
@@ -16503,6 +19084,43 @@ export interface Database {
     insurerBroker: string;
     payeeInfo: 'Y' | 'N';
     relateAddRisk: 'Y' | 'N';
+  };
+  loss_of_hire: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslName: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNo: string;
+    demandSide: ColumnType<string | null, string | null | undefined, string | null>;
+    regionInfo: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerBroker: string;
+    payeeInfo: 'Y' | 'N';
+    relateAddRisk: 'Y' | 'N';
+    status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   other_liability: {
     id: GeneratedAlways<string>;
