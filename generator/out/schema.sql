@@ -2330,6 +2330,96 @@ create index "certificate_search_index" on public."certificate" using gin ("vslN
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."charterer_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh" not null,
+  "imoNum" text not null,
+  "vesselType" text collate public."bordereau_zh",
+  "yearBuilt" text collate public."bordereau_zh",
+  "flagCntry" text collate public."bordereau_zh",
+  "deliveryDt" date,
+  "estDeliveryDt" date,
+  "redeliveryDt" date,
+  "estRedeliveryDt" date,
+  "coverFrom" date not null,
+  "coverTo" date not null,
+  "days" integer not null,
+  "insBroker" text not null,
+  "insBrokerRec" text not null,
+  "subClub" text collate public."bordereau_zh",
+  "grossTonnage" numeric(18,6),
+  "gtRate" numeric(18,8),
+  "cargoMt" numeric(18,6),
+  "mtRate" numeric(18,8),
+  "premium" numeric(20,2) not null,
+  "oilInsuranceAp" text not null,
+  "oilPremium" numeric(20,2),
+  "totalPremium" numeric(20,2) not null,
+  "recordStatus" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  constraint "charterer_premium_pkey" primary key ("id"),
+  constraint "charterer_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "charterer_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "charterer_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "charterer_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "charterer_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "charterer_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "charterer_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "charterer_premium_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "charterer_premium_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "charterer_premium_vesselType_kind" check (not "delFlag" = 'N' or (char_length("vesselType") <= 30)),
+  constraint "charterer_premium_yearBuilt_kind" check (not "delFlag" = 'N' or (char_length("yearBuilt") <= 20)),
+  constraint "charterer_premium_flagCntry_kind" check (not "delFlag" = 'N' or (char_length("flagCntry") <= 60)),
+  constraint "charterer_premium_days_kind" check (not "delFlag" = 'N' or ("days" >= '1')),
+  constraint "charterer_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "charterer_premium_subClub_kind" check (not "delFlag" = 'N' or (char_length("subClub") <= 100)),
+  constraint "charterer_premium_grossTonnage_kind" check (not "delFlag" = 'N' or ("grossTonnage" >= '0')),
+  constraint "charterer_premium_gtRate_kind" check (not "delFlag" = 'N' or ("gtRate" >= '0')),
+  constraint "charterer_premium_cargoMt_kind" check (not "delFlag" = 'N' or ("cargoMt" >= '0')),
+  constraint "charterer_premium_mtRate_kind" check (not "delFlag" = 'N' or ("mtRate" >= '0')),
+  constraint "charterer_premium_premium_kind" check (not "delFlag" = 'N' or ("premium" >= '0')),
+  constraint "charterer_premium_oilInsuranceAp_kind" check (not "delFlag" = 'N' or ("oilInsuranceAp" in ('Y', 'N'))),
+  constraint "charterer_premium_oilPremium_kind" check (not "delFlag" = 'N' or ("oilPremium" >= '0')),
+  constraint "charterer_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "charterer_premium_delivery_rule" check (not "delFlag" = 'N' or ((("deliveryDt" is not null) or ("estDeliveryDt" is not null)))),
+  constraint "charterer_premium_redelivery_rule" check (not "delFlag" = 'N' or ((("redeliveryDt" is not null) or ("estRedeliveryDt" is not null)))),
+  constraint "charterer_premium_charter-dates_rule" check (not "delFlag" = 'N' or (("coverFrom" <= "coverTo"))),
+  constraint "charterer_premium_oil-premium_rule" check (not "delFlag" = 'N' or ((("oilInsuranceAp" = 'Y')) is not true or (("oilPremium" is not null))))
+);
+create unique index "charterer_premium_charter_unique" on public."charterer_premium" using btree ("versionId", "vslCde", "versionType", "coverFrom", "coverTo") where "delFlag" = 'N';
+create index "charterer_premium_order_index" on public."charterer_premium" using btree ("vslCde", "coverFrom", "id") where "delFlag" = 'N';
+create index "charterer_premium_billCompany_index" on public."charterer_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "charterer_premium_insurerCde_index" on public."charterer_premium" using btree ("insurerCde") where "delFlag" = 'N';
+create index "charterer_premium_insBroker_index" on public."charterer_premium" using btree ("insBroker") where "delFlag" = 'N';
+create index "charterer_premium_coverFrom_index" on public."charterer_premium" using btree ("coverFrom", "id") where "delFlag" = 'N';
+create index "charterer_premium_coverTo_index" on public."charterer_premium" using btree ("coverTo", "id") where "delFlag" = 'N';
+create index "charterer_premium_versionId$live_index" on public."charterer_premium" using btree ("versionId$live");
+create index "charterer_premium_search_index" on public."charterer_premium" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."container_premium" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2932,6 +3022,72 @@ create index "kidnap_ransom_insurerCde_index" on public."kidnap_ransom" using bt
 create index "kidnap_ransom_insurerBroker_index" on public."kidnap_ransom" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "kidnap_ransom_versionId$live_index" on public."kidnap_ransom" using btree ("versionId$live");
 create index "kidnap_ransom_search_index" on public."kidnap_ransom" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."liability_ap" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text not null,
+  "billCompany" text not null,
+  "insurerCde" text not null,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh" not null,
+  "voyNum" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "insBroker" text not null,
+  "insBrokerRec" text not null,
+  "calcType" text not null,
+  "calcUnit" text not null,
+  "calcQty" numeric(18,6),
+  "calcRate" numeric(18,8) not null,
+  "premium" numeric(20,2) not null,
+  "recordStatus" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  constraint "liability_ap_pkey" primary key ("id"),
+  constraint "liability_ap_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "liability_ap_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "liability_ap_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "liability_ap_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "liability_ap_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "liability_ap_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('PI', 'TCL', 'FDD', 'KR', 'WAR', 'OTHER'))),
+  constraint "liability_ap_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "liability_ap_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "liability_ap_voyNum_kind" check (not "delFlag" = 'N' or (char_length("voyNum") <= 10)),
+  constraint "liability_ap_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "liability_ap_calcType_options" check (not "delFlag" = 'N' or ("calcType" in ('UNIT', 'PRORATA', 'MANUAL'))),
+  constraint "liability_ap_calcUnit_options" check (not "delFlag" = 'N' or ("calcUnit" in ('GT', 'TEU', 'DAY', 'VOYAGE', 'LUMP'))),
+  constraint "liability_ap_calcQty_kind" check (not "delFlag" = 'N' or ("calcQty" >= '0')),
+  constraint "liability_ap_calcRate_kind" check (not "delFlag" = 'N' or ("calcRate" >= '0')),
+  constraint "liability_ap_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "liability_ap_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo"))
+);
+create unique index "liability_ap_interval_unique" on public."liability_ap" using btree ("versionId", "vslCde", "policyFrom", "policyTo") where "delFlag" = 'N';
+create index "liability_ap_order_index" on public."liability_ap" using btree ("vslCde", "policyFrom", "id") where "delFlag" = 'N';
+create index "liability_ap_billCompany_index" on public."liability_ap" using btree ("billCompany") where "delFlag" = 'N';
+create index "liability_ap_insurerCde_index" on public."liability_ap" using btree ("insurerCde") where "delFlag" = 'N';
+create index "liability_ap_insBroker_index" on public."liability_ap" using btree ("insBroker") where "delFlag" = 'N';
+create index "liability_ap_policyFrom_index" on public."liability_ap" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "liability_ap_versionId$live_index" on public."liability_ap" using btree ("versionId$live");
+create index "liability_ap_search_index" on public."liability_ap" using gin ("vslNme" gin_trgm_ops, "voyNum" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
@@ -4375,6 +4531,11 @@ alter table public."cargo_transport" add constraint "cargo_transport_insurerBrok
 alter table public."certificate" add constraint "certificate_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
+alter table public."charterer_premium" add constraint "charterer_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."charterer_premium" add constraint "charterer_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."charterer_premium" add constraint "charterer_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."charterer_premium" add constraint "charterer_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."charterer_premium" add constraint "charterer_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -4413,6 +4574,11 @@ alter table public."kidnap_ransom" add constraint "kidnap_ransom_billCompany_ref
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."liability_ap" add constraint "liability_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."liability_ap" add constraint "liability_ap_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."liability_ap" add constraint "liability_ap_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."liability_ap" add constraint "liability_ap_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."liability_ap" add constraint "liability_ap_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -5347,6 +5513,36 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."charterer_premium_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "charterer_premium_vslCde_ref" on table "charterer_premium" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'charterer_premium', column = 'vslCde', constraint = 'charterer_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."charterer_premium_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('charterer_premium_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."charterer_premium" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "charterer_premium_vslCde_ref" on table "charterer_premium" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "charterer_premium".',
+      schema = 'public', table = 'charterer_premium', column = 'vslCde', constraint = 'charterer_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."delay_risk_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -5553,6 +5749,36 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "kidnap_ransom_vslCde_ref" on table "kidnap_ransom" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "kidnap_ransom".',
       schema = 'public', table = 'kidnap_ransom', column = 'vslCde', constraint = 'kidnap_ransom_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."liability_ap_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_ap_vslCde_ref" on table "liability_ap" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'liability_ap', column = 'vslCde', constraint = 'liability_ap_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."liability_ap_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('liability_ap_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."liability_ap" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_ap_vslCde_ref" on table "liability_ap" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "liability_ap".',
+      schema = 'public', table = 'liability_ap', column = 'vslCde', constraint = 'liability_ap_vslCde_ref';
   end if;
   return null;
 end
@@ -5825,6 +6051,7 @@ create constraint trigger "schedule_vslCde$target_ref" after delete or update of
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();
 create constraint trigger "cargo_transport_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."cargo_transport_vslCde$target_ref"();
 create constraint trigger "certificate_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."certificate_vslCde$target_ref"();
+create constraint trigger "charterer_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."charterer_premium_vslCde$target_ref"();
 create constraint trigger "delay_risk_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."delay_risk_vslCde$target_ref"();
 create constraint trigger "fee_insurance_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."fee_insurance_vslCde$target_ref"();
 create constraint trigger "freight_demurrage_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."freight_demurrage_vslCde$target_ref"();
@@ -5832,6 +6059,7 @@ create constraint trigger "hull_ap_vslCde$target_ref" after delete or update of 
 create constraint trigger "hull_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_premium_vslCde$target_ref"();
 create constraint trigger "innocent_owner_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."innocent_owner_vslCde$target_ref"();
 create constraint trigger "kidnap_ransom_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."kidnap_ransom_vslCde$target_ref"();
+create constraint trigger "liability_ap_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."liability_ap_vslCde$target_ref"();
 create constraint trigger "loss_of_hire_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."loss_of_hire_vslCde$target_ref"();
 create constraint trigger "pi_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."pi_premium_vslCde$target_ref"();
 create constraint trigger "premium_return_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_return_vslCde$target_ref"();
@@ -5840,6 +6068,7 @@ create constraint trigger "vessel_value_vslCde$target_ref" after delete or updat
 create constraint trigger "cargo_transport_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."cargo_transport" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."cargo_transport_vslCde_ref"();
 create constraint trigger "certificate_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."certificate_policyYear_ref"();
 create constraint trigger "certificate_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."certificate_vslCde_ref"();
+create constraint trigger "charterer_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."charterer_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."charterer_premium_vslCde_ref"();
 create constraint trigger "delay_risk_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."delay_risk" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."delay_risk_vslCde_ref"();
 create constraint trigger "fee_insurance_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."fee_insurance" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."fee_insurance_vslCde_ref"();
 create constraint trigger "freight_demurrage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."freight_demurrage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."freight_demurrage_vslCde_ref"();
@@ -5847,6 +6076,7 @@ create constraint trigger "hull_ap_vslCde_ref" after insert or update of "vslCde
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
 create constraint trigger "innocent_owner_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."innocent_owner" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."innocent_owner_vslCde_ref"();
 create constraint trigger "kidnap_ransom_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."kidnap_ransom" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."kidnap_ransom_vslCde_ref"();
+create constraint trigger "liability_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."liability_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."liability_ap_vslCde_ref"();
 create constraint trigger "loss_of_hire_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."loss_of_hire" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."loss_of_hire_vslCde_ref"();
 create constraint trigger "pi_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."pi_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."pi_premium_vslCde_ref"();
 create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();

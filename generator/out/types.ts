@@ -9360,6 +9360,400 @@ sendFlag?: 'Y' | 'N' | null
 remark?: string | null
 }
 
+export interface ChartererPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * IMO number
+ */
+imoNum: string
+/**
+ * Vessel type
+ */
+vesselType: string | null
+/**
+ * Year built
+ */
+yearBuilt: string | null
+/**
+ * Flag
+ */
+flagCntry: string | null
+/**
+ * Delivery
+ */
+deliveryDt: string | null
+/**
+ * Estimated delivery
+ */
+estDeliveryDt: string | null
+/**
+ * Redelivery
+ */
+redeliveryDt: string | null
+/**
+ * Estimated redelivery
+ */
+estRedeliveryDt: string | null
+/**
+ * Cover from
+ */
+coverFrom: string
+/**
+ * Cover to
+ */
+coverTo: string
+/**
+ * Days
+ */
+days: number
+/**
+ * Insurance broker
+ */
+insBroker: string
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N'
+/**
+ * Sub-club
+ */
+subClub: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage: string | null
+/**
+ * Rate per GT
+ */
+gtRate: string | null
+/**
+ * Cargo in tons
+ */
+cargoMt: string | null
+/**
+ * Rate per ton of cargo
+ */
+mtRate: string | null
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Fuel insurance
+ */
+oilInsuranceAp: 'Y' | 'N'
+/**
+ * Fuel premium
+ */
+oilPremium: string | null
+/**
+ * Total
+ */
+totalPremium: string
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewChartererPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * IMO number
+ */
+imoNum?: string
+/**
+ * Vessel type
+ */
+vesselType?: string | null
+/**
+ * Year built
+ */
+yearBuilt?: string | null
+/**
+ * Flag
+ */
+flagCntry?: string | null
+/**
+ * Delivery
+ */
+deliveryDt?: string | null
+/**
+ * Estimated delivery
+ */
+estDeliveryDt?: string | null
+/**
+ * Redelivery
+ */
+redeliveryDt?: string | null
+/**
+ * Estimated redelivery
+ */
+estRedeliveryDt?: string | null
+/**
+ * Days
+ */
+days?: number
+/**
+ * Insurance broker
+ */
+insBroker?: string
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N'
+/**
+ * Sub-club
+ */
+subClub?: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage?: string | null
+/**
+ * Rate per GT
+ */
+gtRate?: string | null
+/**
+ * Cargo in tons
+ */
+cargoMt?: string | null
+/**
+ * Rate per ton of cargo
+ */
+mtRate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Fuel insurance
+ */
+oilInsuranceAp: 'Y' | 'N'
+/**
+ * Fuel premium
+ */
+oilPremium?: string | null
+}
+
+export interface ChartererPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * IMO number
+ */
+imoNum?: string
+/**
+ * Vessel type
+ */
+vesselType?: string | null
+/**
+ * Year built
+ */
+yearBuilt?: string | null
+/**
+ * Flag
+ */
+flagCntry?: string | null
+/**
+ * Delivery
+ */
+deliveryDt?: string | null
+/**
+ * Estimated delivery
+ */
+estDeliveryDt?: string | null
+/**
+ * Redelivery
+ */
+redeliveryDt?: string | null
+/**
+ * Estimated redelivery
+ */
+estRedeliveryDt?: string | null
+/**
+ * Days
+ */
+days?: number
+/**
+ * Insurance broker
+ */
+insBroker?: string
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N'
+/**
+ * Sub-club
+ */
+subClub?: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage?: string | null
+/**
+ * Rate per GT
+ */
+gtRate?: string | null
+/**
+ * Cargo in tons
+ */
+cargoMt?: string | null
+/**
+ * Rate per ton of cargo
+ */
+mtRate?: string | null
+/**
+ * Premium
+ */
+premium?: string
+/**
+ * Fuel insurance
+ */
+oilInsuranceAp?: 'Y' | 'N'
+/**
+ * Fuel premium
+ */
+oilPremium?: string | null
+}
+
 export interface ContainerPremium {
 /**
  * ID
@@ -11948,6 +12342,288 @@ payeeInfo?: 'Y' | 'N'
 relateAddRisk?: 'Y' | 'N'
 }
 
+export interface LiabilityAp {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Liability
+ */
+policyType: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER"
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Insurance broker
+ */
+insBroker: string
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N'
+/**
+ * Method
+ */
+calcType: "UNIT" | "PRORATA" | "MANUAL"
+/**
+ * Unit
+ */
+calcUnit: "GT" | "TEU" | "DAY" | "VOYAGE" | "LUMP"
+/**
+ * Units
+ */
+calcQty: string | null
+/**
+ * Rate per unit
+ */
+calcRate: string
+/**
+ * Premium
+ */
+premium: string
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewLiabilityAp {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Liability
+ */
+policyType: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER"
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N'
+/**
+ * Method
+ */
+calcType: "UNIT" | "PRORATA" | "MANUAL"
+/**
+ * Unit
+ */
+calcUnit: "GT" | "TEU" | "DAY" | "VOYAGE" | "LUMP"
+/**
+ * Units
+ */
+calcQty?: string | null
+/**
+ * Rate per unit
+ */
+calcRate: string
+/**
+ * Premium
+ */
+premium?: string
+}
+
+export interface LiabilityApChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Liability
+ */
+policyType?: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER"
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer
+ */
+insurerCde?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Insurance broker
+ */
+insBroker?: string
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N'
+/**
+ * Method
+ */
+calcType?: "UNIT" | "PRORATA" | "MANUAL"
+/**
+ * Unit
+ */
+calcUnit?: "GT" | "TEU" | "DAY" | "VOYAGE" | "LUMP"
+/**
+ * Units
+ */
+calcQty?: string | null
+/**
+ * Rate per unit
+ */
+calcRate?: string
+/**
+ * Premium
+ */
+premium?: string
+}
+
 export interface LiabilityPremium {
 /**
  * ID
@@ -14368,6 +15044,8 @@ versionRemark: string | null
 "freight-demurrage"?: FreightDemurrage[]
 "delay-risk"?: DelayRisk[]
 "loss-of-hire"?: LossOfHire[]
+"charterer-premium"?: ChartererPremium[]
+"liability-ap"?: LiabilityAp[]
 "premium-return"?: PremiumReturn[]
 }
 
@@ -14409,6 +15087,8 @@ versionRemark?: string | null
 "freight-demurrage"?: Omit<NewFreightDemurrage, 'versionId'>[]
 "delay-risk"?: Omit<NewDelayRisk, 'versionId'>[]
 "loss-of-hire"?: Omit<NewLossOfHire, 'versionId'>[]
+"charterer-premium"?: Omit<NewChartererPremium, 'versionId'>[]
+"liability-ap"?: Omit<NewLiabilityAp, 'versionId'>[]
 "premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
 }
 
@@ -14439,6 +15119,8 @@ versionRemark?: string | null
 "freight-demurrage"?: (Omit<NewFreightDemurrage, 'versionId'> | (FreightDemurrageChanges & { id: string; delFlag?: 'Y' }))[]
 "delay-risk"?: (Omit<NewDelayRisk, 'versionId'> | (DelayRiskChanges & { id: string; delFlag?: 'Y' }))[]
 "loss-of-hire"?: (Omit<NewLossOfHire, 'versionId'> | (LossOfHireChanges & { id: string; delFlag?: 'Y' }))[]
+"charterer-premium"?: (Omit<NewChartererPremium, 'versionId'> | (ChartererPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"liability-ap"?: (Omit<NewLiabilityAp, 'versionId'> | (LiabilityApChanges & { id: string; delFlag?: 'Y' }))[]
 "premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
@@ -18711,6 +19393,50 @@ export interface Database {
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
+  charterer_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: string;
+    vslNme: string;
+    imoNum: string;
+    vesselType: ColumnType<string | null, string | null | undefined, string | null>;
+    yearBuilt: ColumnType<string | null, string | null | undefined, string | null>;
+    flagCntry: ColumnType<string | null, string | null | undefined, string | null>;
+    deliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
+    estDeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
+    redeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
+    estRedeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
+    coverFrom: string;
+    coverTo: string;
+    days: number;
+    insBroker: string;
+    insBrokerRec: 'Y' | 'N';
+    subClub: ColumnType<string | null, string | null | undefined, string | null>;
+    grossTonnage: ColumnType<string | null, string | null | undefined, string | null>;
+    gtRate: ColumnType<string | null, string | null | undefined, string | null>;
+    cargoMt: ColumnType<string | null, string | null | undefined, string | null>;
+    mtRate: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: string;
+    oilInsuranceAp: 'Y' | 'N';
+    oilPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    totalPremium: string;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
   container_premium: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -19001,6 +19727,38 @@ export interface Database {
     payeeInfo: 'Y' | 'N';
     relateAddRisk: 'Y' | 'N';
     status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  liability_ap: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER";
+    billCompany: string;
+    insurerCde: string;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: string;
+    vslNme: string;
+    voyNum: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    insBroker: string;
+    insBrokerRec: 'Y' | 'N';
+    calcType: "UNIT" | "PRORATA" | "MANUAL";
+    calcUnit: "GT" | "TEU" | "DAY" | "VOYAGE" | "LUMP";
+    calcQty: ColumnType<string | null, string | null | undefined, string | null>;
+    calcRate: string;
+    premium: string;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   liability_premium: {
     id: GeneratedAlways<string>;

@@ -61,6 +61,24 @@ export interface Kind {
 const asked = (where: Json): string =>
   encodeURIComponent(JSON.stringify(Object.entries(where).map(([name, value]) => ({ name, type: 'equal', value }))));
 
+/** Text that is one character too long for a field of `max` characters. */
+export const tooLong = (max: number): string => 'x'.repeat(max + 1);
+
+/** Refusals that all kinds with billing company, insurer and currency have. */
+export const PARTY_REFUSALS: Refusal[] = [
+  ['another policy year than that of the version', { policyYear: '2024' }, 'policyYear'],
+  ['an unknown billing company', { billCompany: 'NONE' }, 'billCompany', 'MSG_master_0203'],
+  ['an unknown insurer', { insurerCde: 'NONE' }, 'insurerCde', 'MSG_master_0206'],
+  ['an unknown currency', { cur: 'ZZZ' }, 'cur', 'MSG_master_0208'],
+  ['a long remark', { remark: tooLong(200) }, 'remark'],
+];
+
+/** Refusals of kinds with a period of cover. */
+export const COVER_REFUSALS: Refusal[] = [
+  ['a cover outside the policy year', { policyFrom: '2024-12-31' }, 'policyFrom'],
+  ['a cover that ends before it begins', { policyFrom: '2025-03-02', policyTo: '2025-03-01' }, 'policyTo'],
+];
+
 /** Runs the cases of each kind. `setUp` returns the server and the parties once they exist. */
 export function describeKinds(kinds: readonly Kind[], setUp: () => { server: TestServer; parties: Parties }): void {
   describe.each(kinds.map((kind): [string, Kind] => [kind.entity, kind]))('%s', (entity, kind) => {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
-import { describeKinds, partiesOf, type Kind, type Parties, type Refusal } from './premiumKinds.ts';
+import {
+  COVER_REFUSALS,
+  describeKinds,
+  PARTY_REFUSALS,
+  partiesOf,
+  tooLong,
+  type Kind,
+  type Parties,
+  type Refusal,
+} from './premiumKinds.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -26,29 +35,24 @@ const property = ({ billCompany, insurer, broker }: Parties): Json => ({
   insBroker: broker,
   insBrokerRec: 'Y',
 });
-const text = (length: number): string => 'x'.repeat(length);
 
 const REFUSALS: Refusal[] = [
-  ['a cover outside the policy year', { policyFrom: '2024-12-31' }, 'policyFrom'],
-  ['a cover that ends before it begins', { policyFrom: '2025-03-02', policyTo: '2025-03-01' }, 'policyTo'],
-  ['another policy year than that of the version', { policyYear: '2024' }, 'policyYear'],
+  ...PARTY_REFUSALS,
+  ...COVER_REFUSALS,
   ['an unknown form of the policy', { policyType: 'NONE' }, 'policyType'],
   ['an unknown kind of property', { subType: 'NONE' }, 'subType'],
   ['an unknown basis of valuation', { insuredFixType: 'GUESS' }, 'insuredFixType'],
-  ['an unknown billing company', { billCompany: 'NONE' }, 'billCompany', 'MSG_master_0203'],
-  ['an unknown insurer', { insurerCde: 'NONE' }, 'insurerCde', 'MSG_master_0206'],
   ['an unknown broker', { insBroker: 'NONE' }, 'insBroker', 'MSG_master_0207'],
-  ['an unknown currency', { cur: 'ZZZ' }, 'cur', 'MSG_master_0208'],
   ['a flag that is neither Y nor N', { insBrokerRec: 'X' }, 'insBrokerRec'],
   ['a sum insured of 0', { insuredValue: '0' }, 'insuredValue'],
   ['a rate of 100 %', { rate: '1' }, 'rate'],
   ['a rate with too many places', { rate: '0.001234567' }, 'rate'],
   ['a negative premium', { actPremium: '-1' }, 'actPremium'],
-  ['a long reporting company', { reportCompany: text(101) }, 'reportCompany'],
-  ['a long policyholder', { policyHolder: text(101) }, 'policyHolder'],
-  ['a long insured', { insured: text(101), subject: 'x' }, 'insured'],
-  ['a long address', { subAddress: text(101) }, 'subAddress'],
-  ['a long kind of property', { subType: text(11) }, 'subType'],
+  ['a long reporting company', { reportCompany: tooLong(100) }, 'reportCompany'],
+  ['a long policyholder', { policyHolder: tooLong(100) }, 'policyHolder'],
+  ['a long insured', { insured: tooLong(100), subject: 'x' }, 'insured'],
+  ['a long address', { subAddress: tooLong(100) }, 'subAddress'],
+  ['a long kind of property', { subType: tooLong(10) }, 'subType'],
 ];
 
 /** Premiums of 1,000,000 at 0.123456 %, pro rata of 365 days. */
@@ -124,9 +128,9 @@ describeKinds(
         ['a limit above the aggregate limit', { onePayLimit: '5000000.01' }, 'onePayLimit'],
         ['an unknown nature of the business', { manageNature: 'NONE' }, 'manageNature'],
         ['an unknown kind of liability', { insureType: 'NONE' }, 'insureType'],
-        ['a long nature of the business', { manageNature: text(11) }, 'manageNature'],
-        ['a long kind of liability', { insureType: text(11) }, 'insureType'],
-        ['long insured persons', { insuredPersons: text(101) }, 'insuredPersons'],
+        ['a long nature of the business', { manageNature: tooLong(10) }, 'manageNature'],
+        ['a long kind of liability', { insureType: tooLong(10) }, 'insureType'],
+        ['long insured persons', { insuredPersons: tooLong(100) }, 'insuredPersons'],
       ],
       required: [...REQUIRED, 'storageAddress', 'onePayLimit', 'insuredPersons'],
       filters: [{ policyYear: '2025' }, { versionId: undefined }],
