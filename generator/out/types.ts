@@ -9472,11 +9472,11 @@ estRedeliveryDt: string | null
 /**
  * Cover from
  */
-coverFrom: string
+coverFrom: string | null
 /**
  * Cover to
  */
-coverTo: string
+coverTo: string | null
 /**
  * Days
  */
@@ -9524,7 +9524,7 @@ oilPremium: string | null
 /**
  * Total
  */
-totalPremium: string
+totalPremium: string | null
 /**
  * Status
  */
@@ -19421,8 +19421,8 @@ export interface Database {
     estDeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
     redeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
     estRedeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
-    coverFrom: string;
-    coverTo: string;
+    coverFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    coverTo: ColumnType<string | null, string | null | undefined, string | null>;
     days: number;
     insBroker: string;
     insBrokerRec: 'Y' | 'N';
@@ -19434,7 +19434,7 @@ export interface Database {
     premium: string;
     oilInsuranceAp: 'Y' | 'N';
     oilPremium: ColumnType<string | null, string | null | undefined, string | null>;
-    totalPremium: string;
+    totalPremium: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   container_premium: {

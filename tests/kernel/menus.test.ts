@@ -201,21 +201,26 @@ describe('the menu of a user', () => {
     expect(names).toEqual(
       expect.arrayContaining(['dashboard', 'personnelManagement', 'roleManage', 'todoClaim', 'mails']),
     );
-    expect(names).not.toContain('otherInsurance');
   });
 
-  test('contains a new entity in its place, with its groups', () => {
+  test('contains a new entity in its place, with its groups, and no group without entities', () => {
+    const { children = [] } = nodes.find(({ name }) => name === 'otherInsurance')!;
+    const inGroup = new Set(children.map(({ entity }) => entity));
+    const without: Model = {
+      ...model,
+      entities: Object.fromEntries(Object.entries(model.entities).filter(([name]) => !inGroup.has(name))),
+    };
     const grown: Model = {
       ...model,
-      entities: {
-        ...model.entities,
-        'loss-of-hire': { ...model.entities['notice']!, name: 'loss-of-hire', area: 'premium' },
-      },
+      entities: { ...without.entities, 'loss-of-hire': model.entities['loss-of-hire']! },
     };
-    const items = menuOf(tree, grown, { language: 'zh-CN', maySee: () => true, isAdministrator: true });
+    const itemsOf = (one: Model): MenuItem[] =>
+      menuOf(tree, one, { language: 'zh-CN', maySee: () => true, isAdministrator: true });
+    const items = itemsOf(grown);
     const path = (item: MenuItem | undefined): string[] =>
       item ? [...path(items.find(({ id }) => id === item.parentId)), item.meta.title] : [];
     expect(path(items.find(({ name }) => name === 'lossOfHire'))).toEqual(['保险', '其他险种', '租金损失险']);
+    expect(itemsOf(without).map(({ name }) => name)).not.toContain('otherInsurance');
   });
 
   test('contains items for administrators only for them', () => {
