@@ -77,14 +77,14 @@ export function isCoveredByUnique({ unique, fields }: Entity, { by, field, absen
     absentIsOne === true && fields.some((one) => one.name === name && !one.required);
   const always = by.filter((name) => !isOptional(name));
   const optional = by.filter(isOptional);
-  const isUnique = (names: readonly string[]): boolean =>
+  const isUnique = (names: readonly string[], where?: string): boolean =>
     unique.some(
       (rule) =>
-        rule.where === undefined &&
+        (rule.where === undefined || rule.where === where) &&
         rule.fields.length === names.length &&
         names.every((name) => rule.fields.includes(name)),
     );
   return optional.length === 0
     ? isUnique([...by, field])
-    : optional.every((name) => isUnique([...always, name, field]));
+    : optional.every((name) => isUnique([...always, name, field], `has(self.${name})`));
 }

@@ -3621,9 +3621,9 @@ create table public."premium_stage" (
   constraint "premium_stage_addition-needs-club_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("piClub" is not null)))),
   constraint "premium_stage_addition-needs-month_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("monthOfExchangeRate" is not null))))
 );
-create unique index "premium_stage_instalment-key_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "vslCde", "stageNo") where "delFlag" = 'N';
-create unique index "premium_stage_instalment-of-subject_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "subject", "stageNo") where "delFlag" = 'N';
-create unique index "premium_stage_instalment-of-imo_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "imoNum", "stageNo") where "delFlag" = 'N';
+create unique index "premium_stage_instalment-key_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "vslCde", "stageNo") where "delFlag" = 'N' and (("vslCde" is not null));
+create unique index "premium_stage_instalment-of-subject_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "subject", "stageNo") where "delFlag" = 'N' and (("subject" is not null));
+create unique index "premium_stage_instalment-of-imo_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "imoNum", "stageNo") where "delFlag" = 'N' and (("imoNum" is not null));
 create index "premium_stage_order_index" on public."premium_stage" using btree ("policyYear" desc, "premiumType", "vslCde", "subject", "stageNo", "id") where "delFlag" = 'N';
 create index "premium_stage_vslCde_index" on public."premium_stage" using btree ("vslCde") where "delFlag" = 'N';
 create index "premium_stage_billCompany_index" on public."premium_stage" using btree ("billCompany") where "delFlag" = 'N';

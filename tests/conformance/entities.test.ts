@@ -490,7 +490,7 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
     isCoveredByUnique(entity, entity.sequence!)
       ? entity.unique.find(
           ({ fields, where }) =>
-            where === undefined &&
+            (where === undefined || entity.sequence!.absentIsOne) &&
             fields.includes(field) &&
             fields.every((name) => [...by, field].includes(name) && row[name] != null),
         )

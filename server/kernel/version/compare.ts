@@ -3,7 +3,7 @@ import { Decimal, parseDecimal, printDecimal } from '../../../generator/language
 import { titlesOf } from '../../../generator/language/title.ts';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
-import type { Version, VersionCopy } from '../../../generator/model/version.ts';
+import type { VersionCopy } from '../../../generator/model/version.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
@@ -13,6 +13,7 @@ import { visibleRow } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import { sameValue } from '../write/sameValue.ts';
 import { pairRows, type Pair } from './pairs.ts';
+import { copiedKeys } from './copiedKeys.ts';
 import { liveRows } from './rows.ts';
 
 /** Change of a row from one version to the other. */
@@ -101,10 +102,11 @@ export async function compareVersions(
     ] as const;
     if (rows.some(({ length }) => length > MAX_ROWS))
       throw new Refusal('invalid', 'MSG_generic_0167', { max: MAX_ROWS });
+    const keys = copiedKeys(runtime.entity, childRuntime.entity);
     parts.push(
-      compareChild(childRuntime, version, {
+      compareChild(childRuntime, keys, {
         copy,
-        pairs: pairRows(childRuntime.entity, version, copy, { from: rows[0], to: rows[1] }),
+        pairs: pairRows(childRuntime.entity, keys, copy, { from: rows[0], to: rows[1] }),
         hidden,
         onlyDifferences,
       }),
@@ -121,7 +123,7 @@ async function readVersion(kernel: Kernel, runtime: EntityRuntime, id: string, c
 
 function compareChild(
   { entity }: EntityRuntime,
-  { keys }: Version,
+  keys: readonly string[],
   {
     copy: { via },
     pairs,

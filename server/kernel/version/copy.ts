@@ -1,6 +1,7 @@
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { isBasic } from '../../../generator/language/basicField.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
@@ -13,6 +14,7 @@ import { overridable, withoutOwnResults } from '../write/compute.ts';
 import { lookUp } from '../write/lookups.ts';
 import { RefusedRows } from '../write/refusedRows.ts';
 import { createRow } from '../write/save.ts';
+import { copiedKeys } from './copiedKeys.ts';
 import { liveRows } from './rows.ts';
 
 /**
@@ -38,7 +40,8 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
   const parent = created.row;
   const refused = new RefusedRows(context, { field: 'copyMode', key: 'MSG_generic_0163' });
   const basicOnly = copyMode === 'withBasicInfo';
-  for (const child of children) await copyRows(kernel, child, { version, source, parent, basicOnly, refused }, context);
+  for (const child of children)
+    await copyRows(kernel, child, { version: runtime.entity, source, parent, basicOnly, refused }, context);
   refused.throwAny();
   const title = titlesOf(runtime.entity, parent);
   return {
@@ -66,7 +69,7 @@ interface ChildCopy {
 
 /** Source, target and options of a copy. */
 interface CopyRun {
-  version: Version;
+  version: Entity;
   source: Row;
   /** the new version */
   parent: Row;
@@ -123,11 +126,11 @@ async function copyRows(kernel: Kernel, child: ChildCopy, run: CopyRun, context:
   );
 }
 
-/** The copied fields of each row. Fields with the name of a version key get the value of the new version. */
+/** The copied fields of each row. Fields that repeat a key of the version get the value of the new version. */
 async function bodiesOf(
   kernel: Kernel,
   { childRuntime, copy, rows }: ChildCopy,
-  { version: { keys }, source, parent, basicOnly }: CopyRun,
+  { version, source, parent, basicOnly }: CopyRun,
   context: Context,
 ): Promise<Row[]> {
   const reset = new Set(
@@ -143,7 +146,9 @@ async function bodiesOf(
     )
     .map(({ name }) => name);
   const keyValues = Object.fromEntries(
-    keys.filter((name) => childRuntime.fields.has(name) && !reset.has(name)).map((name) => [name, parent[name]]),
+    copiedKeys(version, childRuntime.entity)
+      .filter((name) => childRuntime.fields.get(name)!.compute === undefined && !reset.has(name))
+      .map((name) => [name, parent[name]]),
   );
   const entered = await asEntered(kernel, childRuntime, { rows, parent: source }, context);
   return entered.map((row): Row => ({

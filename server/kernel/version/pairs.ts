@@ -1,5 +1,5 @@
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Version, VersionCopy } from '../../../generator/model/version.ts';
+import type { VersionCopy } from '../../../generator/model/version.ts';
 import type { Row } from '../row.ts';
 
 /** Corresponding rows of two versions; `from` or `to` is undefined for a row that only one version has. */
@@ -12,10 +12,12 @@ export interface Pair {
  * Pairs the rows of two versions: first by their natural key, then the remaining rows by the key fields that do not
  * depend on period and year. So a cover that begins later counts as a change of the same vessel. Rows with equal keys
  * are paired in their order.
+ *
+ * @param keys the fields that repeat a key of the version (`copiedKeys`)
  */
 export function pairRows(
   entity: Entity,
-  { keys }: Version,
+  keys: readonly string[],
   { via, anew }: VersionCopy,
   { from, to }: { from: readonly Row[]; to: readonly Row[] },
 ): Pair[] {
