@@ -9529,6 +9529,14 @@ totalPremium: string | null
  * Status
  */
 recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Laid-up return
+ */
+returnAmt: string | null
+/**
+ * Surrender
+ */
+surrenderAmt: string | null
 }
 
 export interface NewChartererPremium {
@@ -13549,6 +13557,14 @@ relateAddRisk: 'Y' | 'N'
  * Status
  */
 status: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Laid-up return
+ */
+returnAmt: string | null
+/**
+ * Surrender
+ */
+surrenderAmt: string | null
 }
 
 export interface NewLossOfHire {
@@ -19436,6 +19452,8 @@ export interface Database {
     oilPremium: ColumnType<string | null, string | null | undefined, string | null>;
     totalPremium: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    returnAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
   };
   container_premium: {
     id: GeneratedAlways<string>;
@@ -19879,6 +19897,8 @@ export interface Database {
     payeeInfo: 'Y' | 'N';
     relateAddRisk: 'Y' | 'N';
     status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    returnAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
   };
   other_liability: {
     id: GeneratedAlways<string>;

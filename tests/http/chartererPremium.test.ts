@@ -108,6 +108,7 @@ const KINDS: Kind[] = [
     ],
     required: ['vslCde', 'billCompany', 'insurerCde', 'insBroker', 'insBrokerRec', 'oilInsuranceAp'],
     state: 'recordStatus',
+    discounted: { gtRate: '1.35', premium: '2700.00', totalPremium: '2700.00' },
     filters: [{ versionType: 'quotation' }, { policyYear: '2025' }, { versionId: undefined }],
   },
   {
@@ -153,6 +154,7 @@ const KINDS: Kind[] = [
       'calcType',
     ],
     state: 'recordStatus',
+    discounted: { calcRate: '0.135', premium: '1350.00' },
     filters: [
       { policyType: 'KR', policyYear: '2025' },
       { policyType: 'KR', insurerCde: undefined },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './hullFleet.ts';
-import { doTo } from './hullRows.ts';
+import { doTo, hullVersion, hullYear } from './hullRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -54,6 +54,8 @@ export interface Kind {
   required: string[];
   /** the field with the state */
   state: 'status' | 'recordStatus';
+  /** the result of a discount of 10 % */
+  discounted: Json;
   /** filters of which one must be given, each with a value; absent: none is needed */
   filters?: Json[];
 }
@@ -145,6 +147,24 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
       if (key !== undefined) expect(errors.find((error) => error.field === field)!.key).toBe(key);
       const chinese = await withoutTrace(server, () => post(body, 'zh-CN'), { status });
       expect(chinese.errors[0]!.message).toMatch(/[\u4e00-\u9fff]/);
+    });
+
+    test('belongs only to versions of its type', async () => {
+      const { server } = setUp();
+      await server.call('POST', '/api/policy-year', { body: hullYear(YEAR) });
+      const { id } = await hullVersion(server, YEAR);
+      const body = await bodyOf({}, id);
+      const { errors } = await withoutTrace(server, () => post(body), { status: 400 });
+      expect(errors.map(({ field }) => field)).toContain('versionId');
+    });
+
+    test('is discounted: the rate is reduced, and the premium with it', async () => {
+      const { server } = setUp();
+      const { id } = await server.create(entity, await bodyOf());
+      expect(await doTo(server, entity, id, 'discount', { discountPct: '10' })).toMatchObject({ status: 200 });
+      expect(await server.read(entity, id)).toMatchObject(kind.discounted);
+      for (const discountPct of ['0', '100'])
+        await withoutTrace(server, () => doTo(server, entity, id, 'discount', { discountPct }), { status: 400 });
     });
 
     test('refuses an equal row in one version, also of two at once, but not in another version', async () => {

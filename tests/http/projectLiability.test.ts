@@ -112,6 +112,7 @@ describeKinds(
       'relateAddRisk',
     ],
     state: 'status',
+    discounted: { rate: '0.0018', fullPremium: '1800.00', actPremium: '720.00' },
     filters: [{ policyYear: '2025' }, { versionId: undefined }],
   })),
   () => ({ server, parties }),

@@ -104,6 +104,7 @@ const KIND: Kind = {
   refusals: REFUSALS,
   required: REQUIRED,
   state: 'status',
+  discounted: { rate: '0.0011111', yearPremium: '1111.10', actPremium: '1111.10' },
 };
 
 describeKinds(

@@ -91,6 +91,7 @@ describeKinds(
     refusals: REFUSALS,
     required: ['billNo', 'voyNo', 'billCompany', 'insurerCde', 'insurerBroker', 'payeeInfo', 'relateAddRisk'],
     state: 'status',
+    discounted: { rate: '0.0011111', premium: '1111.10' },
     filters: [{ billCompany: undefined }, { insurerCde: undefined }, { versionId: undefined }],
   })),
   () => ({ server, parties }),

@@ -88,6 +88,31 @@ const PINNED: Record<string, string> = {
 
 PINNED['vessel-pre-entry'] = PINNED['vessel']!;
 
+const PROPERTY =
+  'policyType reportCompany policyHolder insured policyYear policyFrom policyTo subAddress subType insuredValue insuredFixType rate actPremium yearPremium remark status';
+PINNED['property-premium'] = `${PROPERTY} versionId`;
+PINNED['liability-premium'] =
+  `${PROPERTY} onePayLimit allPayLimit manageNature insureType storageAddress insuredPersons versionId`;
+for (const name of ['transport-liability', 'logistics-liability', 'other-liability'])
+  PINNED[name] =
+    `${PROPERTY} palletCode projectNo coInsuranceRate fullPremium personOrAddress billCompany insurerCde insurerBroker payeeInfo relateAddRisk deductible versionId`;
+for (const name of [
+  'cargo-transport',
+  'innocent-owner',
+  'fee-insurance',
+  'kidnap-ransom',
+  'freight-demurrage',
+  'delay-risk',
+  'loss-of-hire',
+])
+  PINNED[name] =
+    'policyType policyYear billCompany insurerCde vslName voyNo vslCde policyFrom policyTo insureValue rate premium operator status insurerBroker regionInfo billNo payeeInfo relateAddRisk remark stageNo versionNo demandSide versionId';
+PINNED['charterer-premium'] =
+  'versionType policyYear billCompany insurerCde vslCde vslNme imoNum vesselType yearBuilt flagCntry insBrokerRec grossTonnage cargoMt deliveryDt estDeliveryDt' +
+  ' redeliveryDt estRedeliveryDt days gtRate mtRate oilInsuranceAp oilPremium totalPremium subClub insBroker premium remark versionId';
+PINNED['liability-ap'] =
+  'policyType policyYear billCompany insurerCde vslCde vslNme voyNum policyFrom policyTo cur calcUnit calcRate premium calcType insBroker insBrokerRec versionId';
+
 test('has every entity of the specification', () =>
   expect(Object.keys(productModel().entities)).toEqual(expect.arrayContaining(Object.keys(PINNED))));
 
