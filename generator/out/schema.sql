@@ -3520,6 +3520,7 @@ create index "pi_premium_search_index" on public."pi_premium" using gin ("vslNme
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: laid-up-of-hull: parent.policyType is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."premium_return" (
   "id" bigint generated always as identity not null,

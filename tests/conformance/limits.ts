@@ -1,3 +1,4 @@
+import { withoutAbsent } from '../../generator/compile/field.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
@@ -6,7 +7,7 @@ import { needsSibling } from './sameParentRows.ts';
 import type { ExpectedMessage } from './case.ts';
 import type { Sample } from './sample.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
-import { statesForChildren } from './neededRows.ts';
+import { conditionOfParent, statesForChildren } from './neededRows.ts';
 import type { Sampler } from './sampler.ts';
 import { drawn } from './useStore.ts';
 
@@ -56,7 +57,14 @@ export async function checkLimit(
   sampler: Sampler,
   { title, entity, child, siblings, key }: LimitCase,
 ): Promise<string | undefined> {
-  const sample = await drawn(() => sampler.sample(entity.name, { siblings: Math.max(siblings, 1) }));
+  const condition = conditionOfParent(entity, sampler.model.entities[child.entity]!);
+  const sample = await drawn(() =>
+    sampler.sample(entity.name, {
+      siblings: Math.max(siblings, 1),
+      fixed: sampler.codesFor(condition),
+      ...withoutAbsent({ where: condition }),
+    }),
+  );
   const body = await store.body(sample);
   if (siblings === 0) body[child.entity] = [];
   const expected =
@@ -66,7 +74,8 @@ export async function checkLimit(
         ? complaintsWithout(child, sample, sampler)
         : [];
   for (const other of writtenChildren(sampler.model, entity))
-    if (other.entity !== child.entity) body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
+    if (other.entity !== child.entity && other.entity in body)
+      body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
   const before = await store.server.footprint();
   const answer = await store.server.call('POST', `/api/${entity.name}`, { body });
   // a sequence may run out of numbers before the limit applies

@@ -25,6 +25,11 @@ export function statesForChildren({ children, machines }: Entity, { name, parent
 export const conditionOfParent = ({ children }: Entity, { name, parents }: Entity): string | undefined =>
   children.find(({ entity, via }) => entity === name && parents.some((one) => one.via === via))?.when;
 
+/** The conditions under which a row has children (`x-child.when`), each once. */
+export const conditionsOfChildren = ({ children }: Entity): string[] => [
+  ...new Set(children.flatMap(({ when }) => when ?? [])),
+];
+
 /**
  * The codes of which a condition requires one, by field, as in `self.policyType == 'Premium-HM'`. A random row seldom
  * has such a code.

@@ -83,6 +83,9 @@ export const isWritable = (field: Field): boolean =>
   field.number === undefined &&
   (field.compute === undefined || field.compute.overridable);
 
+/** Whether a reference has a default, whose target may not exist: it gets a value. */
+const hasDefaultTarget = (field: Field): boolean => field.ref !== undefined && field.default !== undefined;
+
 /**
  * Generates rows of any entity from its keywords alone. A candidate is generated field by field, repaired where a
  * keyword says how (order, sums), and validated as on the server; the first valid one that conflicts with no earlier
@@ -98,6 +101,8 @@ export class Sampler {
   readonly #spent = new Map<string, Row[]>();
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
+  /** entity, field and code of parents under which no row of the entity was found */
+  readonly #failedCodes = new Set<string>();
   #lastUnusedId = 1_000_000_000;
   readonly #currencies: Entity | undefined;
   /** the sample of each known row */
@@ -130,14 +135,17 @@ export class Sampler {
   /** Generates a row; undefined if none is found. */
   find(name: string, options: SampleOptions = {}): Sample | undefined {
     const entity = this.model.entities[name]!;
+    if (options.parent && !options.accepts && !this.#mayHave(options.parent, entity)) return undefined;
     const { stackTraceLimit } = Error;
     // an expression with an absent operand throws, and its stack trace costs more than the evaluation
     Error.stackTraceLimit = 0;
     try {
       // a parent may have no room for children, so others are tried
       for (let turn = 0; turn < (options.parent || entity.parents.length === 0 ? 1 : MAX_PARENTS); turn++) {
-        const found = this.#findAmong(entity, this.#linksOf(entity, options), options);
+        const links = this.#linksOf(entity, options);
+        const found = this.#findAmong(entity, links, options);
         if (found) return found;
+        if (!options.parent && !options.accepts) this.#noteFailure(entity, this.#parentOf(entity, links));
       }
       return undefined;
     } finally {
@@ -210,15 +218,34 @@ export class Sampler {
     const condition = where ?? conditionOfParent(parent, entity);
     return this.find(target, {
       fields: 'all',
-      fixed: { ...(where === undefined ? this.#codesFor(condition) : {}), ...fixed },
+      fixed: { ...(where === undefined ? this.codesFor(condition, entity) : {}), ...fixed },
       ...withoutAbsent({ where: condition, laterStates: statesForChildren(parent, entity) }),
     });
   }
 
-  /** Values with which a row probably meets a condition: for each field one of the codes that the condition names. */
-  #codesFor(condition: string | undefined): Row {
+  /** Whether rows of the entity may exist under a parent (`x-child.when`). */
+  #mayHave(parent: Sample, entity: Entity): boolean {
+    const condition = conditionOfParent(parent.entity, entity);
+    return condition === undefined || this.evaluatorOf(parent.entity).test(condition, parent.full) === true;
+  }
+
+  /** Notes the codes of a parent under which no row was found. */
+  #noteFailure(entity: Entity, parent: Sample | undefined): void {
+    const codes = parent ? codesInCondition(conditionOfParent(parent.entity, entity)) : {};
+    for (const name of Object.keys(codes)) this.#failedCodes.add(`${entity.name} ${name} ${parent!.full[name]}`);
+  }
+
+  /**
+   * Values with which a row probably meets a condition: for each field one of the codes that the condition names.
+   *
+   * @param child the entity for whose rows a parent is needed: codes under which none was found are avoided
+   */
+  codesFor(condition: string | undefined, child?: Entity): Row {
     return Object.fromEntries(
-      Object.entries(codesInCondition(condition)).map(([name, codes]) => [name, oneOf(this.#random, codes)]),
+      Object.entries(codesInCondition(condition)).map(([name, codes]) => {
+        const hopeful = codes.filter((code) => !this.#failedCodes.has(`${child?.name} ${name} ${code}`));
+        return [name, oneOf(this.#random, hopeful.length > 0 ? hopeful : codes)];
+      }),
     );
   }
 
@@ -381,6 +408,7 @@ export class Sampler {
         (field.name in fixed ||
           fields !== 'required' ||
           isRequiredOnCreate(field) ||
+          hasDefaultTarget(field) ||
           callersFields(entity).includes(field) ||
           (field.required && /\buser\./.test(field.defaultExpr ?? ''))),
     );
@@ -406,7 +434,7 @@ export class Sampler {
           entity.parents.some((parent) => parent.via === field.name),
         ];
         const condition = above ? conditionOfParent(this.model.entities[target]!, entity) : undefined;
-        const targetValues = { ...requiredTargetValues(field.ref, options.fixed), ...this.#codesFor(condition) };
+        const targetValues = { ...requiredTargetValues(field.ref, options.fixed), ...this.codesFor(condition, entity) };
         return [
           {
             field: field.name,
@@ -502,7 +530,14 @@ export class Sampler {
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
       else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
-      else if (mayOmit && !isRequiredOnCreate(field) && !callerFields.includes(field) && this.#random() < 0.3) continue;
+      else if (
+        mayOmit &&
+        !isRequiredOnCreate(field) &&
+        !hasDefaultTarget(field) &&
+        !callerFields.includes(field) &&
+        this.#random() < 0.3
+      )
+        continue;
       else {
         const link = links.find((one) => one.field === field.name);
         row[field.name] = link
@@ -627,9 +662,9 @@ export class Sampler {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
     const hasSmallNumbers = limitsSums(parent.entity) && this.#random() < 0.5;
-    for (const { entity: name, min = 0, when } of parent.entity.children) {
+    for (const { entity: name, min = 0 } of parent.entity.children) {
       if (
-        (when !== undefined && this.evaluatorOf(parent.entity).test(when, parent.full) !== true) ||
+        !this.#mayHave(parent, this.model.entities[name]!) ||
         (min === 0 && fields === 'required') ||
         this.model.entities[name]!.readOnly ||
         statesForChildren(parent.entity, this.model.entities[name]!) ||

@@ -1,3 +1,4 @@
+import { withoutAbsent } from '../../../generator/compile/field.ts';
 import { ofParent, tasksOf } from '../../../generator/keywords/approval.ts';
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
@@ -5,6 +6,7 @@ import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
+import { allConditions, conditionsOfChildren } from '../neededRows.ts';
 import type { Row, Sample } from '../sample.ts';
 import { fieldNamed, findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
@@ -37,8 +39,8 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
       ...Object.keys(deciderFields).map((level) => `x-approval keeps ${level}`),
     ],
     fixture.turns,
-    async () => {
-      const sample = submittable(entity, fixture);
+    async (turn) => {
+      const sample = submittable(entity, fixture, turn);
       if (!sample) return undefined;
       const tested: string[] = [];
       const run = () =>
@@ -136,10 +138,13 @@ export const stepOf = ({ machines }: Entity, step: ApprovalStep): Transition | u
 export const guardOf = (entity: Entity): string[] =>
   (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
 
-/** A row that can be submitted. */
-export function submittable(entity: Entity, { sampler }: ScenarioFixture): Sample | undefined {
-  const guard = guardOf(entity);
-  return sampler.find(entity.name, guard.length === 0 ? {} : { where: guard.join(' && ') });
+/** A row that can be submitted. Rows of different attempts meet the conditions of children in turn. */
+export function submittable(entity: Entity, { sampler }: ScenarioFixture, turn = 0): Sample | undefined {
+  const conditions = conditionsOfChildren(entity);
+  return sampler.find(entity.name, {
+    fixed: sampler.codesFor(conditions[turn % conditions.length]),
+    ...withoutAbsent({ where: allConditions(...guardOf(entity)) }),
+  });
 }
 
 /** Sets the currency of the amount to that of the levels, so that no exchange rate is needed. */
@@ -302,7 +307,7 @@ function equalsOrAbbreviates(actual: unknown, value: unknown): boolean {
   const plain = (one: unknown): string =>
     one == null
       ? ''
-      : /^-?\d+\.\d+$/.test(String(one))
+      : typeof one === 'number' || /^-?\d+\.\d+$/.test(String(one))
         ? printDecimal(new Decimal(String(one)), 2)
         : JSON.stringify(one).replaceAll('"', '');
   return plain(actual) === plain(value);

@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { shown, type Store } from '../oracles/api.ts';
-import { concreteEntity } from '../neededRows.ts';
+import { concreteEntity, conditionsOfChildren } from '../neededRows.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 
@@ -48,18 +48,17 @@ export const MAX_SAMPLES = 10;
 
 /**
  * A record for an attempt: first the shared one with all fields, then one with two children of each entity, later ones
- * with some fields.
+ * with some fields. The attempts take turns to meet the conditions of children (`x-child.when`).
  */
-export const sampleFor = (
-  { sampler, first }: ScenarioFixture,
-  { name, children }: Entity,
-  turn: number,
-): Sample | undefined =>
-  turn === 0 && first?.entity.name === name
-    ? first
-    : turn === 1 && children.length > 0
-      ? (sampler.find(name, { siblings: 2 }) ?? sampler.find(name))
-      : sampler.find(name, { fields: turn < 2 ? 'all' : 'some' });
+export function sampleFor({ sampler, first }: ScenarioFixture, entity: Entity, turn: number): Sample | undefined {
+  const { name, children } = entity;
+  if (turn === 0 && first?.entity.name === name) return first;
+  const conditions = conditionsOfChildren(entity);
+  const fixed = sampler.codesFor(conditions[turn % conditions.length]);
+  return turn === 1 && children.length > 0
+    ? (sampler.find(name, { siblings: 2, fixed }) ?? sampler.find(name, { fixed }))
+    : sampler.find(name, { fields: turn < 2 ? 'all' : 'some', fixed });
+}
 
 /** The fields of a record that differ from the expected values. */
 export function fieldDifferences({ fields }: Entity, expected: Row, row: Json, onValue?: OnValue): string[] {

@@ -10,7 +10,7 @@ import { stateRuleScenarios } from './stateRules.ts';
 import { storedRuleScenarios } from './storedRules.ts';
 import { accessThroughScenarios } from './accessThrough.ts';
 import { versionScenarios } from './versions.ts';
-import type { Scenario, ScenarioFixture } from './scenario.ts';
+import { sampleFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 
 /** The scenarios of one group. */
 export interface ScenarioGroup {
@@ -46,7 +46,7 @@ export async function scenariosOf(entity: Entity, fixture: ScenarioFixture): Pro
 
 /** The scenarios that need only a few saves. */
 export async function quickScenariosOf(entity: Entity, base: ScenarioFixture): Promise<Scenario[]> {
-  const fixture = { ...base, first: base.sampler.find(entity.name) };
+  const fixture = { ...base, first: sampleFor(base, entity, 0) };
   return [
     ...(await normalizeScenarios(entity, fixture)),
     ...(await defaultScenarios(entity, fixture)),

@@ -2,8 +2,10 @@ import type { Action } from '../../../generator/model/operation.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Answer, Json } from '../../http/server.ts';
+import { withoutAbsent } from '../../../generator/compile/field.ts';
+import { allConditions, conditionOfParent } from '../neededRows.ts';
 import { isWritable } from '../sampler.ts';
-import type { Row } from '../sample.ts';
+import type { Row, Sample } from '../sample.ts';
 import { guardOf, submitted } from './approvals.ts';
 import {
   sampleFor,
@@ -62,7 +64,8 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
     const wantedOf = version.copy.flatMap(resetRulesOf).filter((name) => name.includes(` ${key}`));
     found.push(
       ...(await findSamplesTesting(wantedOf, fixture.turns * TURN_FACTOR, async (turn) => {
-        const [sample, other] = [sampleFor(fixture, entity, turn), await otherVersion(entity, fixture)];
+        const sample = sampleFor(fixture, entity, turn);
+        const other = sample && (await otherVersion(entity, sample, fixture));
         if (!sample || !other) return undefined;
         const tested: string[] = [];
         const run = (seen: string[]) =>
@@ -77,12 +80,12 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
     const rule = `x-version distinct ${distinct.entity} ${place + 1}`;
     found.push(
       ...(await findSamplesTesting([rule], fixture.turns, async (turn) => {
-        const where = [...(distinct.where === undefined ? [] : [`(${distinct.where})`]), ...guardOf(entity)].join(
-          ' && ',
-        );
+        const condition = conditionOfParent(entity, fixture.sampler.model.entities[distinct.entity]!);
+        const where = allConditions(distinct.where, condition, ...guardOf(entity));
         const sample = fixture.sampler.find(entity.name, {
           fields: turn < 2 ? 'all' : 'some',
-          ...(where === '' ? {} : { where }),
+          fixed: fixture.sampler.codesFor(condition),
+          ...withoutAbsent({ where }),
         });
         if (!sample) return undefined;
         const run = () =>
@@ -216,9 +219,10 @@ async function checkCopies(
   return wrong;
 }
 
-/** A version of another group, with the rows that its lookups find. */
-async function otherVersion(entity: Entity, fixture: ScenarioFixture): Promise<Json | undefined> {
-  const sample = fixture.sampler.find(entity.name);
+/** A version of another group for which a version can be copied, with the rows that its lookups find. */
+async function otherVersion(entity: Entity, version: Sample, fixture: ScenarioFixture): Promise<Json | undefined> {
+  const fixed = Object.fromEntries(entity.version!.keeps.map((name) => [name, version.full[name]]));
+  const sample = fixture.sampler.find(entity.name, { fixed });
   if (!sample) return undefined;
   const stored = await fixture.store.stored(sample);
   for (const child of Object.values(sample.children).flat()) await storeLookups(fixture, { ...child, parent: sample });
