@@ -3742,6 +3742,98 @@ create index "property_premium_policyFrom_index" on public."property_premium" us
 create index "property_premium_versionId$live_index" on public."property_premium" using btree ("versionId$live");
 create index "property_premium_search_index" on public."property_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: loaded-in-period: parent.policyFrom is not a field of the row itself
+create table public."slot_detail" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "slotPremiumId" bigint not null,
+  "svcLoopCde" text,
+  "tradeCde" text,
+  "loadDate" date not null,
+  "dischargrDate" date not null,
+  "fullTeu" numeric(10,2) not null,
+  "slotDays" numeric(18,6),
+  "slotPremiumId$live" bigint generated always as (case when "delFlag" = 'N' then "slotPremiumId" end) stored,
+  constraint "slot_detail_pkey" primary key ("id"),
+  constraint "slot_detail_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "slot_detail_svcLoopCde_kind" check (not "delFlag" = 'N' or (char_length("svcLoopCde") <= 10)),
+  constraint "slot_detail_tradeCde_kind" check (not "delFlag" = 'N' or (char_length("tradeCde") <= 10)),
+  constraint "slot_detail_fullTeu_kind" check (not "delFlag" = 'N' or ("fullTeu" >= '0')),
+  constraint "slot_detail_carriage_order" check (not "delFlag" = 'N' or ("loadDate" <= "dischargrDate"))
+);
+create unique index "slot_detail_slots-of-loop_unique" on public."slot_detail" using btree ("slotPremiumId", "svcLoopCde", "tradeCde", "loadDate", "dischargrDate") where "delFlag" = 'N';
+create index "slot_detail_order_index" on public."slot_detail" using btree ("loadDate", "svcLoopCde", "id") where "delFlag" = 'N';
+create index "slot_detail_slotPremiumId$live_index" on public."slot_detail" using btree ("slotPremiumId$live");
+create index "slot_detail_search_index" on public."slot_detail" using gin ("svcLoopCde" gin_trgm_ops, "tradeCde" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: loads-in-period: old.policyFrom is not a field of the row itself
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."slot_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text,
+  "insBroker" text,
+  "insBrokerRec" text,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "dataType" text not null,
+  "subject" text collate public."bordereau_zh",
+  "piClub" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "fullDays" integer,
+  "rate" numeric(18,8) not null,
+  "slotDaysTotal" numeric(18,6),
+  "premium" numeric(20,2),
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  constraint "slot_premium_pkey" primary key ("id"),
+  constraint "slot_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "slot_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "slot_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "slot_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "slot_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "slot_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "slot_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "slot_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "slot_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "slot_premium_dataType_options" check (not "delFlag" = 'N' or ("dataType" in ('ESTIMATE', 'ACTUAL', 'ADJUST'))),
+  constraint "slot_premium_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "slot_premium_rate_kind" check (not "delFlag" = 'N' or ("rate" >= '0')),
+  constraint "slot_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "slot_premium_id_live" unique ("id$live"),
+  constraint "slot_premium_slot-period_overlap" exclude using gist ("versionId" with =, coalesce("billCompany", '') with =, coalesce("piClub", '') with =, "dataType" with =, (case when "policyTo" is null or "policyFrom" <= "policyTo" then daterange("policyFrom", "policyTo", '[]') end) with &&) where ("delFlag" = 'N' and "policyFrom" is not null)
+);
+create index "slot_premium_order_index" on public."slot_premium" using btree ("policyFrom", "dataType", "id") where "delFlag" = 'N';
+create index "slot_premium_versionId_index" on public."slot_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "slot_premium_piClub_index" on public."slot_premium" using btree ("piClub") where "delFlag" = 'N';
+create index "slot_premium_billCompany_index" on public."slot_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "slot_premium_cur_index" on public."slot_premium" using btree ("cur") where "delFlag" = 'N';
+create index "slot_premium_versionId$live_index" on public."slot_premium" using btree ("versionId$live");
+
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
@@ -4623,6 +4715,12 @@ alter table public."property_premium" add constraint "property_premium_billCompa
 alter table public."property_premium" add constraint "property_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."slot_detail" add constraint "slot_detail_slotPremiumId_ref" foreign key ("slotPremiumId$live") references public."slot_premium" ("id$live") deferrable initially immediate;
+alter table public."slot_premium" add constraint "slot_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."slot_premium" add constraint "slot_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."slot_premium" add constraint "slot_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."slot_premium" add constraint "slot_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."slot_premium" add constraint "slot_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;

@@ -15047,6 +15047,7 @@ versionRemark: string | null
 "hull-premium"?: HullPremium[]
 "hull-ap"?: HullAp[]
 "pi-premium"?: PiPremium[]
+"slot-premium"?: SlotPremium[]
 "container-premium"?: ContainerPremium[]
 "property-premium"?: PropertyPremium[]
 "liability-premium"?: LiabilityPremium[]
@@ -15090,6 +15091,7 @@ versionRemark?: string | null
 "hull-premium"?: Omit<NewHullPremium, 'versionId'>[]
 "hull-ap"?: Omit<NewHullAp, 'versionId'>[]
 "pi-premium"?: Omit<NewPiPremium, 'versionId'>[]
+"slot-premium"?: Omit<NewSlotPremium, 'versionId'>[]
 "container-premium"?: Omit<NewContainerPremium, 'versionId'>[]
 "property-premium"?: Omit<NewPropertyPremium, 'versionId'>[]
 "liability-premium"?: Omit<NewLiabilityPremium, 'versionId'>[]
@@ -15122,6 +15124,7 @@ versionRemark?: string | null
 "hull-premium"?: (Omit<NewHullPremium, 'versionId'> | (HullPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "hull-ap"?: (Omit<NewHullAp, 'versionId'> | (HullApChanges & { id: string; delFlag?: 'Y' }))[]
 "pi-premium"?: (Omit<NewPiPremium, 'versionId'> | (PiPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"slot-premium"?: (Omit<NewSlotPremium, 'versionId'> | (SlotPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "container-premium"?: (Omit<NewContainerPremium, 'versionId'> | (ContainerPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "property-premium"?: (Omit<NewPropertyPremium, 'versionId'> | (PropertyPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "liability-premium"?: (Omit<NewLiabilityPremium, 'versionId'> | (LiabilityPremiumChanges & { id: string; delFlag?: 'Y' }))[]
@@ -15456,6 +15459,349 @@ insBroker?: string | null
  * Broker receives the premium
  */
 insBrokerRec?: 'Y' | 'N' | null
+}
+
+export interface SlotDetail {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Slot premium
+ */
+slotPremiumId: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Trade
+ */
+tradeCde: string | null
+/**
+ * Loaded
+ */
+loadDate: string
+/**
+ * Discharged
+ */
+dischargrDate: string
+/**
+ * Laden TEU
+ */
+fullTeu: string
+/**
+ * Slot days
+ */
+slotDays: string | null
+}
+
+export interface NewSlotDetail {
+/**
+ * Slot premium
+ */
+slotPremiumId: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Trade
+ */
+tradeCde?: string | null
+/**
+ * Loaded
+ */
+loadDate: string
+/**
+ * Discharged
+ */
+dischargrDate: string
+/**
+ * Laden TEU
+ */
+fullTeu: string
+}
+
+export interface SlotDetailChanges {
+rev: number
+/**
+ * Slot premium
+ */
+slotPremiumId?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Trade
+ */
+tradeCde?: string | null
+/**
+ * Loaded
+ */
+loadDate?: string
+/**
+ * Discharged
+ */
+dischargrDate?: string
+/**
+ * Laden TEU
+ */
+fullTeu?: string
+}
+
+export interface SlotPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string | null
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+/**
+ * Type of data
+ */
+dataType: "ESTIMATE" | "ACTUAL" | "ADJUST"
+/**
+ * Subject insured
+ */
+subject: string | null
+/**
+ * P&I club
+ */
+piClub: string | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Days of the period
+ */
+fullDays: number | null
+/**
+ * Rate per TEU
+ */
+rate: string
+/**
+ * Slot days
+ */
+slotDaysTotal: string | null
+/**
+ * Premium
+ */
+premium: string | null
+"slot-detail"?: SlotDetail[]
+}
+
+export interface NewSlotPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Type of data
+ */
+dataType: "ESTIMATE" | "ACTUAL" | "ADJUST"
+/**
+ * Subject insured
+ */
+subject?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Rate per TEU
+ */
+rate: string
+"slot-detail"?: Omit<NewSlotDetail, 'slotPremiumId'>[]
+}
+
+export interface SlotPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Type of data
+ */
+dataType?: "ESTIMATE" | "ACTUAL" | "ADJUST"
+/**
+ * Subject insured
+ */
+subject?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Rate per TEU
+ */
+rate?: string
+"slot-detail"?: (Omit<NewSlotDetail, 'slotPremiumId'> | (SlotDetailChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface TransportLiability {
@@ -20093,6 +20439,52 @@ export interface Database {
     status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+  };
+  slot_detail: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    slotPremiumId: string;
+    svcLoopCde: ColumnType<string | null, string | null | undefined, string | null>;
+    tradeCde: ColumnType<string | null, string | null | undefined, string | null>;
+    loadDate: string;
+    dischargrDate: string;
+    fullTeu: string;
+    slotDays: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  slot_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    dataType: "ESTIMATE" | "ACTUAL" | "ADJUST";
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    fullDays: ColumnType<number | null, number | null | undefined, number | null>;
+    rate: string;
+    slotDaysTotal: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: ColumnType<string | null, string | null | undefined, string | null>;
   };
   transport_liability: {
     id: GeneratedAlways<string>;

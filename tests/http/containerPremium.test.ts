@@ -77,7 +77,7 @@ describe('a container premium', () => {
       versionNo,
       versionStatus: 'Draft',
       sizeType: '40HQ',
-      subject: 'CONTAINER 40HQ',
+      subject: `${company} CONTAINER 40HQ`,
       cur: 'USD',
       rate: '0.0015',
       disRate: '0',

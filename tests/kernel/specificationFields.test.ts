@@ -71,6 +71,8 @@ const PINNED: Record<string, string> = {
   'pi-premium':
     'piClub cur fleetCde policyStart policyEnd gt manualGt advRate advPremium iRate iRPremium suppCallRate suppCallPremium actPremium etcRate fullyearPremium' +
     ' versionStatus deductible suppCallType surrenderFrom surrenderTo surrenderAmt policyYear vslCde billCompany insBroker insBrokerRec versionId',
+  'slot-premium': 'dataType rate premium piClub policyFrom policyTo fullDays versionId',
+  'slot-detail': 'svcLoopCde loadDate dischargrDate fullTeu tradeCde slotDays slotPremiumId',
   'container-premium':
     'sizeType cntrQty residualValue residualDis ttPremiumDis disRate containerType rateCnyUsd cur policyStart policyEnd actPremium piClub versionId',
   'expiry-extension': 'origExpiredDate newExpiredDate monthExtention operator caseId',
