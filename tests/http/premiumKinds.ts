@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './hullFleet.ts';
-import { doTo, hullVersion, hullYear } from './hullRows.ts';
+import { doTo, hullVersion, hullYear, rowsOf } from './hullRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -127,6 +127,32 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
 
     test.each(kind.computed)('computes %s', async (_, fields, result) => {
       expect(await setUp().server.create(entity, await bodyOf(fields))).toMatchObject(result);
+    });
+
+    test('is split into an instalment at the start of its cover if its year has no stages, unless it insures a vessel', async () => {
+      const { server, parties } = setUp();
+      const { due, from, object } = server.kernel.registry.entities.get(entity)!.entity.premium!;
+      const { id } = await version('budget');
+      const row = await server.create(entity, await bodyOf({}, id));
+      expect((await doTo(server, 'premium-version', id, 'formalise')).status).toBe(200);
+      const split = (): Promise<Answer> => doTo(server, 'premium-version', id, 'split');
+      if (object[0] === 'vslCde') {
+        await withoutTrace(server, split, { status: 409, key: 'MSG_premium_0204' });
+        return;
+      }
+      expect((await split()).status).toBe(200);
+      expect(await rowsOf(server, 'premium-stage', id)).toMatchObject([
+        {
+          vslCde: null,
+          subject: object.map((name) => row[name]).join(' '),
+          premiumType: kind.policyType,
+          stagePremium: row[due],
+          cur: 'USD',
+          dueDate: row[from],
+          billCompany: parties.billCompany,
+          club: parties.insurer,
+        },
+      ]);
     });
 
     test.each(kind.required)('needs %s', async (field) => {
