@@ -68,12 +68,12 @@ async function nextEvent(): Promise<Json> {
   ) as Json;
 }
 
-/** Saves the schema of fleets with a change, and waits until the server has processed it. */
-async function save(change: (fleet: Json) => unknown): Promise<void> {
+/** Saves a schema file, and waits until the server has processed it. */
+async function saveFile(file: string, text: string): Promise<void> {
   const before = messages.length;
   // like many editors: replaces the file by a new one
-  await writeFile(`${fleetFile()}~`, JSON.stringify(change(JSON.parse(original) as Json)));
-  await rename(`${fleetFile()}~`, fleetFile());
+  await writeFile(`${file}~`, text);
+  await rename(`${file}~`, file);
   await expect
     .poll(
       async () => {
@@ -84,6 +84,10 @@ async function save(change: (fleet: Json) => unknown): Promise<void> {
     )
     .toBeGreaterThan(before);
 }
+
+/** Saves the schema of fleets with a change. */
+const save = (change: (fleet: Json) => unknown): Promise<void> =>
+  saveFile(fleetFile(), JSON.stringify(change(JSON.parse(original) as Json)));
 
 const withBerths = (fleet: Json): Json => ({
   ...fleet,
@@ -144,6 +148,27 @@ test('a change that would lose data or that existing rows violate is refused', a
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths.minimum).toBe(1);
   await save(withBerths);
   expect(await nextEvent()).toEqual({ version: 3, problems: [] });
+});
+
+test('a saved body takes effect in each entity with it, and its problems are reported in its file', async () => {
+  const file = join(folder, 'schemas/bodies/property-cover.json');
+  const before = await readFile(file, 'utf8');
+  const labelsOf = async (): Promise<string[]> =>
+    Promise.all(
+      ['property-premium', 'transport-liability'].map(
+        async (name) => (await call('GET', `/api/meta/${name}`)).result.properties.insured['x-label'].en,
+      ),
+    );
+  expect(await labelsOf()).toEqual(['Insured', 'Insured']);
+  await saveFile(file, before.replace('"en": "Insured"', '"en": "Assured"'));
+  expect(await labelsOf()).toEqual(['Assured', 'Assured']);
+  await saveFile(file, before.replace('"self.insured"', '"self.insuredd"'));
+  expect(messages.join('\n')).toMatch(
+    /bodies\/property-cover\.json:\d+ \/properties\/subject\/x-compute\/expr: .*insuredd/,
+  );
+  expect(await labelsOf()).toEqual(['Assured', 'Assured']);
+  await saveFile(file, before);
+  expect(await labelsOf()).toEqual(['Insured', 'Insured']);
 });
 
 test('a folder that disappears and returns, as on a switch of branches, is still watched', async () => {
