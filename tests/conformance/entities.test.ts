@@ -299,10 +299,7 @@ describe.each(named(written))('%s', (name, entity) => {
     });
 
     test('the database refuses the same rows where it has a constraint', async () => {
-      const guarded = selected.filter(
-        ({ expected, old }) =>
-          !old && expected.length > 0 && expected.every((message) => isGuarded(model, entity, message)),
-      );
+      const guarded = selected.filter((one) => !one.old && isGuarded(model, entity, one));
       const found = await each(guarded, async ({ title, sample, change, expected }) => {
         const row = { ...sample.full, ...(await store.body(sample)), ...change };
         for (const { name: unset, number, state, default: initial } of entity.fields)

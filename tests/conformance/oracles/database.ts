@@ -6,8 +6,9 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { KeywordRule } from '../../../generator/model/rule.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
-import type { ExpectedMessage } from '../case.ts';
+import type { Case, ExpectedMessage } from '../case.ts';
 import { rowRules } from '../rowRules.ts';
+import { ruleIdOf } from '../ruleId.ts';
 import type { Row } from '../sample.ts';
 
 const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
@@ -19,13 +20,27 @@ function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
   return known;
 }
 
-/** Whether the database must refuse the row by itself: a constraint enforces the message. */
-export function isGuarded(model: Model, entity: Entity, { field: name, key, level }: ExpectedMessage): boolean {
+/**
+ * Whether the database must refuse the row of a case by itself: a constraint enforces each expected message. Two rules may
+ * have the same fields and key, so a case of one rule depends on that rule alone.
+ */
+export function isGuarded(model: Model, entity: Entity, one: Pick<Case, 'title' | 'expected'>): boolean {
+  const id = ruleIdOf(entity, one);
+  const rules = rowRules(entity).filter((rule) => id === undefined || rule.id === id);
+  return one.expected.length > 0 && one.expected.every((message) => isGuardedBy(rules, model, entity, message));
+}
+
+function isGuardedBy(
+  rules: readonly KeywordRule[],
+  model: Model,
+  entity: Entity,
+  { field: name, key, level }: ExpectedMessage,
+): boolean {
   if (level === 'warning') return false;
   const field = entity.fields.find((one) => one.name === name);
   // rules over children are reported at the child
   if (!field) return false;
-  if (rowRules(entity).some((rule) => key === rule.key && rule.at.includes(name) && isInDatabase(model, entity, rule)))
+  if (rules.some((rule) => key === rule.key && rule.at.includes(name) && isInDatabase(model, entity, rule)))
     return true;
   if (field.kind === 'password') return key === MESSAGE.required;
   const keys: string[] = [
