@@ -1,3 +1,4 @@
+import { includeBodies } from '../../generator/compile/include.ts';
 import { readSources } from '../../generator/compile/source.ts';
 import type { Model } from '../../generator/model/entity.ts';
 
@@ -78,9 +79,10 @@ const isExcluded = (keyword: string | undefined, option: string): boolean =>
 
 /** The files of entities that callers may write. */
 function readEntityFiles(roots: readonly string[]): EntityFile[] {
-  return readSources(roots, [])
-    .entities.filter(({ json }) => (json['x-entity'] as { readOnly?: boolean } | undefined)?.readOnly !== true)
-    .map(({ name, json }) => ({ name, features: new Set(featuresIn(json)) }));
+  const { entities, bodies } = readSources(roots, []);
+  return entities
+    .filter(({ json }) => (json['x-entity'] as { readOnly?: boolean } | undefined)?.readOnly !== true)
+    .map((source) => ({ name: source.name, features: new Set(featuresIn(includeBodies(source, bodies).json)) }));
 }
 
 /** Keywords of rows (`x-child`), their options (`x-child.grid`) and field kinds (`kinds.json#/$defs/money`) in a schema. */
