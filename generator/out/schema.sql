@@ -3520,7 +3520,7 @@ create index "pi_premium_search_index" on public."pi_premium" using gin ("vslNme
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
--- not in the database: laid-up-of-hull: parent.policyType is not a field of the row itself
+-- not in the database: no-laid-up-of-pi: parent.policyType is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."premium_return" (
   "id" bigint generated always as identity not null,
@@ -3534,6 +3534,7 @@ create table public."premium_return" (
   "vslCde" text not null,
   "billCompany" text,
   "coverFrom" date,
+  "cur" text default 'USD' not null,
   "returnType" text not null,
   "fromDate" date not null,
   "toDate" date not null,
@@ -3543,6 +3544,7 @@ create table public."premium_return" (
   "reason" text collate public."bordereau_zh",
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
   constraint "premium_return_pkey" primary key ("id"),
   constraint "premium_return_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "premium_return_returnType_options" check (not "delFlag" = 'N' or ("returnType" in ('SURRENDER', 'LAIDUP'))),
@@ -4704,6 +4706,7 @@ alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign
 alter table public."pi_premium" add constraint "pi_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_return" add constraint "premium_return_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_club_ref" foreign key ("club$live") references public."company" ("companyCde$live") deferrable initially immediate;

@@ -14536,6 +14536,10 @@ billCompany: string | null
  */
 coverFrom: string | null
 /**
+ * Currency
+ */
+cur: string
+/**
  * Kind
  */
 returnType: "SURRENDER" | "LAIDUP"
@@ -14579,6 +14583,10 @@ vslCde: string
  */
 billCompany?: string | null
 /**
+ * Currency
+ */
+cur?: string
+/**
  * Kind
  */
 returnType: "SURRENDER" | "LAIDUP"
@@ -14618,6 +14626,10 @@ vslCde?: string
  * Billing company
  */
 billCompany?: string | null
+/**
+ * Currency
+ */
+cur?: string
 /**
  * Kind
  */
@@ -20344,6 +20356,7 @@ export interface Database {
     vslCde: string;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     coverFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
     returnType: "SURRENDER" | "LAIDUP";
     fromDate: string;
     toDate: string;

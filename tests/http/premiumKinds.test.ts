@@ -168,3 +168,24 @@ test('a version is approved for the premium of its kind, in US dollars at the ra
   ]);
   expect([inYuan['actPremium'], rows]).toEqual(['4000.00', [{ amount: '4560.00' }]]);
 });
+
+test('a surrender of a P&I premium is recorded in its currency and totalled with the premium', async () => {
+  const vslCde = await insuredVessel({ club: [club] });
+  const version = await premiumVersion(server, 'Premium-PI', YEAR, 'budget');
+  const premium = await server.create('pi-premium', { versionId: version['id'], vslCde, advRate: '3.5', cur: 'CNY' });
+  expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+  const surrender = { versionId: version['id'], vslCde, returnType: 'SURRENDER', cur: 'CNY', amount: '1500.50' };
+  const days = { fromDate: '2026-07-01', toDate: '2026-12-31' };
+  const create = (fields: Json) =>
+    server.call('POST', '/api/premium-return', { body: { ...surrender, ...days, ...fields } });
+  for (const [fields, field] of [
+    [{ cur: 'USD' }, 'cur'],
+    [{ returnType: 'LAIDUP', returnPct: '50' }, 'returnType'],
+    [{ amount: '4000.01' }, 'amount'],
+  ] as const) {
+    const { errors } = await withoutTrace(server, () => create(fields), { status: 400 });
+    expect(errors.map((error) => error.field)).toContain(field);
+  }
+  expect((await create({})).status).toBe(201);
+  expect((await server.read('pi-premium', premium['id']))['surrenderAmt']).toBe('1500.50');
+});

@@ -22,6 +22,7 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     if (!kind || !totals || !(String(row['returnType']) in totals))
       throw refuseFields([{ field: 'returnType', key: 'MSG_premium_0218', params: {} }]);
     const systemContext = asSystem(context);
+    await checkCover(kernel, kind, row, systemContext);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const conditions = { versionId, vslCde };
       const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
@@ -30,6 +31,23 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     }
   },
 });
+
+/** @throws Refusal (400) if the returned days of a live return are not within one cover, or for another currency */
+async function checkCover(kernel: Kernel, kind: PremiumKind, row: Row, systemContext: Context): Promise<void> {
+  if (row['delFlag'] === 'Y') return;
+  const { versionId, vslCde, fromDate, toDate } = row;
+  const query = { name: kind.name, conditions: { versionId, vslCde }, sort: [kind.premium.from] };
+  const cover = (await lockRows(kernel, query, systemContext)).find((candidate) => {
+    const { from, to } = coverOf(kind, candidate);
+    return from <= String(fromDate) && String(toDate) <= to;
+  });
+  if (!cover)
+    throw refuseFields(
+      ['vslCde', 'fromDate', 'toDate'].map((field) => ({ field, key: 'MSG_premium_0209', params: {} })),
+    );
+  const currency = currencyOf(kind, cover);
+  if (row['cur'] !== currency) throw refuseFields([{ field: 'cur', key: 'MSG_premium_0219', params: { currency } }]);
+}
 
 /** The kind of the premiums of a version. */
 async function kindOfVersion(kernel: Kernel, versionId: unknown, context: Context): Promise<PremiumKind | undefined> {
