@@ -66,6 +66,7 @@ const compileChild = (word: Raw): Child =>
     sets: structuredClone(word['sets']) as Child['sets'],
     free: word['free'] as Child['free'],
     drop: word['drop'] as string | undefined,
+    figures: structuredClone(word['figures']) as Child['figures'],
   });
 
 function linkChildren(entity: Entity, { model, unread, report }: LinkContext): void {
@@ -94,6 +95,7 @@ function linkChild(entity: Entity, child: Child, target: Entity, report: Report)
   linkOperations(child, target, report);
   linkDisplay(child, target, report);
   linkDrop(child, target, report);
+  linkFigures(entity, child, target, report.within(['figures']));
   linkSets(entity, child, target, report.within(['sets']));
 }
 
@@ -158,6 +160,23 @@ function linkDrop({ drop, gate }: Child, target: Entity, report: Report): void {
   const field = ownFieldFinder(target, report, `field of ${target.name}`)(drop, ['drop']);
   if (field && field.kind !== 'file') report.add(['drop'], `"${drop}" must be of kind file`);
   if (!gate) report.add(['drop'], 'children created from dropped files are saved by themselves and need a "gate"');
+}
+
+/** Checks that figures total listed amounts with a currency, and that only versions are compared. */
+function linkFigures(entity: Entity, { figures }: Child, target: Entity, report: Report): void {
+  if (!figures) return;
+  const find = ownFieldFinder(target, report, `field of ${target.name}`);
+  figures.sums.forEach((name, place) => {
+    const field = find(name, ['sums', place]);
+    if (field && (field.kind !== 'money' || !field.currency || field.sensitive || !target.list.columns.includes(name)))
+      report.add(['sums', place], `"${name}" must be an amount with a currency, in the columns of the list`);
+    const currency = field?.currency && 'field' in field.currency ? field.currency.field : undefined;
+    if (currency !== undefined && !target.list.filters.includes(currency))
+      report.add(['sums', place], `"${currency}" must be in the filters of the list, because totals are by currency`);
+  });
+  if (figures.compare === undefined) return;
+  if (!figures.sums.includes(figures.compare)) report.unknown(['compare'], 'total', figures.compare, figures.sums);
+  if (!entity.version) report.add(['compare'], `${entity.name} has no x-version, so there is no version to compare`);
 }
 
 /** Reports an entity that is its own descendant. */

@@ -1,11 +1,12 @@
 import { withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
 import { same, type Notes } from '../diff/change.ts';
 import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
 import type { KindName } from '../model/field.ts';
-import type { Form, FormTab } from '../model/form.ts';
+import type { Form, FormTab, StepPath } from '../model/form.ts';
 import type { Keyword } from './keyword.ts';
 
 /** Field kinds of figures, which are at the top of a record's page. */
@@ -21,6 +22,7 @@ export const form: Keyword<Raw> = {
   link: linkForm,
   checkExpressions(entity, { condition }) {
     for (const [name, text] of Object.entries(entity.form.show)) condition(text, ['x-form', 'show', name]);
+    entity.form.steps?.forEach(({ when }, index) => condition(when, ['x-form', 'steps', index, 'when']));
   },
   diff: diffForm,
 };
@@ -31,6 +33,7 @@ function compileForm(word: Raw | undefined): Form {
     tabs: word?.['tabs'] as FormTab[] | undefined,
     sections: word?.['sections'] as FormTab[] | undefined,
     figures: word?.['figures'] as string[] | undefined,
+    steps: word?.['steps'] as StepPath[] | undefined,
     show: (word?.['show'] ?? {}) as Record<string, string>,
   });
 }
@@ -58,6 +61,33 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
       report.add(['x-form', 'figures', index], `"${name}" is no amount, number or day that everybody may see`);
   });
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
+  linkSteps(entity, report.within(['x-form', 'steps']));
+}
+
+/** Checks that each step names a state of one of the entity's machines. */
+function linkSteps({ name: entityName, form: { steps }, machines }: Entity, report: Report): void {
+  steps?.forEach(({ states }, path) =>
+    states.forEach((step, place) => {
+      for (const [name, state] of Object.entries(step)) {
+        const machine = machines.find(({ field }) => field === name);
+        const at = [path, 'states', place, name];
+        if (!machine)
+          report.unknown(
+            at,
+            `machine of ${entityName}`,
+            name,
+            machines.map(({ field }) => field),
+          );
+        else if (!machine.states.some(({ code }) => code === state))
+          report.unknown(
+            at,
+            `state of ${name}`,
+            state,
+            machine.states.map(({ code }) => code),
+          );
+      }
+    }),
+  );
 }
 
 function diffForm(before: Entity, after: Entity, notes: Notes): void {

@@ -11,6 +11,16 @@ export interface ChildMatrix {
   of: 'permissions';
 }
 
+/** `x-child.figures`: the number of the rows and totals of their amounts. */
+export interface ChildFigures {
+  /** what the rows are, in the plural */
+  count: Label;
+  /** amounts of the rows */
+  sums: string[];
+  /** the amount of `sums` that is compared with the version before; only of a child of versions */
+  compare?: string;
+}
+
 /** `x-child`: an entity whose rows belong to a row of this entity. */
 export interface Child {
   entity: string;
@@ -27,6 +37,8 @@ export interface Child {
   drop?: string;
   /** edited in a table on the record's page instead of the form */
   grid?: true;
+  /** key figures of the rows at the top of the record's page */
+  figures?: ChildFigures;
   matrix?: ChildMatrix;
   /** only the kernel writes the child */
   readOnly?: true;

@@ -5,7 +5,7 @@ import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 
-test('a version is made of another in its bar, and the two are compared', async () => {
+test('a version is made of another in its menu, and the two are compared', async () => {
   await product.api('POST', 'tariff-season', { season: 'S26', quay: 'EAST' });
   const source = await product.api('POST', 'tariff-version', {
     quay: 'EAST',
@@ -19,9 +19,8 @@ test('a version is made of another in its bar, and the two are compared', async 
   });
   const { page, watch } = await visit(`/harbour/tariff-version/${source.id}`, undefined, { language: 'zh-CN' });
   watch.allow(/status of 409/);
-  const bar = page.getByRole('group', { name: '版本' });
-  await bar.getByText('本年度共 1 个版本').waitFor();
-  await bar.getByRole('button', { name: '新建版本' }).click();
+  await page.getByRole('button', { name: '共 1 个版本' }).click();
+  await page.getByRole('menuitem', { name: '新建版本' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '新建版本' }).click();
   await dialog.getByText('版本号不能为空').waitFor();
@@ -34,7 +33,7 @@ test('a version is made of another in its bar, and the two are compared', async 
   await dialog.getByLabel('版本号').fill('V2');
   await dialog.getByRole('button', { name: '新建版本' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(`/${source.id}`));
-  await bar.getByText('本年度共 2 个版本').waitFor();
+  await page.getByRole('button', { name: '共 2 个版本' }).waitFor();
   const copyId = page.url().split('/').at(-1)!;
   const { 'tariff-line': lines } = (await product.api('GET', `tariff-version/${copyId}`)) as unknown as {
     'tariff-line': { id: string; rev: number }[];

@@ -48,6 +48,16 @@ test.each<[Raw, string, string]>([
     '/x-child/0/matrix/rows',
     'hook has no field "nope"',
   ],
+  [
+    { figures: { count: label, sums: ['hookNo'] } },
+    '/x-child/0/figures/sums/0',
+    '"hookNo" must be an amount with a currency, in the columns of the list',
+  ],
+  [
+    { figures: { count: label, sums: ['hookNo'], compare: 'hookNo' } },
+    '/x-child/0/figures/compare',
+    'crane has no x-version, so there is no version to compare',
+  ],
   [{ min: 3, max: 2 }, '/x-child/0/min', 'no record has at least 3 and at most 2 of hook'],
   [
     { matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } },

@@ -1,5 +1,5 @@
 import { describeRefusals, type BrokenSchema } from './brokenSchemas.ts';
-import { crane, label } from './schemaFixture.ts';
+import { crane, label, machine, state, transition } from './schemaFixture.ts';
 
 const BROKEN: BrokenSchema[] = [
   [
@@ -83,6 +83,21 @@ const BROKEN: BrokenSchema[] = [
     }),
     '/x-list/groups/1/columns',
     '"lift" has a heading already',
+  ],
+  [
+    'a step that is no state',
+    crane({
+      ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]),
+      'x-form': { steps: [{ states: [{ status: 'Low' }, { status: 'Higher' }] }] },
+    }),
+    '/x-form/steps/0/states/1/status',
+    /^status has no state "Higher"/,
+  ],
+  [
+    'a step of a field without a machine',
+    crane({ 'x-form': { steps: [{ states: [{ lift: 'Low' }] }] } }),
+    '/x-form/steps/0/states/0/lift',
+    /^crane has no machine "lift"/,
   ],
   [
     'a figure that is a text',

@@ -58,7 +58,7 @@ export async function countGroups(
   const field =
     typeof by === 'string' && filterableFields(runtime).difference(hidden).has(by) ? runtime.fields.get(by) : undefined;
   if (!field || field.sensitive || UNGROUPED.has(field.kind)) throw unknownName('by', by);
-  const summed = summedFields(runtime, query.sum, hidden);
+  const summed = summedFields(runtime, { sum: query.sum, by: field.name, hidden });
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
@@ -76,15 +76,22 @@ export async function countGroups(
   }));
 }
 
-/** Reads the fields to total, which must be columns with a constant currency. @throws Refusal (400) */
-function summedFields(runtime: EntityRuntime, sum: unknown, hidden: ReadonlySet<string>): Field[] {
+/**
+ * Reads the fields to total, which must be columns with a constant currency, or with the currency by which the rows are
+ * grouped. @throws Refusal (400)
+ */
+function summedFields(
+  runtime: EntityRuntime,
+  { sum, by, hidden }: { sum: unknown; by: string; hidden: ReadonlySet<string> },
+): Field[] {
   if (sum === undefined || sum === '') return [];
   const names = typeof sum === 'string' ? [...new Set(sum.split(','))] : [];
   if (names.length === 0 || names.length > MAX_SUMS) throw unknownName('sum', sum);
   return names.map((name) => {
     const field =
       runtime.entity.list.columns.includes(name) && !hidden.has(name) ? runtime.fields.get(name) : undefined;
-    if (field?.kind !== 'money' || field.sensitive || !field.currency || !('code' in field.currency))
+    if (field?.kind !== 'money' || field.sensitive || !field.currency) throw unknownName('sum', name);
+    if (!('code' in field.currency) && !('field' in field.currency && field.currency.field === by))
       throw unknownName('sum', name);
     return field;
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clipboardCells, rowsOf } from '../../../web/records/childTable/paste.ts';
+import { clipboardCells, fieldsOfHeadings, rowsOf } from '../../../web/records/childTable/paste.ts';
+import { fieldOf } from '../language/model.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 describe('cells on the clipboard', () => {
@@ -77,4 +78,13 @@ describe('cells as values', async () => {
       { [second!.name]: 'x', [third!.name]: 'y' },
     ]);
   });
+});
+
+test('a line of headings in either language names the columns; a line of values does not', () => {
+  const fields = [fieldOf('berth', 'text'), fieldOf('draught', 'decimal')];
+  const names = (...line: string[]) => fieldsOfHeadings(line, fields)?.map((field) => field?.name);
+  expect(names('Draught *', '字段berth')).toEqual(['draught', 'berth']);
+  expect(names('draught', 'Remark')).toEqual(['draught', undefined]);
+  expect(names('7.5', 'East')).toBeUndefined();
+  expect(names('draught', 'x', 'y')).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../web/fields/types.ts';
+import { fillDown } from '../../../web/records/childTable/fillDown.ts';
 import { SavedRows } from '../../../web/records/childTable/savedRows.ts';
 import type { LookedUp } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
@@ -153,4 +154,11 @@ test('keeps results where no request is possible until another change, and check
   expect([grid.value('1', 'hmPremium'), grid.isDirty()]).toEqual(['2000.00', false]);
   grid.set('1', 'hmRate', '0.003');
   expect([grid.errors(), grid.changed().map((draft) => draft.body())]).toEqual([[], [{ rev: 1, hmRate: '0.003' }]]);
+});
+
+test('a value is filled down to the shown rows below, and not to hidden rows or those above', () => {
+  const grid = gridOf(share('1', '60'), share('2', '40'), share('3', '30'), share('4', '20'));
+  grid.fill('2', { pct: '55' });
+  fillDown(grid, ['1', '2', '4'], { id: '2', name: 'pct' });
+  expect(grid.keys().map((id) => grid.value(id, 'pct'))).toEqual(['60', '55', '30', '55']);
 });

@@ -1,5 +1,5 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import type { Group } from '../../records/list/shownRows.ts';
+import type { Group } from '../../records/list/group.ts';
 
 /** Total of an amount in a group of rows, as decimal text. */
 export const sumOf = (group: Group | undefined, name: string): string => group?.sums?.[name] ?? '0';

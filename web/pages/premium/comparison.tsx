@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Group } from '../../records/list/shownRows.ts';
+import type { Group } from '../../records/list/group.ts';
 import { differenceOf, sumOf } from '../dashboard/sums.ts';
 import { usePremiumTexts } from './texts.ts';
 import { coversAddress, PREMIUM, type Version } from './versions.ts';

@@ -16,10 +16,12 @@ interface Props {
   editable: boolean;
   /** moves to the cell above or below */
   onMove: (id: string, field: Field, by: 1 | -1) => void;
+  /** copies the value to the cells below */
+  onFill: (id: string, field: Field) => void;
 }
 
 /** One cell: its value, or its input while it is edited. */
-export const ChildCell = memo(function ChildCell({ rows, id, field, editable, onMove }: Props): ReactNode {
+export const ChildCell = memo(function ChildCell({ rows, id, field, editable, onMove, onFill }: Props): ReactNode {
   const isEditable = useSyncExternalStore(rows.subscribe, () => editable && rows.isEditable(id, field));
   const isEdited = useSyncExternalStore(rows.subscribe, () => rows.isEdited(id, field.name));
   // an amount is shown with its currency, which may be in another field
@@ -27,7 +29,7 @@ export const ChildCell = memo(function ChildCell({ rows, id, field, editable, on
     field.currency && 'field' in field.currency ? rows.value(id, field.currency.field) : undefined,
   );
   return isEditable && isEdited ? (
-    <EditedCell rows={rows} id={id} field={field} onMove={onMove} />
+    <EditedCell rows={rows} id={id} field={field} onMove={onMove} onFill={onFill} />
   ) : (
     <ShownCell rows={rows} id={id} field={field} isEditable={isEditable} />
   );
@@ -63,7 +65,7 @@ function ShownCell({ rows, id, field, isEditable }: CellProps & { isEditable: bo
   );
 }
 
-function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove'>): ReactNode {
+function EditedCell({ rows, id, field, onMove, onFill }: CellProps & Pick<Props, 'onMove' | 'onFill'>): ReactNode {
   const label = useLabel();
   const { value, status, messages } = useCell({ rows, id, field });
   const isActive = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
@@ -82,6 +84,10 @@ function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove
         title={showsTooltip ? undefined : messages || undefined}
         ref={isActive ? focusInside : undefined}
         onKeyDown={(event) => {
+          if ((event.ctrlKey || event.metaKey) && event.key === 'd') {
+            event.preventDefault();
+            return onFill(id, field);
+          }
           const by = directionOf(event);
           if (by === undefined) return;
           event.preventDefault();

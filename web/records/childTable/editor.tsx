@@ -12,6 +12,7 @@ import { RequiredMark } from '../requiredMark.tsx';
 import type { ChildRows } from './childRows.ts';
 import './childTable.css';
 import type { ColumnWidths, Navigation } from './navigation.ts';
+import { fillDown } from './fillDown.ts';
 import { clipboardCells, pasteCells } from './paste.ts';
 import { RowProblems } from './rowProblems.tsx';
 import { Totals } from './totals.tsx';
@@ -28,6 +29,8 @@ interface Props {
   /** whether pasting may add rows */
   mayAdd: boolean;
   emptyText: string;
+  /** shown in place of the text: what to do with a table without rows */
+  empty?: ReactNode;
   /** columns before and after the fields */
   before?: TableColumnType<ListRow>;
   after?: TableColumnType<ListRow>;
@@ -48,6 +51,7 @@ export function ChildTableEditor(props: Props): ReactNode {
     navigation,
     mayAdd,
     emptyText,
+    empty,
     before,
     after,
     selection,
@@ -87,8 +91,8 @@ export function ChildTableEditor(props: Props): ReactNode {
         columns={columns}
         {...(width !== undefined && { scroll: virtual ? { x: width, y: height } : { x: width } })}
         {...(expandable && { expandable })}
-        {...(fields.some((field) => rows.isSummed(field)) && { summary })}
-        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} /> }}
+        {...(data.length > 0 && fields.some((field) => rows.isSummed(field)) && { summary })}
+        locale={{ emptyText: empty ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} /> }}
         {...(selection && { rowSelection: selection })}
       />
     </div>
@@ -116,6 +120,10 @@ function usePaste({ rows, fields, shown, mayAdd }: Props): Paste {
 function useColumns({ rows, fields, shown, navigation, editable, before, after, widths }: Props, paste: Paste) {
   const label = useLabel();
   const { go } = navigation;
+  const fill = useCallback(
+    (id: string, field: Field) => fillDown(rows, shown, { id, name: field.name }),
+    [rows, shown],
+  );
   const move = useCallback(
     (id: string, field: Field, by: 1 | -1): void => {
       const next = shown[shown.indexOf(id) + by];
@@ -133,10 +141,12 @@ function useColumns({ rows, fields, shown, navigation, editable, before, after, 
       ...(field === widths?.frozen && { fixed: 'left' as const }),
       ...(!widths && { onHeaderCell: () => ({ 'data-room': minWidthOf(field) }) as object }),
       onCell: ({ id }) => (editable ? { onPaste: (event: ClipboardEvent) => paste(event, id, column) } : {}),
-      render: (_, { id }) => <ChildCell rows={rows} id={id} field={field} editable={editable} onMove={move} />,
+      render: (_, { id }) => (
+        <ChildCell rows={rows} id={id} field={field} editable={editable} onMove={move} onFill={fill} />
+      ),
     }));
     return [...(before ? [before] : []), ...underHeadings(columns, rows.entity, label), ...(after ? [after] : [])];
-  }, [fields, label, editable, widths, rows, move, paste, before, after]);
+  }, [fields, label, editable, widths, rows, move, fill, paste, before, after]);
 }
 
 const Heading = ({ text, required }: { text: string; required: boolean }): ReactNode => (

@@ -5,8 +5,8 @@ import { isAbsent } from '../../fields/types.ts';
 import type { ChildRows } from './childRows.ts';
 import { showColumnSpan, useSyncedScroll } from './horizontalScroll.ts';
 
-/** Tables with more rows render only the visible ones. */
-const MAX_ROWS_RENDERED = 30;
+/** Tables with more rows fill the window, scroll under their headings, and render only the visible rows. */
+const MAX_ROWS_RENDERED = 14;
 
 /** Widths of the columns in pixels. */
 export interface ColumnWidths {

@@ -27,7 +27,7 @@ export function clipboardCells(text: string): string[][] {
  * Converts pasted cells to rows. The first column belongs to the field at index `first`, the second to the field after
  * it.
  */
-export function rowsOf(cells: readonly string[][], fields: readonly Field[], first: number): Row[] {
+export function rowsOf(cells: readonly string[][], fields: readonly (Field | undefined)[], first: number): Row[] {
   return cells.map((line) =>
     Object.fromEntries(
       line.flatMap((text, offset) => {
@@ -37,6 +37,22 @@ export function rowsOf(cells: readonly string[][], fields: readonly Field[], fir
     ),
   );
 }
+
+/**
+ * The fields of a line of headings, in either language or as names; undefined if the line has values. A column with an
+ * unknown heading is skipped, but at least half of the headings must be known.
+ */
+export function fieldsOfHeadings(line: readonly string[], fields: readonly Field[]): (Field | undefined)[] | undefined {
+  const found = line.map((text) => {
+    const heading = plainHeading(text);
+    return fields.find(({ name, label }) => [name, label.en, label.zh].some((one) => plainHeading(one) === heading));
+  });
+  const known = found.filter((field) => field !== undefined).length;
+  return known > 0 && known * 2 >= line.length ? found : undefined;
+}
+
+/** A heading without its case and its mark of a required field. */
+const plainHeading = (text: string): string => text.replace(/\*$/, '').trim().toLowerCase();
 
 /** Where a block of cells is pasted. */
 interface PasteTarget {
@@ -54,7 +70,8 @@ interface PasteTarget {
 
 /** Fills the shown rows from a cell on, and adds rows for the remaining cells, up to the child's limit. */
 export function pasteCells(cells: readonly string[][], { rows, fields, shown, id, column, mayAdd }: PasteTarget): void {
-  const pasted = rowsOf(cells, fields, column);
+  const headed = fieldsOfHeadings(cells[0] ?? [], fields);
+  const pasted = headed ? rowsOf(cells.slice(1), headed, 0) : rowsOf(cells, fields, column);
   const from = id === undefined ? shown.length : shown.indexOf(id);
   const filled = pasted.slice(0, shown.length - from);
   filled.forEach((values, offset) => rows.fill(shown[from + offset]!, values));

@@ -112,6 +112,9 @@ export class SavedRows implements ChildRows {
     return this.#active?.id === id && this.#active.name === name;
   }
 
+  /** The cell that is edited. */
+  activeCell = (): CellAddress | undefined => this.#active;
+
   isEdited(id: string, name: string): boolean {
     return this.isActive(id, name);
   }

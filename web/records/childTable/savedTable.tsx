@@ -19,11 +19,13 @@ import { useRefresh } from '../form/save.ts';
 import { useBodyHeight } from '../list/bodyHeight.ts';
 import { useBulk } from '../list/bulk.tsx';
 import { BulkBar } from '../list/bulkBar.tsx';
-import { defaultWidth, type ListRow } from '../list/columns.tsx';
+import type { ListRow } from '../list/columns.tsx';
 import { operationStates } from '../operations/states.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
 import { childFields } from './childFields.ts';
+import { contentWidth } from './contentWidth.ts';
 import { ChildTableEditor } from './editor.tsx';
+import { EmptyRows } from './emptyRows.tsx';
 import { useFillWindow } from './fillWindow.ts';
 import { matchingKeys } from './matching.ts';
 import { type ColumnWidths, useNavigation } from './navigation.ts';
@@ -33,6 +35,9 @@ import { SavedRows } from './savedRows.ts';
 import { type RowRights, SavedToolbar } from './savedToolbar.tsx';
 import { CHECKBOX_WIDTH, rowSelection } from './selection.tsx';
 import { totalWidth } from './totals.tsx';
+
+/** Height of a heading or total line, in CSS pixels. */
+const LINE_HEIGHT = 24;
 
 interface Props {
   parent: Entity;
@@ -83,6 +88,10 @@ function LoadedTable({ parent, child, row }: Props): ReactNode {
           data={view.data}
           editable={rights.editable}
           mayAdd={rights.mayAdd && filter === ''}
+          {...(rights.mayAdd &&
+            filter === '' && {
+              empty: <EmptyRows {...{ parent, row, rows, fields }} box={navigation.box} onAdd={navigation.goToAdded} />,
+            })}
           emptyText={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')}
           widths={view.widths}
           height={view.height}
@@ -106,7 +115,7 @@ function useView(rows: SavedRows, { selectable }: RowRights) {
   const navigation = useNavigation(rows, fields, shown, widths);
   const { box, go } = navigation;
   useFillWindow(box);
-  const height = useBodyHeight(box, linesAround(rows, fields, shown === keys));
+  const height = useBodyHeight(box, linesAround(rows, fields, shown === keys), LINE_HEIGHT);
   const showError = useCallback((): void => {
     const [first] = rows.errors();
     if (!first) return;
@@ -184,7 +193,15 @@ function useWidths(rows: SavedRows, fields: readonly Field[], selectable: boolea
   const label = useLabel();
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
   return useMemo(() => {
-    const widthOf = (field: Field): number => Math.max(defaultWidth(field, label), totalWidth(rows, field, keys));
+    const widthOf = (field: Field): number =>
+      Math.max(
+        contentWidth(
+          field,
+          label(field.label),
+          keys.map((id) => rows.row(id)),
+        ),
+        totalWidth(rows, field, keys),
+      );
     return {
       fields: new Map(fields.map((field) => [field.name, widthOf(field)])),
       before: selectable ? CHECKBOX_WIDTH : 0,

@@ -1,4 +1,4 @@
-import { LockOutlined } from '@ant-design/icons';
+import { LockOutlined, VerticalAlignBottomOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { ListLink } from '../detail/listLink.tsx';
 import { AddRowButton } from './editor.tsx';
+import { fillDown } from './fillDown.ts';
 import type { SavedRows } from './savedRows.ts';
 
 /** What the user may do with the rows of a record. */
@@ -66,6 +67,7 @@ export function SavedToolbar(props: Props): ReactNode {
       )}
       <Unsaved rows={rows} onError={onError} />
       <ListLink child={rows.child} entity={rows.entity} row={row} />
+      {rights.editable ? <FillDownButton rows={rows} shown={shown} /> : null}
       {rights.mayAdd ? (
         <AddRowButton
           rows={rows}
@@ -81,6 +83,24 @@ export function SavedToolbar(props: Props): ReactNode {
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** Button that copies the value of the edited cell to the cells below. */
+function FillDownButton({ rows, shown }: { rows: SavedRows; shown: readonly string[] }): ReactNode {
+  const { t } = useTranslation();
+  const cell = useSyncExternalStore(rows.subscribe, rows.activeCell);
+  const below = cell ? shown.length - shown.indexOf(cell.id) - 1 : 0;
+  return (
+    <Button
+      size="small"
+      icon={<VerticalAlignBottomOutlined aria-hidden />}
+      title={t('grid.fillDownHelp')}
+      disabled={!cell || below === 0}
+      onClick={() => cell && fillDown(rows, shown, cell)}
+    >
+      {t('grid.fillDown')}
+    </Button>
   );
 }
 

@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** Width of a bold digit, in pixels. */
-const DIGIT_WIDTH = 8.6;
+const DIGIT_WIDTH = 8;
 /** Width of the padding and the currency beside a total, in pixels. */
-const PADDING_AND_CURRENCY_WIDTH = 62;
+const PADDING_AND_CURRENCY_WIDTH = 52;
 
 /** Width that a column needs for its total, in pixels; 0 without a total. */
 export const totalWidth = (rows: ChildRows, field: Field, ids: readonly string[]): number =>

@@ -6,14 +6,27 @@ import { useDue } from '../../fields/date/due.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
+import { ChildFigures } from './childFigures.tsx';
+import type { ChildGroups } from './childGroups.ts';
 
-/** The key figures of a record (`x-form.figures`), above its tabs. */
-export function Figures({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+interface Props {
+  entity: Entity;
+  row: Row;
+  /** the rows of its children */
+  groups: readonly ChildGroups[];
+}
+
+/** The key figures of a record (`x-form.figures`, `x-child.figures`), above its tabs. */
+export function Figures({ entity, row, groups }: Props): ReactNode {
   const fields = entity.form.figures?.flatMap((name) => fieldOf(entity, name) ?? []) ?? [];
-  return fields.length === 0 ? null : (
-    <dl className="detail-figures">
+  const totalled = groups.filter(({ child, groups: { length } }) => child.figures && length > 0);
+  return fields.length === 0 && totalled.length === 0 ? null : (
+    <dl className="detail-figures" data-dense={totalled.length > 0 || undefined}>
       {fields.map((field) => (
         <Figure key={field.name} entity={entity} row={row} field={field} />
+      ))}
+      {totalled.map((of) => (
+        <ChildFigures key={of.child.entity} parent={entity} row={row} of={of} />
       ))}
     </dl>
   );

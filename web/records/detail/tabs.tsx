@@ -5,40 +5,48 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
-import { type Row, textOf } from '../../fields/types.ts';
+import type { Row } from '../../fields/types.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { ApprovalLog } from '../approval/log.tsx';
 import { WaitingApproval } from '../approval/waiting.tsx';
-import { layoutOf } from '../form/layout.ts';
+import { childrenOf } from '../conditions.ts';
+import type { Holds } from '../holds.ts';
+import { layoutOf, type LayoutTab } from '../form/layout.ts';
 import { History } from '../history/history.tsx';
 import { kernelFields } from '../kernelFields.ts';
-import { fieldOf, useModel } from '../model.ts';
+import { useModel } from '../model.ts';
 import { recordFieldsOf } from '../recordOf.ts';
 import { DetailChildren } from './children.tsx';
 import { DetailFields } from './fields.tsx';
+import { Machines } from './machines.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
-import { NextSteps } from '../operations/nextSteps.tsx';
-import { isPossible, statesByName } from '../operations/states.ts';
 import { RelatedRows } from './related.tsx';
-import { StateDiagram } from './stateDiagram.tsx';
 
 /** A table that is edited in place needs the rules, so it is loaded only for records that have one. */
 const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable.tsx')).SavedTable);
 
 type Tab = NonNullable<TabsProps['items']>[number];
 
+/** The tabs with the fields of a record, and with the children that it can have. */
+const recordLayout = (entity: Entity, holds: Holds): LayoutTab[] =>
+  layoutOf(entity, readableFields(entity), childrenOf(entity, holds));
+
+/** Key of the tab with a child. */
+export const tabOfChild = (entity: Entity, holds: Holds, child: Child): string =>
+  String(recordLayout(entity, holds).findIndex(({ children }) => children.includes(child)));
+
 /** The tabs of a record's page: fields and children, approval, related records, messages and history. */
-export function useRecordTabs(entity: Entity, row: Row, id: string): Tab[] {
+export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds): Tab[] {
   const { t } = useTranslation();
   const label = useLabel();
   const allowed = useAllowed();
   const related = useRelated(entity);
   const { name, messagesIn: messages } = entity;
   return [
-    ...layoutOf(entity, readableFields(entity), entity.children).map((tab, index) => ({
+    ...recordLayout(entity, holds).map((tab, index) => ({
       key: String(index),
       label: tab.label ? label(tab.label) : t('detail.record'),
       children: (
@@ -50,7 +58,7 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): Tab[] {
               <DetailFields entity={entity} row={row} fields={section.fields} />
             </section>
           ))}
-          {index === 0 && entity.machines.length > 0 && <Machines entity={entity} row={row} />}
+          {index === 0 && entity.machines.length > 0 && !entity.form.steps && <Machines entity={entity} row={row} />}
           {tab.children.map((child) => (
             <ChildSection key={child.entity} entity={entity} child={child} row={row} />
           ))}
@@ -93,29 +101,6 @@ function useRelated(entity: Entity) {
       ? [{ of, via: of.via, tab: of.tab }]
       : [];
   });
-}
-
-/** The diagram and the next steps of each state machine. */
-function Machines({ entity, row }: { entity: Entity; row: Row }): ReactNode {
-  const label = useLabel();
-  const states = statesByName(row);
-  return (
-    <div className="detail-machines">
-      {entity.machines.map((machine) => (
-        <figure key={machine.field}>
-          {entity.machines.length > 1 && (
-            <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>
-          )}
-          <StateDiagram
-            machine={machine}
-            current={textOf(row[machine.field])}
-            isPossible={({ action, to }) => isPossible(to, states.get(action))}
-          />
-          <NextSteps entity={entity} machine={machine} row={row} />
-        </figure>
-      ))}
-    </div>
-  );
 }
 
 /** The rows of a child: a table edited in place, members, or a read-only table. */

@@ -5,19 +5,28 @@ const HEADING_HEIGHT = 37;
 /** Minimum height in CSS pixels, for five rows. In a smaller window the page scrolls. */
 const MIN_HEIGHT = 190;
 
-/** Height of a table's body in CSS pixels, so that headings and body fill their element. */
-export function useBodyHeight(box: RefObject<HTMLElement | null>, headings: number): number {
+/**
+ * Height of a table's body in CSS pixels, so that headings and body fill their element.
+ *
+ * @param headings number of lines that are no rows
+ * @param lineHeight height of such a line
+ */
+export function useBodyHeight(
+  box: RefObject<HTMLElement | null>,
+  headings: number,
+  lineHeight: number = HEADING_HEIGHT,
+): number {
   const [height, setHeight] = useState(MIN_HEIGHT);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = (): void =>
-      setHeight(Math.max(MIN_HEIGHT, Math.floor(element.clientHeight) - HEADING_HEIGHT * headings));
+      setHeight(Math.max(MIN_HEIGHT, Math.floor(element.clientHeight) - lineHeight * headings));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
-  }, [box, headings]);
+  }, [box, headings, lineHeight]);
   return height;
 }
 

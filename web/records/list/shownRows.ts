@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import type { Where } from '../../api/where.ts';
 import type { ListRow } from './columns.tsx';
+import type { Group } from './group.ts';
 
 /** A query of an entity's rows for a page other than its list. */
 interface RowQuery {
@@ -62,13 +63,6 @@ export const allRows = (entity: string, where: Where, sort: string) =>
     queryFn: ({ signal }) => readAll(entity, where, sort, signal),
     ...RELOADED,
   });
-
-/** Number of rows with a value, and totals of their amounts as decimal text. */
-export interface Group {
-  value: string | null;
-  count: number;
-  sums?: Record<string, string>;
-}
 
 /**
  * Query of the number of rows for each value of a field, the largest first. With amounts it has their totals, the

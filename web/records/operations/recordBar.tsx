@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowOperations } from '../../../generator/language/operations.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
@@ -20,13 +21,19 @@ interface Props {
   entity: Entity;
   row: Row;
   onEdit: () => void;
+  /** one line with the title: the button that edits has no text, and deleting is in the menu */
+  compact?: boolean;
+  /** whether its tables have no rows yet, so that no operation is the main one */
+  isEmpty?: boolean;
 }
 
 /** Maximum number of buttons; further operations are in the menu "more". */
 const MAX_BUTTONS = 2;
 
 /** Buttons of the operations on a record. An operation that is not possible is disabled and shows the reason. */
-export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
+export function RecordBar({ entity, row, onEdit, compact = false, isEmpty = false }: Props): ReactNode {
+  const { t } = useTranslation();
+  const askDelete = useDelete(entity, row);
   const may = useMay(entity);
   const [open, setOpen] = useState<Operation>();
   const Extra = useExtra(entity.name, 'record');
@@ -36,10 +43,19 @@ export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
   const states = statesByName(row);
   const operations = recordOperations(entity, row, states).filter(({ name }) => may(name));
   const { shown, folded, isAnyEnabled } = arrange(operations, states, setOpen);
+  const deletion = { name: 'delete', label: sameText(t('action.delete')), run: askDelete, state: states.get('delete') };
+  const isDeleteFolded = compact && !entity.readOnly && may('delete');
   return (
     <>
-      <OperationButtons shown={shown} folded={folded} />
-      <EditAndDelete entity={entity} row={row} states={states} isEditPrimary={!isAnyEnabled} onEdit={onEdit} />
+      <OperationButtons
+        shown={isEmpty ? shown.map((item) => ({ ...item, primary: false })) : shown}
+        folded={isDeleteFolded ? [...folded, deletion] : folded}
+      />
+      <EditAndDelete
+        {...{ entity, row, states, onEdit, compact }}
+        isEditPrimary={!isAnyEnabled && !compact}
+        onDelete={askDelete}
+      />
       {Extra && (
         <Suspense fallback={null}>
           <Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} />
@@ -51,8 +67,8 @@ export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
 }
 
 /**
- * One variant of each operation, operations with `aside` last. The copy of a version is omitted, because `VersionBar`
- * has it.
+ * One variant of each operation, operations with `aside` last. The copy of a version is omitted, because
+ * `VersionMenu` has it.
  */
 const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, OperationState>): Operation[] =>
   [...rowOperations(entity)]
@@ -92,15 +108,19 @@ function arrange(
   };
 }
 
-interface EditProps extends Props {
+/** A text of the screen as a label. */
+const sameText = (text: string): Label => ({ en: text, zh: text });
+
+interface EditProps extends Pick<Props, 'entity' | 'onEdit'> {
   states: ReadonlyMap<string, OperationState>;
   isEditPrimary: boolean;
+  compact: boolean;
+  onDelete: () => void;
 }
 
-function EditAndDelete({ entity, row, states, isEditPrimary, onEdit }: EditProps): ReactNode {
+function EditAndDelete({ entity, states, isEditPrimary, compact, onEdit, onDelete }: EditProps): ReactNode {
   const { t } = useTranslation();
   const may = useMay(entity);
-  const askDelete = useDelete(entity, row);
   if (entity.readOnly) return null;
   return (
     <>
@@ -112,18 +132,19 @@ function EditAndDelete({ entity, row, states, isEditPrimary, onEdit }: EditProps
             type={isEditPrimary ? 'primary' : 'default'}
             disabled={states.get('edit')?.enabled === false}
             onClick={onEdit}
+            {...(compact && { 'aria-label': t('action.edit'), title: t('action.edit') })}
           >
-            {t('action.edit')}
+            {compact ? null : t('action.edit')}
           </Button>
         </BlockReason>
       )}
-      {may('delete') && (
+      {may('delete') && !compact && (
         <BlockReason state={states.get('delete')}>
           <Button
             icon={<DeleteOutlined aria-hidden />}
             danger
             disabled={states.get('delete')?.enabled === false}
-            onClick={askDelete}
+            onClick={onDelete}
           >
             {t('action.delete')}
           </Button>

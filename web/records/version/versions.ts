@@ -30,10 +30,6 @@ export const versionsQuery = ({ name, version }: Entity, row: Row) =>
     staleTime: 0,
   });
 
-/** Whether two versions belong to the same series: all keys are equal but the last, which is the version number. */
-export const isSameSeries = ({ version }: Entity, a: Row, b: Row): boolean =>
-  version!.keys.slice(0, -1).every((key) => a[key] === b[key]);
-
 /** The keys in which comparable series can differ. */
 export const seriesKeys = ({ version }: Entity): string[] =>
   version!.keys.slice(0, -1).filter((key) => !version!.keeps.includes(key));

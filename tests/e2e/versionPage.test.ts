@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import type { Row } from './browser/api.ts';
+import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
+
+const { product, visit } = useFixtures();
+let vessels: string[];
+beforeAll(async () => {
+  const { records } = await product.api<{ records: Row[] }>(
+    'GET',
+    `vessel?pageSize=2&sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'newestFlag', type: 'equal', value: 'Y' }]))}`,
+  );
+  vessels = records.map(({ vslCde }) => String(vslCde));
+  await product.api('POST', 'policy-year', {
+    policyYear: '2037',
+    policyType: 'Premium-HM',
+    effectiveFrom: '2037-01-01',
+    effectiveTo: '2037-12-31',
+    numOfStaging: 4,
+    rate: '0.002',
+    addlRatio: '0',
+    ivInsuredPct: '20',
+  });
+});
+
+const version = (versionNo: string): Promise<Row> =>
+  product.api('POST', 'premium-version', {
+    policyType: 'Premium-HM',
+    policyYear: '2037',
+    versionNo,
+    versionType: 'actual',
+  });
+
+/** Inserts vessels and values, and calculates their premium. */
+async function calculated(versionNo: string, basicValue: string): Promise<Row> {
+  const created = await version(versionNo);
+  const { rev } = await product.api<Row>('PATCH', `premium-version/${created.id}`, {
+    rev: created.rev,
+    'vessel-value': vessels.map((vslCde) => ({ vslCde, basicValue })),
+  });
+  await product.api('POST', `premium-version/${created.id}/actions/calculate`, { rev, insurerCde: 'INS01' });
+  return created;
+}
+
+test('an empty version says what to enter and takes a pasted block with headings; then its path leads on', async () => {
+  const empty = await version('N1');
+  const { page, watch } = await visit(`/premium/premium-version/${empty.id}`, undefined, { language: 'en-US' });
+  await page.getByText('Next: enter the rows of “Insured values”').waitFor();
+  const path = page.getByRole('list', { name: 'Path of the record' });
+  expect(await path.getByRole('listitem').allInnerTexts()).toEqual([
+    'Draft',
+    'Submitted',
+    'Confirmed',
+    'Formal',
+    'Insured',
+  ]);
+  expect(await page.getByRole('button', { name: 'Submit' }).getAttribute('class')).not.toContain('primary');
+  expect(await page.getByRole('tab', { name: 'P&I premium' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Paste from Excel' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(`Basic value\tVessel\n10,000,000\t${vessels[0]}\n20000000\t${vessels[1]}\n`)});
+    document.querySelector('.grid-table').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }`);
+  await page.getByText('2 rows changed').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.locator('.grid-section').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('2 rows changed').waitFor({ state: 'detached' });
+  const { 'vessel-value': stored } = await product.api<Record<string, Row[]>>('GET', `premium-version/${empty.id}`);
+  expect(stored!.map(({ vslCde, basicValue }) => [vslCde, basicValue]).toSorted()).toEqual([
+    [vessels[0], '10000000.00'],
+    [vessels[1], '20000000.00'],
+  ]);
+  await page.getByText('Next: Submit.').waitFor();
+  expect(await page.getByRole('button', { name: 'Submit' }).getAttribute('class')).toContain('primary');
+
+  expect(await page.locator('.state-diagram').count()).toBe(0);
+  await page.getByRole('button', { name: 'State diagram' }).click();
+  await page.getByRole('dialog').locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('the page of a version totals its premium by cover, with the difference to the version before', async () => {
+  await calculated('N2', '10000000');
+  const later = await calculated('N3', '12500000');
+  const { page, watch } = await visit(`/premium/premium-version/${later.id}`, undefined, { language: 'zh-CN' });
+  const figures = page.locator('.detail-figures > div');
+  await figures.getByText('较 N2 变动').waitFor();
+  expect((await figures.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
+    ['船舶', '2'],
+    ['船壳险保额', '20,000,000.00'],
+    ['增值险保额', '5,000,000.00'],
+    ['船壳险保费', '40,000.00'],
+    ['增值险保费', '0.00'],
+    ['战争险保费', '0.00'],
+    ['保费合计 USD', '40,000.00'],
+    ['较 N2 变动', '+8,000.00'],
+  ]);
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('船壳险保费');
+  await figures.getByRole('link', { name: '较 N2 变动' }).click();
+  await page.waitForURL(/compare\?with=/);
+  watch.expectQuiet();
+  await leavePage(page);
+});

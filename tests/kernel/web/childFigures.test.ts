@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { amountsOf, differencesOf } from '../../../web/records/detail/childAmounts.ts';
+import { previousVersion } from '../../../web/records/version/series.ts';
+import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
+import { entityOf, fieldOf } from '../language/model.ts';
+
+const fixed = fieldOf('fee', 'money', { currency: { code: 'USD' } });
+const own = fieldOf('fee', 'money', { currency: { field: 'cur' } });
+const groups = [
+  { value: 'USD', count: 2, sums: { fee: '10.10' } },
+  { value: 'CNY', count: 1, sums: { fee: '7' } },
+];
+
+test('totals are kept apart by currency, or added if the currency is constant', () => {
+  expect([...amountsOf(own, groups)]).toEqual([
+    ['USD', '10.1'],
+    ['CNY', '7'],
+  ]);
+  expect([...amountsOf(fixed, groups)]).toEqual([['USD', '17.1']]);
+});
+
+test('the difference to another version names the currencies of both', () => {
+  expect([
+    ...differencesOf(
+      amountsOf(own, groups),
+      new Map([
+        ['USD', '11'],
+        ['EUR', '1'],
+      ]),
+    ),
+  ]).toEqual([
+    ['USD', '-0.9'],
+    ['CNY', '7'],
+    ['EUR', '-1'],
+  ]);
+});
+
+test('the version before is the latest earlier one of the same series', () => {
+  const quote = entityOf('quote', [], {
+    version: { keys: ['year', 'no'], keeps: [], asks: [], copy: [], distinct: [] },
+  });
+  const versions = [
+    { id: '9', year: '2027', no: 'C' },
+    { id: '8', year: '2026', no: 'X' },
+    { id: '7', year: '2027', no: 'B' },
+    { id: '6', year: '2027', no: 'A' },
+  ];
+  const before = (id: string) =>
+    previousVersion(
+      quote,
+      versions,
+      versions.find((one) => one.id === id)!,
+    )?.['no'];
+  expect(['9', '7', '6', '8'].map(before)).toEqual(['B', 'A', undefined, undefined]);
+});
+
+test('a column is as wide as its heading and its values, within limits', () => {
+  const note = fieldOf('note', 'text');
+  const width = (heading: string, ...notes: string[]) =>
+    contentWidth(
+      note,
+      heading,
+      notes.map((text) => ({ note: text })),
+    );
+  expect(width('No')).toBe(72);
+  expect(width('No', 'a long value of a cell')).toBeGreaterThan(width('No', 'a value'));
+  expect(width('A heading longer than it')).toBe(width('A heading longer than it', 'x'));
+  expect(width('No', 'x'.repeat(400))).toBe(240);
+});

@@ -1,0 +1,44 @@
+import { currencyOf } from '../../../generator/language/currency.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
+import { amountText } from '../../fields/decimal/amount.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+
+/** Widths in CSS pixels of a character, and of the padding and borders of a cell. */
+const CHARACTER = 7.6;
+const WIDE_CHARACTER = 13.4;
+const PADDING = 22;
+
+/** The least widths in CSS pixels at which the input of a kind can be used. */
+const MIN_WIDTHS: Partial<Record<KindName, number>> = {
+  date: 112,
+  dateTime: 176,
+  month: 96,
+  ref: 184,
+  choice: 104,
+  money: 112,
+  rate: 96,
+};
+const MIN_WIDTH = 72;
+/** Longer texts are cut off. */
+const MAX_WIDTH = 240;
+
+/** Width of a column in CSS pixels that fits its heading and the values of the rows, within limits. */
+export function contentWidth(field: Field, heading: string, rows: readonly Row[]): number {
+  const longest = rows.reduce((width, row) => Math.max(width, widthOf(shownText(field, row))), 0);
+  const wanted = Math.ceil(Math.max(widthOf(heading), longest) + PADDING);
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTHS[field.kind] ?? MIN_WIDTH, wanted));
+}
+
+/** The text of a cell, as far as the row has it; titles of references are loaded later. */
+function shownText(field: Field, row: Row): string {
+  const text = textOf(row[field.name]);
+  if (text === '') return '';
+  const currency = currencyOf(field, row);
+  if (field.kind === 'money') return `${amountText(text, field, currency)} ${currency ?? ''}`;
+  if (field.kind === 'rate') return `${text} (${text} %)`;
+  const option = field.options?.find(({ code }) => code === text);
+  return option ? (option.en.length > option.zh.length ? option.en : option.zh) : text;
+}
+
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? WIDE_CHARACTER : CHARACTER), 0);

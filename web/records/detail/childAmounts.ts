@@ -1,0 +1,28 @@
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Group } from '../list/group.ts';
+
+/** Totals of an amount, by currency. */
+export type Amounts = ReadonlyMap<string, string>;
+
+/** The totals of an amount in each currency. */
+export function amountsOf(field: Field, groups: readonly Group[]): Amounts {
+  const amounts = new Map<string, Decimal>();
+  for (const { value, sums } of groups) {
+    const currency = field.currency && 'code' in field.currency ? field.currency.code : (value ?? '');
+    const sum = parseDecimal(sums?.[field.name] ?? '0') ?? new Decimal(0);
+    amounts.set(currency, (amounts.get(currency) ?? new Decimal(0)).plus(sum));
+  }
+  return new Map([...amounts].map(([currency, sum]) => [currency, printDecimal(sum)]));
+}
+
+/** The amounts minus those of another version, by currency. */
+export function differencesOf(amounts: Amounts, before: Amounts): Amounts {
+  const value = (of: Amounts, currency: string): Decimal => parseDecimal(of.get(currency) ?? '0') ?? new Decimal(0);
+  return new Map(
+    [...new Set([...amounts.keys(), ...before.keys()])].map((currency) => [
+      currency,
+      printDecimal(value(amounts, currency).minus(value(before, currency))),
+    ]),
+  );
+}

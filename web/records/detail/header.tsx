@@ -1,0 +1,99 @@
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { useLabel } from '../../fields/language.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import { FailureBoundary } from '../../shell/failure.tsx';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
+import { opensAsModal } from '../form/layout.ts';
+import { fieldOf } from '../model.ts';
+import { RecordBar } from '../operations/recordBar.tsx';
+import { useRecordOf } from '../recordOf.ts';
+import { VersionMenu } from '../version/menu.tsx';
+
+/** The form needs RJSF and the expression language, so it is loaded only when the user edits. */
+const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
+
+interface Props {
+  entity: Entity;
+  row: Row;
+  /** whether its tables have no rows yet */
+  isEmpty: boolean;
+  /** further buttons */
+  children: ReactNode;
+}
+
+/**
+ * Title, states, versions and operations of a record: on one line, if the entity has `x-form.steps`.
+ */
+export function RecordHeader({ entity, row, isEmpty, children }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const record = useRecordOf(entity)(row);
+  const compact = entity.form.steps !== undefined;
+  const id = textOf(row['id']);
+  const edit = (): void =>
+    opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`);
+  return (
+    <div className="page-header">
+      <h1>{label(titlesOf(entity, row)) || `#${id}`}</h1>
+      {!compact && <span className="meta">{label(entity.label)}</span>}
+      {entity.machines.map((machine) => (
+        <StateTag key={machine.field} entity={entity} row={row} name={machine.field} compact={compact} />
+      ))}
+      {entity.version && <VersionMenu entity={entity} row={row} />}
+      <span className="page-actions">
+        {record === undefined ? null : (
+          <Link to={record}>
+            <Button type={entity.tasks ? 'primary' : 'default'}>{t('approval.openRecord')}</Button>
+          </Link>
+        )}
+        <RecordBar entity={entity} row={row} compact={compact} isEmpty={isEmpty} onEdit={edit} />
+        {children}
+      </span>
+      {editing && (
+        <FailureBoundary dialog onRetry={() => setEditing(false)}>
+          <Suspense fallback={<Skeleton active />}>
+            <FormModal
+              entity={entity.name}
+              id={id}
+              onSaved={() => setEditing(false)}
+              onClose={() => setEditing(false)}
+            />
+          </Suspense>
+        </FailureBoundary>
+      )}
+    </div>
+  );
+}
+
+interface StateTagProps {
+  entity: Entity;
+  row: Row;
+  /** the field of the machine */
+  name: string;
+  compact: boolean;
+}
+
+/**
+ * State of a record in one of its machines. With several machines each state has a label, because states of two
+ * machines can have the same name. On one line with the buttons, the label is a hint.
+ */
+function StateTag({ entity, row, name, compact }: StateTagProps): ReactNode {
+  const label = useLabel();
+  const field = fieldOf(entity, name);
+  if (!field) return null;
+  const Cell = cellOf(field);
+  return (
+    <span className="detail-state" title={compact ? label(field.label) : undefined}>
+      {entity.machines.length > 1 && <span className={compact ? 'unseen' : 'meta'}>{label(field.label)}</span>}
+      <Cell field={field} value={row[name]} row={row} entity={entity} />
+    </span>
+  );
+}

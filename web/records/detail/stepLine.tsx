@@ -1,0 +1,75 @@
+import { CheckCircleFilled, PartitionOutlined } from '@ant-design/icons';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { useMay } from '../../rights/store.ts';
+import type { Holds } from '../holds.ts';
+import { isPossible, statesByName } from '../operations/states.ts';
+import { type StepLine as Line, stepLineOf } from '../operations/steps.ts';
+import { Machines } from './machines.tsx';
+
+interface Props {
+  entity: Entity;
+  row: Row;
+  holds: Holds;
+  /** the table to fill first; absent for a record that has rows */
+  emptyTable?: string | undefined;
+}
+
+/** The path of a record through its states on one line, the next step as a sentence, and the diagram on demand. */
+export function StepLine({ entity, row, holds, emptyTable }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [isOpen, setOpen] = useState(false);
+  const line = stepLineOf(entity, row, holds);
+  const sentence = useNextStep(entity, row, line, emptyTable);
+  if (!line) return null;
+  return (
+    <div className="step-line">
+      <ol aria-label={t('steps.path')}>
+        {line.steps.map(({ field, state, label: name, status }) => (
+          <li key={`${field} ${state}`} data-status={status} {...(status === 'current' && { 'aria-current': 'step' })}>
+            {status === 'done' && <CheckCircleFilled aria-label={t('steps.done')} />}
+            {label(name)}
+          </li>
+        ))}
+      </ol>
+      <p className="step-next" title={sentence}>
+        {sentence}
+      </p>
+      <Button type="link" size="small" icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {t('steps.diagram')}
+      </Button>
+      <Modal
+        open={isOpen}
+        centered
+        destroyOnHidden
+        width={1000}
+        title={t('steps.diagram')}
+        footer={null}
+        onCancel={() => setOpen(false)}
+      >
+        <Machines entity={entity} row={row} />
+      </Modal>
+    </div>
+  );
+}
+
+/** The next step of a record as a sentence: the rows to enter, or the next transition and what it waits for. */
+function useNextStep(entity: Entity, row: Row, line: Line | undefined, emptyTable: string | undefined): string {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const may = useMay(entity);
+  if (!line) return '';
+  if (emptyTable !== undefined) return t('steps.enterRows', { table: emptyTable });
+  if (line.isComplete) return t('steps.complete');
+  const { next } = line;
+  if (!next) return t('steps.noneNow');
+  const action = label(next.label);
+  const state = statesByName(row).get(next.name);
+  if (isPossible(next.to?.state, state)) return t(may(next.name) ? 'steps.next' : 'steps.nextByOthers', { action });
+  return t('steps.nextBlocked', { action, reason: state?.reason ?? t('steps.closed') });
+}
