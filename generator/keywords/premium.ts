@@ -9,12 +9,6 @@ import type { Field } from '../model/field.ts';
 import type { Premium, PremiumCalculation } from '../model/premium.ts';
 import type { Keyword } from './keyword.ts';
 
-declare module '../model/entity.ts' {
-  interface Entity {
-    premium?: Premium;
-  }
-}
-
 /** `x-premium`: the rows are premium of one policy type, which business code reads by the fields that it names. */
 export const premium: Keyword<Raw> = {
   word: 'x-premium',

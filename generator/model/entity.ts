@@ -15,6 +15,7 @@ import type { Import } from './import.ts';
 import type { List } from './list.ts';
 import type { Follower, Lookup } from './lookup.ts';
 import type { Action, Machine, OperationGuard, StatesByField } from './operation.ts';
+import type { Premium } from './premium.ts';
 import type { Related } from './related.ts';
 import type { Remind } from './remind.ts';
 import type { Latest, NoOverlap, Order, Rule, Sequence, Sum, Unique } from './rule.ts';
@@ -97,6 +98,7 @@ export interface Entity {
   remind?: Remind;
   related?: Related[];
   version?: Version;
+  premium?: Premium;
   spec: string[];
 }
 

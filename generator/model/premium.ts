@@ -1,3 +1,5 @@
+import type { Field } from './field.ts';
+
 /** `x-premium`: how business code reads a row of premium, whatever its kind. All names are fields of the entity. */
 export interface Premium {
   /** the policy type of the versions that have such rows, an option of their `policyType` */
@@ -38,4 +40,15 @@ export interface PremiumCalculation {
   defaults: Record<string, string>;
   /** overridable fields that are computed again, unless `unless`, CEL on the row, is true */
   again: { field: string; unless?: string }[];
+}
+
+/** What screens total premium of a kind by, before they load the schema of its entity. */
+export interface PremiumSummary {
+  /** the policy type of the versions */
+  type: string;
+  /** the field with the amount due, and its currency */
+  due: string;
+  currency: NonNullable<Field['currency']>;
+  /** the field that refers to the version */
+  version: string;
 }

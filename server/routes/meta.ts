@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts';
 import { entityNamed } from '../kernel/kernel.ts';
 import { asChooser, mayChoose, permit } from '../kernel/rights.ts';
 import { knownEntity, withClosedRefs } from '../kernel/knownEntity.ts';
+import { premiumSummary } from '../kernel/meta/premiumSummary.ts';
 import { metaSchema } from '../kernel/meta/schema.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -18,7 +19,9 @@ export function metaRoutes(services: Services): Hono<Environment> {
       const caller = callerOf(http, config);
       const entities = [...kernel.registry.entities.values()].map((runtime) => {
         const { name, area, label, title, key, readOnly } = runtime.entity;
-        return { name, area, label, title, key, readOnly, permissions: permissionActions(kernel, runtime, caller) };
+        const premium = premiumSummary(knownEntity(runtime, caller.user));
+        const permissions = permissionActions(kernel, runtime, caller);
+        return { name, area, label, title, key, readOnly, ...(premium && { premium }), permissions };
       });
       return answer(
         http,

@@ -274,3 +274,34 @@ test('a file adds P&I premiums, and changes those of the same vessel, club and s
   });
   expect(await server.footprint()).toBe(before);
 });
+
+describe('sums of a list by currency', () => {
+  const groups = (query: Record<string, string>): Promise<Answer> =>
+    server.call('GET', `/api/pi-premium/groups?${String(new URLSearchParams(query))}`);
+  const ofVersion = (id: unknown): string => JSON.stringify([{ name: 'versionId', type: 'equal', value: id }]);
+
+  test('have a group for each value and currency, and amounts in different currencies are never added', async () => {
+    const { id: versionId } = await version();
+    const fields = { versionId, iRate: '0', advRate: '1' };
+    for (const [cur, manualGt] of [
+      ['USD', '100.1'],
+      ['USD', '20.2'],
+      ['EUR', '7000'],
+    ])
+      await server.create('pi-premium', { ...fields, vslCde: await vessel([club]), cur, manualGt });
+    const where = ofVersion(versionId);
+    expect((await groups({ by: 'versionId', sum: 'actPremium,advPremium', where })).result).toEqual([
+      { value: versionId, count: 1, currency: 'EUR', sums: { actPremium: '7000.00', advPremium: '7000.00' } },
+      { value: versionId, count: 2, currency: 'USD', sums: { actPremium: '120.30', advPremium: '120.30' } },
+    ]);
+    expect((await groups({ by: 'piClub', where })).result).toEqual([{ value: club, count: 3 }]);
+    expect((await groups({ by: 'cur', sum: 'actPremium', where })).result).toMatchObject([
+      { value: 'EUR', currency: 'EUR', count: 1 },
+      { value: 'USD', currency: 'USD', count: 2 },
+    ]);
+  });
+
+  test.each(['advRate', 'cur', 'policyStart', 'actPremium,'])('of %s are refused', async (sum) => {
+    expect(await groups({ by: 'versionId', sum })).toMatchObject({ status: 400, errors: [{ field: 'sum' }] });
+  });
+});

@@ -5,6 +5,7 @@ import { personQuery } from '../api/account.ts';
 import { PersonName } from '../shell/person.tsx';
 import { useSide } from '../fields/language.ts';
 import { useToday } from '../api/today.ts';
+import { useModel } from '../records/model.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import { ByKind } from './claims/byKind.tsx';
 import { CLAIMS } from './claims/source.ts';
@@ -19,7 +20,8 @@ import { Notices } from './dashboard/notices.tsx';
 import { QuickLinks } from './dashboard/quickLinks.tsx';
 import { RecentRecords } from './dashboard/recentRecords.tsx';
 import { Todos } from './dashboard/todos.tsx';
-import { PremiumByYear } from './premium/byYear.tsx';
+import { LatestPremium } from './premium/byKind.tsx';
+import { kindsOf, VERSIONS } from './premium/kinds.ts';
 
 /** The first page: key figures, to-dos, charts, notices, mails and links. */
 export function WelcomePage(): ReactNode {
@@ -65,6 +67,7 @@ function Greeting(): ReactNode {
 function Work(): ReactNode {
   const { t } = useTranslation();
   const mayRead = useReadable();
+  const model = useModel();
   return (
     <div>
       {mayRead('task') ? (
@@ -72,11 +75,7 @@ function Work(): ReactNode {
           <Todos />
         </Card>
       ) : null}
-      {mayRead('premium-version') && mayRead('hull-premium') ? (
-        <Card title={t('premium.byYear')} more={{ text: t('premium.title'), to: '/premium/dashboard' }}>
-          <PremiumByYear />
-        </Card>
-      ) : null}
+      {mayRead(VERSIONS) && kindsOf(model).length > 0 ? <LatestPremium /> : null}
       {mayRead(CLAIMS.entity) ? (
         <Card title={t('claims.byKind')} more={{ text: t('claims.title'), to: '/claims/dashboard' }}>
           <ByKind />

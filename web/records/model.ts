@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import type { Action } from '../../generator/model/operation.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, Label } from '../../generator/model/field.ts';
+import type { PremiumSummary } from '../../generator/model/premium.ts';
 import { call } from '../api/client.ts';
 import { keepMinorUnits } from '../fields/decimal/amount.ts';
 import type { CompiledShape } from './form/rowShape.ts';
@@ -15,6 +16,8 @@ export interface EntitySummary {
   name: string;
   area: string;
   label: Label;
+  /** of an entity with `x-premium` */
+  premium?: PremiumSummary;
   permissions: Permission[];
 }
 

@@ -91,6 +91,10 @@ export const countCalls = ({ entity, base, call }: EntityCalls): Json => ({
           properties: {
             value: { type: ['string', 'null'] },
             count: { type: 'integer' },
+            currency: {
+              type: ['string', 'null'],
+              description: 'Currency of the totals, for amounts whose currency is in a field; each has its own group',
+            },
             sums: { type: 'object', additionalProperties: { type: 'string' } },
           },
         },

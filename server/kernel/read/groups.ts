@@ -12,6 +12,8 @@ import { fieldAsText } from './projection.ts';
 export interface Group {
   value: string | null;
   count: number;
+  /** the currency of the totals; absent if the requested amounts have constant currencies */
+  currency?: string | null;
   /** exact totals of the requested amounts, as decimal text */
   sums?: Record<string, string>;
 }
@@ -42,7 +44,8 @@ const UNGROUPED = new Set<Field['kind']>([
 
 /**
  * Counts the rows of a list by the values of a filterable field, the largest group first. With `sum`, it totals these
- * amounts in each group, and the group with the largest first total is first.
+ * amounts in each group, and the group with the largest first total is first. Amounts whose currency is in a field of
+ * the row are totalled by currency: a value has a group for each.
  *
  * @throws Refusal (400) for a filter or field that the list does not have
  */
@@ -58,43 +61,52 @@ export async function countGroups(
   const field =
     typeof by === 'string' && filterableFields(runtime).difference(hidden).has(by) ? runtime.fields.get(by) : undefined;
   if (!field || field.sensitive || UNGROUPED.has(field.kind)) throw unknownName('by', by);
-  const summed = summedFields(runtime, { sum: query.sum, by: field.name, hidden });
+  const { summed, currency } = summedFields(runtime, query.sum, hidden);
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
   const sums = summed.map(({ name }, index) => `, coalesce(sum(t.${quote(name)}), 0) as s${index}`).join('');
   const shown = summed.map((amount, index) => `, ${fieldAsText(amount, `g.s${index}`)} as s${index}`).join('');
+  const columns = [field.name, ...(currency === undefined ? [] : [currency])].map((name) => `t.${quote(name)}`);
   const groups =
-    `select ${fieldAsText(field, `t.${quote(field.name)}`)}::text as value, count(*)::int as count${sums} from ${quote(runtime.entity.table)} t` +
-    ` where ${where.sql} group by t.${quote(field.name)} order by ${summed.length > 0 ? 3 : 2} desc, 1 limit ${MAX_GROUPS}`;
-  const text = `select g.value, g.count${shown} from (${groups}) g order by ${summed.length > 0 ? 'g.s0' : 'g.count'} desc, g.value`;
+    `select ${fieldAsText(field, columns[0]!)}::text as value, ${columns[1] ?? 'null'}::text as currency, count(*)::int as count${sums} from ${quote(runtime.entity.table)} t` +
+    ` where ${where.sql} group by ${columns.join(', ')} order by ${summed.length > 0 ? 's0' : 'count'} desc, 1, 2 limit ${MAX_GROUPS}`;
+  const text = `select g.value, g.currency, g.count${shown} from (${groups}) g order by ${summed.length > 0 ? 'g.s0' : 'g.count'} desc, g.value, g.currency`;
   const { rows } = await context.db.query(statement(text, values.list, where.repeats));
   return (rows as (Group & Record<string, string>)[]).map(({ value, count, ...row }) => ({
     value,
     count,
+    ...(currency !== undefined && { currency: row.currency ?? null }),
     ...(summed.length > 0 && { sums: Object.fromEntries(summed.map(({ name }, index) => [name, row[`s${index}`]!])) }),
   }));
 }
 
 /**
- * Reads the fields to total, which must be columns with a constant currency, or with the currency by which the rows are
- * grouped. @throws Refusal (400)
+ * Reads the fields to total, which must be columns with currencies: constants, or all in the same field, which is
+ * returned too.
+ *
+ * @throws Refusal (400)
  */
 function summedFields(
   runtime: EntityRuntime,
-  { sum, by, hidden }: { sum: unknown; by: string; hidden: ReadonlySet<string> },
-): Field[] {
-  if (sum === undefined || sum === '') return [];
+  sum: unknown,
+  hidden: ReadonlySet<string>,
+): { summed: Field[]; currency?: string } {
+  if (sum === undefined || sum === '') return { summed: [] };
   const names = typeof sum === 'string' ? [...new Set(sum.split(','))] : [];
   if (names.length === 0 || names.length > MAX_SUMS) throw unknownName('sum', sum);
-  return names.map((name) => {
+  const currencyFields = new Set<string | undefined>();
+  const summed = names.map((name) => {
     const field =
       runtime.entity.list.columns.includes(name) && !hidden.has(name) ? runtime.fields.get(name) : undefined;
     if (field?.kind !== 'money' || field.sensitive || !field.currency) throw unknownName('sum', name);
-    if (!('code' in field.currency) && !('field' in field.currency && field.currency.field === by))
-      throw unknownName('sum', name);
+    const currency = 'field' in field.currency ? field.currency.field : undefined;
+    if (currency !== undefined && hidden.has(currency)) throw unknownName('sum', name);
+    if (currencyFields.add(currency).size > 1) throw unknownName('sum', name);
     return field;
   });
+  const [currency] = currencyFields;
+  return { summed, ...(currency !== undefined && { currency }) };
 }
 
 const unknownName = (field: string, name: unknown): Refusal =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Row } from '../../../web/fields/types.ts';
-import { planOf, type PlanSource, versionsThatCount } from '../../../web/pages/premium/instalments/plan.ts';
+import { nextDue, planOf, type PlanSource, versionsThatCount } from '../../../web/pages/premium/instalments/plan.ts';
 import type { Version } from '../../../web/pages/premium/versions.ts';
 
 const STAGES = [
@@ -11,6 +11,7 @@ const STAGES = [
 ];
 const version = (id: string, type = 'actual', status = 'Formal'): Version => ({
   id,
+  kind: 'Premium-HM',
   year: '2031',
   no: `V${id}`,
   type,
@@ -43,11 +44,10 @@ const cover = (vslCde: string, hmTotalPremium: string | null, versionId = '1'): 
 });
 const plan = (given: Partial<PlanSource>) =>
   planOf({
-    currency: 'USD',
     stages: STAGES,
     lines: [],
     covers: [],
-    fields: { vessel: 'vslCde', name: 'vslNme', total: 'hmTotalPremium' },
+    fields: { object: ['vslCde'], name: 'vslNme', total: 'hmTotalPremium', currency: { code: 'USD' } },
     versions: [ACTUAL],
     ...given,
   });
@@ -59,8 +59,8 @@ describe('the instalment plan', () => {
       covers: [cover('AAA', '20.01'), cover('BBB', '5.50')],
     });
     expect(
-      instalments.rows.map(({ vessel, stages, total, difference }) => [
-        vessel,
+      instalments.rows.map(({ object, stages, total, difference }) => [
+        object,
         stages.map((at) => at.map(({ amount }) => amount)),
         total,
         difference,
@@ -69,13 +69,17 @@ describe('the instalment plan', () => {
       ['AAA', [['10.01'], ['10.00']], '20.01', '0.00'],
       ['BBB', [[], ['5.50']], '5.50', '0.00'],
     ]);
-    expect(instalments).toMatchObject({
-      stages: ['10.01', '15.50'],
-      others: '0.00',
-      total: '25.51',
-      premium: '25.51',
-      difference: '0.00',
-    });
+    expect(instalments.totals).toEqual([
+      {
+        currency: 'USD',
+        count: 2,
+        stages: ['10.01', '15.50'],
+        others: '0.00',
+        total: '25.51',
+        premium: '25.51',
+        difference: '0.00',
+      },
+    ]);
   });
 
   test.each<[string, Row, number | undefined]>([
@@ -94,15 +98,15 @@ describe('the instalment plan', () => {
   });
 
   test('reports a vessel without instalments, and one without premium', () => {
-    const { rows, difference } = plan({
+    const { rows, totals } = plan({
       lines: [line('BBB', 0, '3.00')],
       covers: [cover('AAA', '8.00'), cover('CCC', null)],
     });
-    expect(rows.map((row) => [row.vessel, row.difference])).toEqual([
+    expect(rows.map((row) => [row.object, row.difference])).toEqual([
       ['AAA', '-8.00'],
       ['BBB', '3.00'],
     ]);
-    expect(difference).toBe('-5.00');
+    expect(totals).toMatchObject([{ difference: '-5.00' }]);
   });
 
   test('takes a vessel’s premium from the latest version that counts, and adds its covers there', () => {
@@ -111,7 +115,7 @@ describe('the instalment plan', () => {
       versions: [ACTUAL, supplement],
       covers: [cover('AAA', '8.00'), cover('AAA', '3.00', '2'), cover('AAA', '4.00', '2'), cover('BBB', '1.00')],
     });
-    expect(rows.map(({ vessel, premium }) => [vessel, premium?.amount, premium?.version.no])).toEqual([
+    expect(rows.map(({ object, premium }) => [object, premium?.amount, premium?.version.no])).toEqual([
       ['AAA', '7.00', 'V2'],
       ['BBB', '1.00', 'V1'],
     ]);
@@ -120,22 +124,104 @@ describe('the instalment plan', () => {
   test('shows instalments without a version, and does not settle premium with them', () => {
     const {
       rows: [row],
-      ...instalments
+      totals,
     } = plan({
       lines: [line('AAA', 0, '8.00'), line('AAA', 1, '5.00', { versionId: null, stageType: 'ADDITION' })],
       covers: [cover('AAA', '8.00')],
     });
     expect([row!.total, row!.difference, row!.others.length]).toEqual(['13.00', '0.00', 1]);
-    expect(instalments).toMatchObject({ total: '13.00', premium: '8.00', difference: '0.00' });
+    expect(totals).toMatchObject([{ total: '13.00', premium: '8.00', difference: '0.00' }]);
   });
 
-  test('keeps amounts in another currency out of all totals', () => {
-    const instalments = plan({
-      lines: [line('AAA', 0, '9.00'), line('AAA', 1, '70.00', { cur: 'CNY' })],
+  test('has a row and totals for each currency, and adds no amounts in different currencies', () => {
+    const { rows, totals } = plan({
+      lines: [
+        line('AAA', 0, '9.00'),
+        line('AAA', 1, '70.00', { cur: 'CNY' }),
+        line('BBB', 0, '5.00', { cur: 'CNY', versionId: null }),
+      ],
       covers: [cover('AAA', '9.00')],
     });
-    expect(instalments).toMatchObject({ total: '9.00', difference: '0.00', stages: ['9.00', '0.00'] });
-    expect(instalments.foreign.map(({ amount, currency }) => [amount, currency])).toEqual([['70.00', 'CNY']]);
+    expect(rows.map(({ object, currency, total, difference }) => [object, currency, total, difference])).toEqual([
+      ['AAA', 'CNY', '70.00', '70.00'],
+      ['AAA', 'USD', '9.00', '0.00'],
+      ['BBB', 'CNY', '5.00', '0.00'],
+    ]);
+    expect(
+      totals.map(({ currency, count, total, premium, stages }) => [currency, count, total, premium, stages]),
+    ).toEqual([
+      ['CNY', 2, '75.00', '0.00', ['5.00', '70.00']],
+      ['USD', 1, '9.00', '9.00', ['9.00', '0.00']],
+    ]);
+  });
+
+  test('has a row for each insured object that is no vessel, in the currency of its premium', () => {
+    const property = (insured: string, subAddress: string | null, actPremium: string, cur: string): Row => ({
+      id: String(++next),
+      versionId: '1',
+      insured,
+      subAddress,
+      actPremium,
+      cur,
+    });
+    const { rows, totals } = plan({
+      stages: [],
+      fields: { object: ['insured', 'subAddress'], total: 'actPremium', currency: { field: 'cur' } },
+      covers: [
+        property('Quay Terminals', 'Berth 4', '100.00', 'CNY'),
+        property('Quay Terminals', 'Berth 4', '20.00', 'CNY'),
+        property('Quay Offices', null, '7.00', 'USD'),
+      ],
+      lines: [line('', 0, '120.00', { vslCde: null, vslNameEn: null, subject: 'Quay Terminals Berth 4', cur: 'CNY' })],
+    });
+    expect(
+      rows.map(({ object, currency, premium, others, difference }) => [
+        object,
+        currency,
+        premium?.amount,
+        others.length,
+        difference,
+      ]),
+    ).toEqual([
+      ['Quay Offices', 'USD', '7.00', 0, '-7.00'],
+      ['Quay Terminals Berth 4', 'CNY', '120.00', 1, '0.00'],
+    ]);
+    expect(totals.map(({ currency, difference }) => [currency, difference])).toEqual([
+      ['CNY', '0.00'],
+      ['USD', '-7.00'],
+    ]);
+  });
+
+  test('replaces the premium of an object in a version by that of a later one, also in another currency', () => {
+    const { rows } = plan({
+      fields: { object: ['vslCde'], total: 'hmTotalPremium', currency: { field: 'cur' } },
+      versions: [ACTUAL, version('2', 'supplement', 'Supplement')],
+      covers: [
+        { ...cover('AAA', '8.00'), cur: 'USD' },
+        { ...cover('AAA', '60.00', '2'), cur: 'CNY' },
+      ],
+    });
+    expect(rows.map(({ currency, premium }) => [currency, premium?.amount])).toEqual([['CNY', '60.00']]);
+  });
+
+  test('knows what is due next in each currency', () => {
+    const instalments = plan({
+      lines: [
+        line('AAA', 0, '9.00'),
+        line('AAA', 1, '10.00'),
+        line('BBB', 1, '1.00', { stageType: 'ADDITION' }),
+        line('CCC', 1, '70.00', { cur: 'CNY' }),
+        line('CCC', 1, '5.00', { dueDate: '2031-08-01' }),
+      ],
+    });
+    expect(nextDue(instalments, '2031-02-01')).toEqual({
+      due: '2031-07-31',
+      amounts: [
+        { currency: 'CNY', amount: '70.00' },
+        { currency: 'USD', amount: '11.00' },
+      ],
+    });
+    expect(nextDue(instalments, '2031-08-02')).toBeUndefined();
   });
 
   test('has equal totals by stage and by vessel for any amounts', () => {
@@ -163,9 +249,10 @@ describe('the instalment plan', () => {
             amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)),
             2,
           );
-        expect(sum([...instalments.stages, instalments.others])).toBe(instalments.total);
-        expect(sum(instalments.rows.map(({ total }) => total))).toBe(instalments.total);
-        expect(sum(some.map(({ amount }) => amount))).toBe(instalments.total);
+        const total = instalments.totals[0]?.total ?? '0.00';
+        expect(sum(instalments.totals.flatMap(({ stages, others }) => [...stages, others]))).toBe(total);
+        expect(sum(instalments.rows.map((row) => row.total))).toBe(total);
+        expect(sum(some.map(({ amount }) => amount))).toBe(total);
       }),
     );
   });

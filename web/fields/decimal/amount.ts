@@ -18,7 +18,7 @@ export const minorUnitsOf = (currency: string): number | undefined => minorUnits
  * An amount of money with separators, with at least the minor units of its currency: 1,234.50 or, of yen,
  * 1,235.
  */
-export function amountText(text: string, field: Field, currency: string | undefined): string {
+export function amountText(text: string, field: Pick<Field, 'kind'>, currency: string | undefined): string {
   if (field.kind !== 'money') return groupDigits(text);
   const significant = text.replace(/^(-?\d+)(?:\.0*|(\.\d*?)0*)$/, '$1$2');
   return groupDigits(significant, (currency === undefined ? undefined : minorUnitsOf(currency)) ?? 2);

@@ -2,60 +2,57 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { shownGroups } from '../../records/list/shownRows.ts';
-import { type Bar, Bars } from '../dashboard/bars.tsx';
 import { sumOf } from '../dashboard/sums.ts';
+import { addUp, currencyOfGroup } from './amounts.ts';
+import { CurrencyBars, type MoneyBar } from './currencyBars.tsx';
+import type { PremiumKind } from './kinds.ts';
+import { useKindFields } from './useKinds.ts';
+import { MAX_YEARS } from './overviewQuery.ts';
 import { usePremiumTexts } from './texts.ts';
-import { coversAddress, CURRENCY, decidingVersion, inVersions, PREMIUM, versionOf } from './versions.ts';
-import { versionsQuery } from './versionsQuery.ts';
+import { coversAddress, decidingVersion, inVersions, type Version, yearsOf } from './versions.ts';
 
-/** Maximum number of years; the latest years are shown. */
-const MAX_YEARS = 6;
+interface Props {
+  kind: PremiumKind;
+  /** its versions */
+  versions: readonly Version[];
+}
 
 /**
- * Chart of the premium by year and kind, from the deciding version of each year. A bar links to the covers that it
+ * Charts of a kind's premium by year and part, from the deciding version of each year. A bar links to the rows that it
  * totals.
  */
-export function PremiumByYear(): ReactNode {
+export function PremiumByYear({ kind, versions }: Props): ReactNode {
   const { t } = useTranslation();
-  const texts = usePremiumTexts();
-  const versions = useQuery(versionsQuery);
-  const byYear = Map.groupBy((versions.data?.records ?? []).map(versionOf), ({ year }) => year);
-  const deciding = [...byYear.values()].slice(0, MAX_YEARS).flatMap((ofYear) => decidingVersion(ofYear) ?? []);
-  const groups = useQuery({
-    ...shownGroups(PREMIUM.covers, 'versionId', inVersions(deciding), [PREMIUM.total, ...PREMIUM.kinds]),
-    enabled: deciding.length > 0,
-  });
-  if (versions.isPending || (deciding.length > 0 && groups.isPending))
-    return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  const bars = deciding.flatMap((version): Bar[] => {
-    const group = groups.data?.find(({ value }) => value === version.id);
-    if (!group?.sums) return [];
-    const parts = PREMIUM.kinds.map((kind) => sumOf(group, kind));
-    return [
-      {
+  const { labelOf } = usePremiumTexts();
+  const fields = useKindFields(kind);
+  const deciding = yearsOf(versions)
+    .slice(0, MAX_YEARS)
+    .flatMap((year) => decidingVersion(versions.filter((version) => version.year === year)) ?? []);
+  const parts = fields.parts.map(({ name }) => name);
+  const { data } = useQuery(shownGroups(kind.entity, kind.version, inVersions(kind, deciding), [kind.due, ...parts]));
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const hasParts = addUp(data, parts, kind.due);
+  const bars = deciding.flatMap((version) => {
+    const groups = data.filter(({ value }) => value === version.id);
+    return groups.map((group): MoneyBar => {
+      const currency = currencyOfGroup(kind, group);
+      return {
         key: version.id,
         name: `${version.year} ${version.no}`,
-        to: coversAddress(version),
-        parts,
-        partFigures: parts.map(texts.amountText),
-        figure: `${texts.amountText(sumOf(group, PREMIUM.total))} ${CURRENCY}`,
-      },
-    ];
+        to: coversAddress(kind, version, groups.length > 1 ? { currency } : {}),
+        currency,
+        amount: sumOf(group, kind.due),
+        ...(hasParts && { parts: parts.map((part) => sumOf(group, part)) }),
+      };
+    });
   });
-  if (bars.length === 0)
-    return (
-      <p className="card-empty">
-        {t('premium.noYears')} <Link to={`/premium/${PREMIUM.versions}`}>{t('premium.begin')}</Link>
-      </p>
-    );
   return (
-    <Bars
+    <CurrencyBars
       title={t('premium.byYear')}
       heading={t('premium.year')}
-      figure={texts.labelOf(PREMIUM.total)}
-      legend={PREMIUM.kinds.map(texts.labelOf)}
+      figure={labelOf(fields.due)}
+      legend={hasParts ? fields.parts.map(labelOf) : undefined}
       bars={bars}
     />
   );

@@ -1,60 +1,158 @@
-import { CanAccess } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Select, Skeleton } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Select, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { optionLabel } from '../../fields/choice/options.ts';
 import { useLabel } from '../../fields/language.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../dashboard/dashboard.css';
+import { NoVersions } from './empty.tsx';
 import { PremiumFigures } from './figures.tsx';
+import { type PremiumKind, VERSIONS } from './kinds.ts';
+import { usePremiumKinds } from './useKinds.ts';
+import { Overview, shownYear } from './overview.tsx';
+import { MAX_YEARS } from './overviewQuery.ts';
 import './premium.css';
-import { CURRENCY, decidingVersion, PREMIUM, type Version, versionOf } from './versions.ts';
+import { decidingVersion, type Version, yearsOf } from './versions.ts';
 import { versionsQuery } from './versionsQuery.ts';
 
-/** Dashboard of the premium in a chosen version. Each figure links to the list that it totals. */
+/** Value of the choice of a kind that stands for all kinds. */
+const ALL = '';
+
+/**
+ * Dashboard of the premium of all kinds, or of a version of one kind. The choice is in the address. Each figure links
+ * to the list that it totals.
+ */
 export function PremiumDashboard(): ReactNode {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(versionsQuery);
-  const [chosen, setChosen] = useState<string>();
-  const versions = (data?.records ?? []).map(versionOf);
-  const byYear = Map.groupBy(versions, ({ year }) => year);
-  const version =
-    versions.find(({ id }) => id === chosen) ?? decidingVersion(byYear.get(versions[0]?.year ?? '') ?? []);
+  const choice = useChoice();
+  const { kind, version, year, versions, isLoaded, error, retry } = choice;
   return (
     <div className="page premium-dashboard">
       <div className="page-header">
         <PageHeading of={t('premium.title')} />
-        <span className="meta">{t('premium.about', { currency: CURRENCY })}</span>
+        <span className="meta">{t('premium.about')}</span>
         <span className="spacer" />
-        {version && <VersionSelect chosen={version} byYear={byYear} onChoose={setChosen} />}
+        <ChoiceInputs {...choice} />
       </div>
       {error ? (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
+        <ErrorAlert error={error} onRetry={retry} />
+      ) : !isLoaded ? (
         <Skeleton active paragraph={{ rows: 8 }} />
       ) : !version ? (
         <NoVersions />
+      ) : kind ? (
+        <PremiumFigures key={kind.type} kind={kind} version={version} versions={versions} />
       ) : (
-        <PremiumFigures version={version} ofYear={byYear.get(version.year) ?? []} />
+        <Overview year={year} />
       )}
     </div>
   );
 }
 
-interface SelectProps {
+interface Choice {
+  /** absent for all kinds */
+  kind: PremiumKind | undefined;
+  /** the versions of the kind, or of all kinds */
+  versions: readonly Version[];
+  year: string | undefined;
+  /** the chosen version of the kind, or the deciding one of the year */
+  version: Version | undefined;
+  isLoaded: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** The kind, year and version that the address names. */
+function useChoice(): Choice {
+  const { kinds } = usePremiumKinds();
+  const [search] = useSearchParams();
+  const { data, error, refetch } = useQuery(versionsQuery);
+  const kind = kinds.find(({ type }) => type === search.get('premiumType'));
+  const types = (kind ? [kind] : kinds).map(({ type }) => type);
+  const versions = (data ?? []).filter((version) => types.includes(version.kind));
+  const chosen = versions.find(({ id }) => id === search.get('version'));
+  const year = chosen?.year ?? shownYear(search.get('policyYear'), yearsOf(versions));
+  const version = chosen ?? decidingVersion(versions.filter((one) => one.year === year));
+  return { kind, versions, year, version, isLoaded: data !== undefined, error, retry: () => void refetch() };
+}
+
+/** Inputs for the kind, and for its version or the year of all kinds. They write the address. */
+function ChoiceInputs({ kind, versions, year, version }: Choice): ReactNode {
+  const { t } = useTranslation();
+  const { kinds } = usePremiumKinds();
+  const [search, setSearch] = useSearchParams();
+  const hasYear = search.has('policyYear') || search.has('version');
+  const choose = (choice: Record<string, string>): void => setSearch(choice, { replace: true });
+  const ofKind = kind && { premiumType: kind.type };
+  return (
+    <>
+      <KindSelect
+        value={kind?.type ?? ALL}
+        kinds={kinds}
+        onChoose={(type) =>
+          choose({
+            ...(type !== ALL && { premiumType: type }),
+            ...(hasYear && year !== undefined && { policyYear: year }),
+          })
+        }
+      />
+      {kind && version ? (
+        <VersionSelect chosen={version} versions={versions} onChoose={(id) => choose({ ...ofKind, version: id })} />
+      ) : year === undefined ? null : (
+        <Select
+          className="premium-year"
+          aria-label={t('premium.year')}
+          value={year}
+          options={yearsOf(versions)
+            .slice(0, MAX_YEARS)
+            .map((value) => ({ value, label: value }))}
+          onChange={(policyYear: string) => choose({ ...ofKind, policyYear })}
+        />
+      )}
+    </>
+  );
+}
+
+interface KindSelectProps {
+  value: string;
+  kinds: readonly PremiumKind[];
+  onChoose: (type: string) => void;
+}
+
+function KindSelect({ value, kinds, onChoose }: KindSelectProps): ReactNode {
+  const { t } = useTranslation();
+  const { typeText } = usePremiumKinds();
+  return (
+    <Select
+      showSearch
+      optionFilterProp="label"
+      className="premium-kind"
+      aria-label={t('premium.kind')}
+      value={value}
+      onChange={onChoose}
+      popupMatchSelectWidth={false}
+      options={[
+        { value: ALL, label: t('premium.allKinds') },
+        ...kinds.map(({ type }) => ({ value: type, label: typeText(type) })),
+      ]}
+    />
+  );
+}
+
+interface VersionSelectProps {
   chosen: Version;
-  byYear: ReadonlyMap<string, readonly Version[]>;
+  versions: readonly Version[];
   onChoose: (id: string) => void;
 }
 
-function VersionSelect({ chosen, byYear, onChoose }: SelectProps): ReactNode {
+function VersionSelect({ chosen, versions, onChoose }: VersionSelectProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { entity } = useEntity(PREMIUM.versions);
+  const { entity } = useEntity(VERSIONS);
   const option = (name: string, code: string): string => label(optionLabel(fieldOf(entity, name), code));
   return (
     <Select
@@ -65,27 +163,14 @@ function VersionSelect({ chosen, byYear, onChoose }: SelectProps): ReactNode {
       value={chosen.id}
       onChange={onChoose}
       popupMatchSelectWidth={false}
-      options={[...byYear].map(([year, versions]) => ({
+      options={[...Map.groupBy(versions, ({ year }) => year)].map(([year, ofYear]) => ({
         label: year,
         title: year,
-        options: versions.map(({ id, no, type, status }) => ({
+        options: ofYear.map(({ id, no, type, status }) => ({
           value: id,
           label: `${year} ${no} · ${option('versionType', type)} · ${option('versionStatus', status)}`,
         })),
       }))}
     />
-  );
-}
-
-function NoVersions(): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('premium.empty')}>
-      <CanAccess resource={PREMIUM.versions} action="add">
-        <Link to={`/premium/${PREMIUM.versions}`}>
-          <Button type="primary">{t('premium.begin')}</Button>
-        </Link>
-      </CanAccess>
-    </Empty>
   );
 }

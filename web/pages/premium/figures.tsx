@@ -1,157 +1,274 @@
-import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Skeleton } from 'antd';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Condition } from '../../api/where.ts';
 import { useNumberText } from '../../fields/language.ts';
-import type { Group } from '../../records/list/group.ts';
-import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
-import { fieldOf, useEntity } from '../../records/model.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { textOf } from '../../fields/types.ts';
-import { Bars } from '../dashboard/bars.tsx';
+import type { Group } from '../../records/list/group.ts';
+import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { Card } from '../dashboard/card.tsx';
-import { sumOf } from '../dashboard/sums.ts';
+import { countOf, sumOf } from '../dashboard/sums.ts';
+import { type Amount, amountsOf, addUp, compareAmounts, currencyOfGroup } from './amounts.ts';
 import { PremiumByYear } from './byYear.tsx';
-import { Comparison } from './comparison.tsx';
+import { type ComparedRow, ComparisonTable } from './comparison.tsx';
+import { CurrencyBars } from './currencyBars.tsx';
+import { NoCovers } from './empty.tsx';
+import type { KindFields, PremiumKind } from './kinds.ts';
+import { useKindFields } from './useKinds.ts';
 import { usePremiumTexts } from './texts.ts';
-import { coversAddress, decidingOfType, inVersions, PREMIUM, type Version } from './versions.ts';
+import { coversAddress, decidingOfType, inVersions, type Version } from './versions.ts';
 
-const SUMS = [PREMIUM.total, ...PREMIUM.kinds, ...PREMIUM.others];
-const MAX_VESSELS = 10;
+const MAX_OBJECTS = 10;
 
 interface Props {
+  kind: PremiumKind;
   version: Version;
-  /** all versions of its year */
-  ofYear: readonly Version[];
+  /** all versions of the kind */
+  versions: readonly Version[];
 }
 
-/** Figures of a version: totals, premium by year, fleet and vessel, and the estimate compared with the actual premium. */
-export function PremiumFigures({ version, ofYear }: Props): ReactNode {
+/**
+ * Figures of a version: totals, premium by year, company, fleet and insured object, and the estimate compared with the
+ * actual premium.
+ */
+export function PremiumFigures({ kind, version, versions }: Props): ReactNode {
   const { t } = useTranslation();
+  const fields = useKindFields(kind);
+  const ofYear = versions.filter(({ year }) => year === version.year);
   const [estimate, actual] = [decidingOfType(ofYear, 'estimate'), decidingOfType(ofYear, 'actual')];
-  const compared = [version, estimate, actual].filter((one) => one !== undefined);
-  const distinct = [...new Map(compared.map((one) => [one.id, one])).values()];
-  const { data: groups } = useQuery(shownGroups(PREMIUM.covers, 'versionId', inVersions(distinct), SUMS));
-  if (!groups) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const groupOf = ({ id }: Version): Group | undefined => groups.find(({ value }) => value === id);
-  const group = groupOf(version);
-  if (!group) return <NoCovers version={version} />;
+  const shown = [...new Set([version, estimate, actual].filter((one) => one !== undefined))];
+  const sums = [fields.due, ...fields.parts, ...fields.returns].map(({ name }) => name);
+  const { data, error, refetch } = useQuery(shownGroups(kind.entity, kind.version, inVersions(kind, shown), sums));
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const groupsOf = ({ id }: Version): Group[] => data.filter(({ value }) => value === id);
+  const groups = groupsOf(version);
+  if (groups.length === 0) return <NoCovers version={version} />;
+  const amounts = amountsOf(kind, groups);
   return (
     <>
-      <Tiles version={version} group={group} />
+      <Tiles kind={kind} fields={fields} version={version} groups={groups} />
       <div className="dashboard-pair">
         <div>
           <Card title={t('premium.byYear')}>
-            <PremiumByYear />
+            <PremiumByYear kind={kind} versions={versions} />
           </Card>
-          <Card title={t('premium.byFleet')}>
-            <ByFleet version={version} />
-          </Card>
+          {fields.fleet ? (
+            <Card title={t('premium.byFleet')}>
+              <ByReference title={t('premium.byFleet')} kind={kind} version={version} field={fields.fleet} />
+            </Card>
+          ) : null}
+          {fields.payer ? (
+            <Card title={t('premium.byCompany')}>
+              <ByReference title={t('premium.byCompany')} kind={kind} version={version} field={fields.payer} />
+            </Card>
+          ) : null}
         </div>
         <div>
           <Card title={t('premium.estimateActual', { year: version.year })}>
             {estimate && actual ? (
               <Comparison
-                estimate={{ version: estimate, group: groupOf(estimate) }}
-                actual={{ version: actual, group: groupOf(actual) }}
+                kind={kind}
+                fields={fields}
+                estimate={{ version: estimate, groups: groupsOf(estimate) }}
+                actual={{ version: actual, groups: groupsOf(actual) }}
               />
             ) : (
               <p className="card-empty">{t('premium.noComparison', { year: version.year })}</p>
             )}
           </Card>
-          <Card
-            title={t('premium.topVessels', { count: MAX_VESSELS })}
-            more={{ text: t('premium.allVessels'), to: coversAddress(version, { _sort: `-${PREMIUM.total}` }) }}
-          >
-            <TopVessels version={version} />
-          </Card>
+          <TopObjects kind={kind} fields={fields} version={version} amounts={amounts} />
         </div>
       </div>
     </>
   );
 }
 
-function NoCovers({ version }: { version: Version }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('premium.noLines')}>
-      <Link to={`/premium/${PREMIUM.versions}/${version.id}`}>
-        <Button type="primary">{t('premium.openVersion')}</Button>
-      </Link>
-    </Empty>
-  );
+interface TilesProps {
+  kind: PremiumKind;
+  fields: KindFields;
+  version: Version;
+  /** the premium of the version by currency */
+  groups: readonly Group[];
 }
 
-/** The number of covers in a version, and their totals. */
-function Tiles({ version, group }: { version: Version; group: Group }): ReactNode {
+/** The number of covers in a version, and their totals in each currency. */
+function Tiles({ kind, fields, version, groups }: TilesProps): ReactNode {
   const { t } = useTranslation();
   const numberText = useNumberText();
-  const { labelOf, amountText } = usePremiumTexts();
+  const { labelOf, figure, inCurrency } = usePremiumTexts();
+  const byCurrency = groups.toSorted((a, b) => currencyOfGroup(kind, a).localeCompare(currencyOfGroup(kind, b)));
   return (
     <div className="figures">
-      <Link className="figure-tile" to={coversAddress(version)}>
-        <strong>{numberText(group.count)}</strong>
-        <span>{t('premium.covers')}</span>
+      <Link className="figure-tile" to={coversAddress(kind, version)}>
+        <strong>{numberText(countOf(groups))}</strong>
+        <span>{t(fields.isVessel ? 'premium.vessels' : 'premium.covers')}</span>
       </Link>
-      {[PREMIUM.total, ...PREMIUM.others].map((name) => (
-        <Link key={name} className="figure-tile" to={coversAddress(version)}>
-          <strong>{amountText(sumOf(group, name))}</strong>
-          <span>{labelOf(name)}</span>
-        </Link>
-      ))}
+      {[fields.due, ...fields.returns].flatMap((field) =>
+        byCurrency.map((group) => {
+          const currency = currencyOfGroup(kind, group);
+          return (
+            <Link
+              key={`${field.name} ${currency}`}
+              className="figure-tile"
+              to={coversAddress(kind, version, groups.length > 1 ? { currency } : {})}
+            >
+              <strong>{figure(sumOf(group, field.name), currency)}</strong>
+              <span>{inCurrency(labelOf(field), currency)}</span>
+            </Link>
+          );
+        }),
+      )}
     </div>
   );
 }
 
-function ByFleet({ version }: { version: Version }): ReactNode {
+interface ByReferenceProps {
+  title: string;
+  kind: PremiumKind;
+  version: Version;
+  /** the reference by whose values the premium is grouped */
+  field: Field;
+}
+
+/** Charts of the premium of a version by the rows that a field refers to. */
+function ByReference({ title, kind, version, field }: ByReferenceProps): ReactNode {
   const { t } = useTranslation();
-  const { labelOf, amountText } = usePremiumTexts();
-  const { entity } = useEntity(PREMIUM.covers);
-  const { data: fleets } = useQuery(shownGroups(PREMIUM.covers, 'fleet', inVersions([version]), [PREMIUM.total]));
+  const { labelOf } = usePremiumTexts();
+  const { data } = useQuery(shownGroups(kind.entity, field.name, inVersions(kind, [version]), [kind.due]));
   const names = useTitles(
-    fieldOf(entity, 'fleet')?.ref,
-    (fleets ?? []).flatMap(({ value }) => value ?? []),
+    field.ref,
+    (data ?? []).flatMap(({ value }) => value ?? []),
   );
-  if (!fleets) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const currencies = new Set(data.map((group) => currencyOfGroup(kind, group)));
   return (
-    <Bars
-      title={t('premium.byFleet')}
-      heading={labelOf('fleet')}
-      figure={labelOf(PREMIUM.total)}
-      bars={fleets.map((group) => ({
-        key: group.value ?? '',
-        name: group.value === null ? t('welcome.noValue') : (names?.get(group.value) ?? group.value),
-        to: coversAddress(version, group.value === null ? {} : { fleet: group.value }),
-        parts: [sumOf(group, PREMIUM.total)],
-        figure: amountText(sumOf(group, PREMIUM.total)),
-      }))}
+    <CurrencyBars
+      title={title}
+      heading={labelOf(field)}
+      figure={t('premium.amount')}
+      bars={data.map((group) => {
+        const currency = currencyOfGroup(kind, group);
+        const { value } = group;
+        return {
+          key: value ?? '',
+          name: value === null ? t('welcome.noValue') : (names?.get(value) ?? value),
+          // lists have no filter for an empty field
+          to:
+            value === null
+              ? undefined
+              : coversAddress(kind, version, {
+                  ...(currencies.size > 1 && { currency }),
+                  more: { [field.name]: value },
+                }),
+          currency,
+          amount: sumOf(group, kind.due),
+        };
+      })}
     />
   );
 }
 
-/** The covers with the highest premium. */
-function TopVessels({ version }: { version: Version }): ReactNode {
+interface ComparisonProps {
+  kind: PremiumKind;
+  fields: KindFields;
+  estimate: { version: Version; groups: readonly Group[] };
+  actual: { version: Version; groups: readonly Group[] };
+}
+
+/** Table of the estimated and the actual premium and their difference, by part and currency. */
+function Comparison({ kind, fields, estimate, actual }: ComparisonProps): ReactNode {
   const { t } = useTranslation();
-  const { labelOf, amountText } = usePremiumTexts();
-  const { data: covers } = useQuery(
-    shownRows(PREMIUM.covers, { where: inVersions([version]), sort: `-${PREMIUM.total}`, pageSize: MAX_VESSELS }),
+  const { labelOf } = usePremiumTexts();
+  const all = [...estimate.groups, ...actual.groups];
+  const hasParts = addUp(
+    all,
+    fields.parts.map(({ name }) => name),
+    kind.due,
   );
-  if (!covers) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const rows = (field: Field): ComparedRow[] =>
+    compareAmounts(
+      amountsOf({ currency: kind.currency, due: field.name }, estimate.groups),
+      amountsOf({ currency: kind.currency, due: field.name }, actual.groups),
+    ).map((compared) => ({
+      ...compared,
+      key: `${field.name} ${compared.currency}`,
+      name: labelOf(field),
+      estimateTo: coversAddress(kind, estimate.version, estimate.groups.length > 1 ? compared : {}),
+      actualTo: coversAddress(kind, actual.version, actual.groups.length > 1 ? compared : {}),
+      ...(field === fields.due && { isTotal: true }),
+    }));
   return (
-    <Bars
-      title={t('premium.topVessels', { count: MAX_VESSELS })}
-      heading={labelOf('vslCde')}
-      figure={labelOf(PREMIUM.total)}
-      bars={covers.records
-        .filter((row) => textOf(row[PREMIUM.total]) !== '')
-        .map((row) => ({
-          key: row.id,
-          name: `${textOf(row['vslCde'])} ${textOf(row['vslNme'])}`,
-          to: `/premium/${PREMIUM.covers}/${row.id}`,
-          parts: [textOf(row[PREMIUM.total])],
-          figure: amountText(textOf(row[PREMIUM.total])),
-        }))}
+    <ComparisonTable
+      heading={t('premium.part')}
+      estimate={estimate.version.no}
+      actual={actual.version.no}
+      rows={[...(hasParts ? fields.parts : []), fields.due].flatMap(rows)}
     />
+  );
+}
+
+interface TopProps {
+  kind: PremiumKind;
+  fields: KindFields;
+  version: Version;
+  /** the premium of the version by currency */
+  amounts: readonly Amount[];
+}
+
+/** A card with the rows of the highest premium in each currency. */
+function TopObjects({ kind, fields, version, amounts }: TopProps): ReactNode {
+  const { t } = useTranslation();
+  const { labelOf } = usePremiumTexts();
+  const { currency: source, due } = kind;
+  const found = useQueries({
+    queries: amounts.map(({ currency }) => {
+      const ofCurrency: Condition[] = 'field' in source ? [{ name: source.field, type: 'equal', value: currency }] : [];
+      return shownRows(kind.entity, {
+        where: [...inVersions(kind, [version]), ...ofCurrency],
+        sort: `-${due}`,
+        pageSize: MAX_OBJECTS,
+      });
+    }),
+  });
+  const title = t(fields.isVessel ? 'premium.topVessels' : 'premium.topObjects', { count: MAX_OBJECTS });
+  const named = [...fields.object, ...(fields.name ? [fields.name] : [])];
+  return (
+    <Card
+      title={title}
+      more={{
+        text: t(fields.isVessel ? 'premium.allVessels' : 'premium.allObjects'),
+        to: coversAddress(kind, version, { more: { _sort: `-${due}` } }),
+      }}
+    >
+      {found.some(({ data }) => data === undefined) ? (
+        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+      ) : (
+        <CurrencyBars
+          title={title}
+          heading={labelOf(fields.object[0] ?? fields.due)}
+          figure={labelOf(fields.due)}
+          bars={amounts.flatMap(({ currency }, index) =>
+            (found[index]?.data?.records ?? [])
+              .filter((row) => textOf(row[due]) !== '')
+              .map((row) => ({
+                key: row.id,
+                name: named
+                  .map(({ name }) => textOf(row[name]))
+                  .filter(Boolean)
+                  .join(' '),
+                to: `/${kind.area}/${kind.entity}/${row.id}`,
+                currency,
+                amount: textOf(row[due]),
+              })),
+          )}
+        />
+      )}
+    </Card>
   );
 }

@@ -1,31 +1,21 @@
+import type { Condition } from '../../api/where.ts';
 import { type Row, textOf } from '../../fields/types.ts';
+import type { PremiumKind } from './kinds.ts';
 
-/** A version of hull premium. */
+/** A version of premium. */
 export interface Version {
   id: string;
+  /** the policy type */
+  kind: string;
   year: string;
   no: string;
   type: string;
   status: string;
 }
 
-/** The entities and fields of the premium figures. */
-export const PREMIUM = {
-  versions: 'premium-version',
-  /** one row for each cover of a version */
-  covers: 'hull-premium',
-  /** the premiums of a cover, and their total */
-  kinds: ['hmPremium', 'ivPremium', 'warPremium'],
-  total: 'hmTotalPremium',
-  /** insured value, return and surrender */
-  others: ['hmInsureValue', 'returnAmt', 'surrenderAmt'],
-} as const;
-
-/** Hull values and their premiums are in US dollars (1§9). */
-export const CURRENCY = 'USD';
-
 export const versionOf = (row: Row): Version => ({
   id: textOf(row['id']),
+  kind: textOf(row['policyType']),
   year: textOf(row['policyYear']),
   no: textOf(row['versionNo']),
   type: textOf(row['versionType']),
@@ -38,8 +28,8 @@ const TYPES = ['actual', 'official', 'estimate'];
 const STATUSES = ['Formal', 'Supplement', 'Confirm'];
 
 /**
- * The version that a dashboard shows for a year: the first by `STATUSES`, then by `TYPES`. Of equal versions it is the
- * first in the list, which was changed last.
+ * The version that a dashboard shows for a kind and year: the first by `STATUSES`, then by `TYPES`. Of equal versions
+ * it is the first in the list, which was changed last.
  */
 export function decidingVersion(versions: readonly Version[]): Version | undefined {
   const rank = ({ status, type }: Version): number => rankIn(STATUSES, status) * 10 + rankIn(TYPES, type);
@@ -56,11 +46,26 @@ const rankIn = (codes: readonly string[], code: string): number =>
 export const decidingOfType = (versions: readonly Version[], type: string): Version | undefined =>
   decidingVersion(versions.filter((version) => version.type === type));
 
-/** Address of the list of the covers in a version. */
-export const coversAddress = (version: Version, more: Record<string, string> = {}): string =>
-  `/premium/${PREMIUM.covers}?${String(new URLSearchParams({ versionId: version.id, ...more }))}`;
+/** The years of versions, the latest first. */
+export const yearsOf = (versions: readonly Version[]): string[] =>
+  [...new Set(versions.map(({ year }) => year))].toSorted().toReversed();
 
-/** The condition for the covers of these versions. */
-export const inVersions = (versions: readonly Version[]) => [
-  { name: 'versionId', type: 'array' as const, value: versions.map(({ id }) => id) },
+/**
+ * Address of the list of a version's premium.
+ *
+ * @param currency lists only the premium in it, for a version with premium in several
+ * @param more further filters
+ */
+export function coversAddress(
+  { area, entity, version: versionField, currency: source }: PremiumKind,
+  version: Version,
+  { currency, more }: { currency?: string | undefined; more?: Record<string, string> } = {},
+): string {
+  const ofCurrency = currency !== undefined && 'field' in source ? { [source.field]: currency } : {};
+  return `/${area}/${entity}?${String(new URLSearchParams({ [versionField]: version.id, ...ofCurrency, ...more }))}`;
+}
+
+/** The condition for the premium of a kind in these versions. */
+export const inVersions = ({ version }: PremiumKind, versions: readonly Version[]): Condition[] => [
+  { name: version, type: 'array', value: versions.map(({ id }) => id) },
 ];

@@ -2,5 +2,7 @@
 export interface Group {
   value: string | null;
   count: number;
+  /** the currency of the totals, for amounts whose currency is in a field; a value has a group for each */
+  currency?: string | null;
   sums?: Record<string, string>;
 }

@@ -4,46 +4,51 @@ import { Link } from 'react-router';
 import { useToday } from '../../../api/today.ts';
 import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { useNumberText } from '../../../fields/language.ts';
-import { INSTALMENTS, type SplitType } from './source.ts';
-import { isZero, type Plan, type Stage } from './plan.ts';
+import type { PremiumKind } from '../kinds.ts';
+import { usePremiumTexts } from '../texts.ts';
+import { INSTALMENTS } from './source.ts';
+import { isZero, nextDue, type Plan, type PlanTotals } from './plan.ts';
 
 interface Props {
   plan: Plan;
-  stages: readonly Stage[];
-  type: SplitType;
+  kind: PremiumKind;
+  isVessel: boolean;
   year: string;
 }
 
 /** Key figures of the plan, with links to their lists. */
-export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
+export function PlanFigures({ plan, kind: { type }, isVessel, year }: Props): ReactNode {
   const { t } = useTranslation();
   const numberText = useNumberText();
   const today = useToday();
   const instalments = plan.rows.flatMap((row) => [...row.stages.flat(), ...row.others]);
   const address = (more: Record<string, string> = {}): string =>
     `/premium/${INSTALMENTS.lines}?${String(new URLSearchParams({ policyYear: year, premiumType: type, ...more }))}`;
-  const next = stages
-    .map((stage, index) => ({ due: stage.due, amount: plan.stages[index]! }))
-    .filter(({ due }) => due >= today)
-    .toSorted((a, b) => a.due.localeCompare(b.due))[0];
-  const settled = isZero(plan.difference);
+  const next = nextDue(plan, today);
+  const objects = new Set(plan.rows.map(({ object }) => object)).size;
+  const settled = plan.totals.every(({ difference }) => isZero(difference));
   const confirmed = instalments.filter(({ status }) => status === 'Confirm').length;
   return (
     <div className="figures">
       <Link className="figure-tile" to={address()}>
         <strong>{numberText(instalments.length)}</strong>
-        <span>{t('instalments.count', { count: plan.rows.length, vessels: numberText(plan.rows.length) })}</span>
+        <span>
+          {t(isVessel ? 'instalments.count' : 'instalments.countOfObjects', {
+            count: objects,
+            objects: numberText(objects),
+          })}
+        </span>
       </Link>
       <div className="figure-tile">
-        <strong>{groupDigits(plan.total)}</strong>
+        <Amounts totals={plan.totals} of="total" />
         <span>{t('instalments.total')}</span>
       </div>
       <div className="figure-tile">
-        <strong>{groupDigits(plan.premium)}</strong>
+        <Amounts totals={plan.totals} of="premium" />
         <span>{t('instalments.premium')}</span>
       </div>
       <div className="figure-tile" data-settled={settled}>
-        <strong>{groupDigits(plan.difference)}</strong>
+        <Amounts totals={plan.totals} of="difference" />
         <span>{t('instalments.difference')}</span>
         <em>{t(settled ? 'instalments.settled' : 'instalments.open')}</em>
       </div>
@@ -57,9 +62,26 @@ export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
         <Link className="figure-tile" to={address({ dueDate: `${next.due}|${next.due}` })}>
           <strong>{next.due}</strong>
           <span>{t('instalments.next')}</span>
-          <span>{groupDigits(next.amount)}</span>
+          {next.amounts.map(({ currency, amount }) => (
+            <span key={currency}>
+              {plan.totals.length > 1 ? `${groupDigits(amount)} ${currency}` : groupDigits(amount)}
+            </span>
+          ))}
         </Link>
       )}
     </div>
   );
+}
+
+interface AmountsProps {
+  totals: readonly PlanTotals[];
+  of: 'total' | 'premium' | 'difference';
+}
+
+/** An amount in each currency of the plan; the currency is stated if there are several. */
+function Amounts({ totals, of }: AmountsProps): ReactNode {
+  const { money } = usePremiumTexts();
+  return totals.map((one) => (
+    <strong key={one.currency}>{totals.length > 1 ? money(one[of], one.currency) : groupDigits(one[of])}</strong>
+  ));
 }

@@ -3,43 +3,64 @@ import { Alert, Button, Empty, Input, Select, Skeleton, Switch } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { fieldOf, useEntity } from '../../../records/model.ts';
-import { optionLabel } from '../../../fields/choice/options.ts';
-import { useLabel } from '../../../fields/language.ts';
 import { ErrorAlert } from '../../../shell/errorAlert.tsx';
 import { errorText } from '../../../shell/errorText.ts';
 import { PageHeading } from '../../../shell/pageTitle.tsx';
 import '../../dashboard/dashboard.css';
 import '../premium.css';
-import { CURRENCY, PREMIUM } from '../versions.ts';
+import { type PremiumKind, VERSIONS } from '../kinds.ts';
+import { useKindFields, usePremiumKinds } from '../useKinds.ts';
 import { PlanFigures } from './figures.tsx';
 import './instalments.css';
 import { isZero, type Plan, type PlanRow } from './plan.ts';
-import { INSTALMENTS, SPLIT, type SplitType, usePlan, useYears } from './source.ts';
+import { INSTALMENTS, usePlan, useYears } from './source.ts';
 import { PlanTable } from './table.tsx';
 
-const TYPES = Object.keys(SPLIT) as SplitType[];
-
 /**
- * The instalments of a policy year: a line for each vessel, a column for each stage, and the difference from the
- * premium (1§5 Premium by stage).
+ * The instalments of a policy year: a line for each insured object, a column for each stage, and the difference from
+ * the premium (1§5 Premium by stage).
  */
 export function InstalmentPlan(): ReactNode {
   const { t } = useTranslation();
+  const { kinds } = usePremiumKinds();
   const [search, setSearch] = useSearchParams();
-  const type = TYPES.find((one) => one === search.get('premiumType')) ?? TYPES[0]!;
-  const { years, split, error, pending } = useYears(type);
-  const requested = search.get('policyYear') ?? '';
-  const year = years.includes(requested) ? requested : (years.find((one) => split.has(one)) ?? years[0] ?? '');
-  const choose = (change: Record<string, string>): void =>
-    setSearch({ premiumType: type, policyYear: year, ...change }, { replace: true });
+  const kind = kinds.find(({ type }) => type === search.get('premiumType')) ?? kinds[0];
   return (
     <div className="page instalment-plan">
+      {kind ? (
+        <KindPlan
+          kind={kind}
+          requested={search.get('policyYear') ?? ''}
+          onChoose={(choice) => setSearch({ premiumType: kind.type, ...choice }, { replace: true })}
+        />
+      ) : (
+        <>
+          <PageHeading of={t('instalments.title')} />
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('instalments.noKind')} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface KindPlanProps {
+  kind: PremiumKind;
+  /** the requested year; '' for none */
+  requested: string;
+  onChoose: (choice: Record<string, string>) => void;
+}
+
+function KindPlan({ kind, requested, onChoose }: KindPlanProps): ReactNode {
+  const { t } = useTranslation();
+  const { years, split, error, pending } = useYears(kind.type);
+  const year = years.includes(requested) ? requested : (years.find((one) => split.has(one)) ?? years[0] ?? '');
+  return (
+    <>
       <div className="page-header">
         <PageHeading of={t('instalments.title')} />
-        <span className="meta">{t('instalments.about', { currency: CURRENCY })}</span>
+        <span className="meta">{t('instalments.about')}</span>
         <span className="spacer" />
-        <PlanChoice type={type} year={year} years={years} onChoose={choose} />
+        <PlanChoice kind={kind} year={year} years={years} onChoose={onChoose} />
       </div>
       {error ? (
         <Alert type="error" showIcon message={errorText(error, t)} />
@@ -48,48 +69,45 @@ export function InstalmentPlan(): ReactNode {
       ) : year === '' ? (
         <NoYears />
       ) : (
-        <YearPlan key={`${type} ${year}`} type={type} year={year} />
+        <YearPlan key={`${kind.type} ${year}`} kind={kind} year={year} />
       )}
-    </div>
+    </>
   );
 }
 
 interface ChoiceProps {
-  type: SplitType;
+  kind: PremiumKind;
   /** '' without a year */
   year: string;
   years: readonly string[];
-  onChoose: (change: Record<string, string>) => void;
+  onChoose: (choice: Record<string, string>) => void;
 }
 
-/** Choice of type and year, and a link to the list of the instalments. */
-function PlanChoice({ type, year, years, onChoose }: ChoiceProps): ReactNode {
+/** Choice of kind and year, and a link to the list of the instalments. */
+function PlanChoice({ kind: { type }, year, years, onChoose }: ChoiceProps): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
-  const { entity } = useEntity(INSTALMENTS.lines);
-  const typeText = (code: string): string => label(optionLabel(fieldOf(entity, 'premiumType'), code));
+  const { kinds, typeText } = usePremiumKinds();
   return (
     <>
-      {TYPES.length > 1 && (
-        <Select
-          aria-label={t('premium.kind')}
-          value={type}
-          options={TYPES.map((value) => ({ value, label: typeText(value) }))}
-          onChange={(premiumType) => onChoose({ premiumType })}
-        />
-      )}
+      <Select
+        showSearch
+        optionFilterProp="label"
+        className="premium-kind"
+        aria-label={t('premium.kind')}
+        value={type}
+        popupMatchSelectWidth={false}
+        options={kinds.map((one) => ({ value: one.type, label: typeText(one.type) }))}
+        onChange={(premiumType: string) => onChoose({ premiumType, ...(year !== '' && { policyYear: year }) })}
+      />
       {year !== '' && (
         <>
           <Select
             showSearch
-            className="instalment-year"
+            className="premium-year"
             aria-label={t('premium.year')}
             value={year}
             onChange={(policyYear: string) => onChoose({ policyYear })}
-            options={years.map((value) => ({
-              value,
-              label: t('instalments.year', { year: value, type: typeText(type) }),
-            }))}
+            options={years.map((value) => ({ value, label: value }))}
           />
           <Link
             to={`/premium/${INSTALMENTS.lines}?${String(new URLSearchParams({ policyYear: year, premiumType: type }))}`}
@@ -113,8 +131,9 @@ function NoYears(): ReactNode {
   );
 }
 
-function YearPlan({ type, year }: { type: SplitType; year: string }): ReactNode {
-  const { loaded, error, retry } = usePlan(type, year);
+function YearPlan({ kind, year }: { kind: PremiumKind; year: string }): ReactNode {
+  const { loaded, error, retry } = usePlan(kind, year);
+  const { isVessel } = useKindFields(kind);
   const [filter, setFilter] = useState<Filter>({ text: '', onlyUnsettled: false });
   if (error) return <ErrorAlert error={error} onRetry={retry} />;
   if (!loaded) return <Skeleton active paragraph={{ rows: 8 }} />;
@@ -122,9 +141,15 @@ function YearPlan({ type, year }: { type: SplitType; year: string }): ReactNode 
   if (!hasInstalments(plan)) return <NoInstalments year={year} {...(deciding && { version: deciding.id })} />;
   return (
     <>
-      <PlanFigures plan={plan} stages={stages} type={type} year={year} />
-      <PlanTools plan={plan} canSettle={deciding !== undefined} filter={filter} onFilter={setFilter} />
-      <PlanTable plan={plan} rows={filterRows(plan.rows, filter)} stages={stages} type={type} />
+      <PlanFigures plan={plan} kind={kind} isVessel={isVessel} year={year} />
+      <PlanTools
+        rows={plan.rows}
+        isVessel={isVessel}
+        canSettle={deciding !== undefined}
+        filter={filter}
+        onFilter={setFilter}
+      />
+      <PlanTable plan={plan} rows={filterRows(plan.rows, filter)} stages={stages} kind={kind} isVessel={isVessel} />
     </>
   );
 }
@@ -133,7 +158,7 @@ const hasInstalments = ({ rows }: Plan): boolean =>
   rows.some(({ others, stages }) => others.length > 0 || stages.some((instalments) => instalments.length > 0));
 
 interface Filter {
-  /** words in the code or the name of a vessel */
+  /** words in the insured object */
   text: string;
   onlyUnsettled: boolean;
 }
@@ -141,30 +166,32 @@ interface Filter {
 function filterRows(rows: readonly PlanRow[], { text, onlyUnsettled }: Filter): readonly PlanRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(
-    ({ vessel, name, difference }) =>
-      words.every((word) => `${vessel} ${name}`.toLowerCase().includes(word)) && !(onlyUnsettled && isZero(difference)),
+    ({ object, name, difference }) =>
+      words.every((word) => `${object} ${name}`.toLowerCase().includes(word)) && !(onlyUnsettled && isZero(difference)),
   );
 }
 
 interface ToolsProps {
-  plan: Plan;
+  rows: readonly PlanRow[];
+  isVessel: boolean;
   /** a version can be split again to settle differences */
   canSettle: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
 }
 
-/** Filters of the table, and hints on unsettled rows and other currencies. */
-function PlanTools({ plan: { rows, foreign }, canSettle, filter, onFilter }: ToolsProps): ReactNode {
+/** Filters of the table, and a hint on unsettled rows. */
+function PlanTools({ rows, isVessel, canSettle, filter, onFilter }: ToolsProps): ReactNode {
   const { t } = useTranslation();
+  const filterText = t(isVessel ? 'instalments.filter' : 'instalments.filterObjects');
   const unsettled = rows.filter(({ difference }) => !isZero(difference)).length;
   return (
     <div className="instalment-tools">
       <Input.Search
         className="instalment-filter"
         allowClear
-        aria-label={t('instalments.filter')}
-        placeholder={t('instalments.filter')}
+        aria-label={filterText}
+        placeholder={filterText}
         value={filter.text}
         onChange={({ target }) => onFilter({ ...filter, text: target.value })}
       />
@@ -175,12 +202,9 @@ function PlanTools({ plan: { rows, foreign }, canSettle, filter, onFilter }: Too
           disabled={unsettled === 0 && !filter.onlyUnsettled}
           onChange={(onlyUnsettled) => onFilter({ ...filter, onlyUnsettled })}
         />{' '}
-        {t('instalments.unsettled', { count: unsettled })}
+        {t(isVessel ? 'instalments.unsettled' : 'instalments.unsettledObjects', { count: unsettled })}
       </label>
       {unsettled > 0 && canSettle && <span className="meta">{t('instalments.settle')}</span>}
-      {foreign.length > 0 && (
-        <span className="meta">{t('instalments.foreign', { count: foreign.length, currency: CURRENCY })}</span>
-      )}
     </div>
   );
 }
@@ -193,13 +217,7 @@ function NoInstalments({ year, version }: { year: string; version?: string }): R
       image={Empty.PRESENTED_IMAGE_SIMPLE}
       description={t(version === undefined ? 'instalments.noFormal' : 'instalments.none', { year })}
     >
-      <Link
-        to={
-          version === undefined
-            ? `/premium/${PREMIUM.versions}?policyYear=${year}`
-            : `/premium/${PREMIUM.versions}/${version}`
-        }
-      >
+      <Link to={version === undefined ? `/premium/${VERSIONS}?policyYear=${year}` : `/premium/${VERSIONS}/${version}`}>
         <Button type="primary">{t(version === undefined ? 'premium.begin' : 'premium.openVersion')}</Button>
       </Link>
     </Empty>

@@ -1,6 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { precedenceOf } from '../../../../generator/language/precedence.ts';
 import type { Entity } from '../../../../generator/model/entity.ts';
+import type { Field } from '../../../../generator/model/field.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
 
@@ -12,7 +13,7 @@ export interface Stage {
   due: string;
 }
 
-/** One instalment of a vessel; `amount` as decimal text. */
+/** One instalment of an insured object; `amount` as decimal text. */
 export interface Instalment {
   id: string;
   no: string;
@@ -23,13 +24,18 @@ export interface Instalment {
   row: Row;
 }
 
-/** A vessel with its instalments; amounts as decimal text in the plan's currency. */
+/** An insured object with its instalments in one currency; amounts as decimal text. */
 export interface PlanRow {
-  vessel: string;
+  /** object and currency */
+  key: string;
+  /** code of a vessel, or what else is insured */
+  object: string;
+  /** name of a vessel */
   name: string;
+  currency: string;
   /** its instalments by stage, in the order of the stages; empty for stages before its cover begins */
   stages: readonly (readonly Instalment[])[];
-  /** additional instalments, which belong to no stage */
+  /** instalments that belong to no stage */
   others: readonly Instalment[];
   /** total of its instalments */
   total: string;
@@ -39,35 +45,43 @@ export interface PlanRow {
   difference: string;
 }
 
-/** The instalments of a policy year and the premium that they split. */
-export interface Plan {
-  rows: readonly PlanRow[];
-  /** totals by stage, and of the additional instalments */
+/** Totals of the rows in one currency. */
+export interface PlanTotals {
+  currency: string;
+  /** number of rows */
+  count: number;
+  /** totals by stage, and of the other instalments */
   stages: readonly string[];
   others: string;
   total: string;
   premium: string;
   difference: string;
-  /** instalments in another currency, which are in no total */
-  foreign: readonly Instalment[];
 }
 
-/** Names of the fields of a cover for its vessel and its total premium. */
+/** The instalments of a policy year and the premium that they split. */
+export interface Plan {
+  rows: readonly PlanRow[];
+  /** for each currency, in the order of the codes; amounts in different currencies are never added */
+  totals: readonly PlanTotals[];
+}
+
+/** How covers are read. */
 export interface CoverFields {
-  vessel: string;
-  name: string;
+  /** the fields that name the insured object */
+  object: readonly string[];
+  /** the field with the name of a vessel */
+  name?: string | undefined;
   total: string;
+  currency: NonNullable<Field['currency']>;
 }
 
 /** The rows of the API from which a plan is computed. */
 export interface PlanSource {
-  currency: string;
   stages: readonly Stage[];
   /** instalments of the year */
   lines: readonly Row[];
-  /** covers of the vessels in these versions */
+  /** covers in these versions */
   covers: readonly Row[];
-  /** names of the fields of a cover */
   fields: CoverFields;
   versions: readonly Version[];
 }
@@ -90,42 +104,53 @@ const instalmentOf = (row: Row): Instalment => ({
 });
 
 /**
- * Computes the plan: the instalments of each vessel by stage, and its premium in the last of `versions` that has one.
+ * Computes the plan: the instalments of each insured object by stage, and its premium in the last of `versions` that has
+ * one. An object with instalments or premium in several currencies has a row for each.
  */
-export function planOf({ currency, stages, lines, covers, fields, versions }: PlanSource): Plan {
-  const indexes = new Map(stages.map((stage, index) => [stage, index]));
+export function planOf({ stages, lines, covers, fields, versions }: PlanSource): Plan {
   const premiums = premiumsOf(covers, fields, versions);
-  const byVessel = Map.groupBy(lines, (row) => textOf(row['vslCde']));
-  const rows = [...new Set([...premiums.keys(), ...byVessel.keys()])].toSorted().map((vessel): PlanRow => {
-    const own = byVessel.get(vessel) ?? [];
-    const byStage = Map.groupBy(own, (row) => indexes.get(stageFor(row, stages)!));
-    const premium = premiums.get(vessel);
-    const counted = own.filter((row) => row['cur'] === currency);
-    const total = sum(counted.map((row) => textOf(row['stagePremium'])));
-    // An instalment without a version is due, but is not a part of a premium.
-    const split = sum(counted.filter((row) => row['versionId'] != null).map((row) => textOf(row['stagePremium'])));
-    return {
-      vessel,
-      name: textOf(own[0]?.['vslNameEn']) || premium?.name || '',
-      total,
-      stages: stages.map((_, index) => (byStage.get(index) ?? []).map(instalmentOf)),
-      others: (byStage.get(undefined) ?? []).map(instalmentOf),
-      ...(premium && { premium: { amount: premium.amount, version: premium.version, id: premium.id } }),
-      difference: minus(split, premium?.amount ?? '0'),
-    };
-  });
-  const sumOf = (instalments: readonly Instalment[]): string =>
-    sum(instalments.filter((one) => one.currency === currency).map(({ amount }) => amount));
-  const total = sum(rows.map((row) => row.total));
-  const premium = sum(rows.map((row) => row.premium?.amount ?? '0'));
+  const byKey = Map.groupBy(lines, (row) => keyOf(objectOfLine(row), textOf(row['cur'])));
+  const rows = [...new Set([...premiums.keys(), ...byKey.keys()])]
+    .toSorted()
+    .map((key) => rowOf(key, byKey.get(key) ?? [], premiums.get(key), stages));
+  const byCurrency = [...Map.groupBy(rows, ({ currency }) => currency)].toSorted(([a], [b]) => a.localeCompare(b));
+  return { rows, totals: byCurrency.map(([currency, own]) => totalsOf(currency, own, stages)) };
+}
+
+/** What an instalment is for: code of a vessel, or text. */
+const objectOfLine = (row: Row): string => textOf(row['vslCde']) || textOf(row['subject']);
+
+const keyOf = (object: string, currency: string): string => `${object}\n${currency}`;
+
+/** @param lines the instalments of the row */
+function rowOf(key: string, lines: readonly Row[], premium: Premium | undefined, stages: readonly Stage[]): PlanRow {
+  const [object = '', currency = ''] = key.split('\n');
+  const byStage = Map.groupBy(lines, (row) => stageFor(row, stages));
+  // An instalment without a version is due, but is not a part of a premium.
+  const split = lines.filter((row) => row['versionId'] != null);
   return {
-    rows,
-    total,
-    premium,
-    difference: sum(rows.map((row) => row.difference)),
-    foreign: lines.filter((row) => row['cur'] !== currency).map(instalmentOf),
+    key,
+    object,
+    name: textOf(lines[0]?.['vslNameEn']) || premium?.name || '',
+    currency,
+    total: sum(lines.map((row) => textOf(row['stagePremium']))),
+    stages: stages.map((stage) => (byStage.get(stage) ?? []).map(instalmentOf)),
+    others: (byStage.get(undefined) ?? []).map(instalmentOf),
+    ...(premium && { premium: { amount: premium.amount, version: premium.version, id: premium.id } }),
+    difference: minus(sum(split.map((row) => textOf(row['stagePremium']))), premium?.amount ?? '0'),
+  };
+}
+
+function totalsOf(currency: string, rows: readonly PlanRow[], stages: readonly Stage[]): PlanTotals {
+  const sumOf = (instalments: readonly Instalment[]): string => sum(instalments.map(({ amount }) => amount));
+  return {
+    currency,
+    count: rows.length,
     stages: stages.map((_, index) => sumOf(rows.flatMap((row) => row.stages[index]!))),
     others: sumOf(rows.flatMap((row) => row.others)),
+    total: sum(rows.map((row) => row.total)),
+    premium: sum(rows.map((row) => row.premium?.amount ?? '0')),
+    difference: sum(rows.map((row) => row.difference)),
   };
 }
 
@@ -150,25 +175,40 @@ interface Premium {
   id: string;
 }
 
-/** The premium of each vessel in the last version that has one. MultiSelect covers of a vessel are totalled. */
+/**
+ * The premium of each object and currency in the last version that has one of the object. Several covers of an object
+ * are totalled.
+ */
 function premiumsOf(covers: readonly Row[], fields: CoverFields, versions: readonly Version[]): Map<string, Premium> {
-  const byVersion = Map.groupBy(
-    covers.filter((row) => textOf(row[fields.total]) !== ''),
-    (row) => textOf(row['versionId']),
-  );
-  const premiums = new Map<string, Premium>();
+  const due = covers.filter((row) => textOf(row[fields.total]) !== '');
+  const byVersion = Map.groupBy(due, (row) => textOf(row['versionId']));
+  const objectOf = (row: Row): string =>
+    fields.object
+      .map((name) => textOf(row[name]))
+      .filter(Boolean)
+      .join(' ');
+  const last = new Map<string, { version: Version; covers: readonly Row[] }>();
   for (const version of versions) {
-    for (const [vessel, own] of Map.groupBy(byVersion.get(version.id) ?? [], (row) => textOf(row[fields.vessel]))) {
-      premiums.set(vessel, {
-        amount: sum(own.map((row) => textOf(row[fields.total]))),
-        name: textOf(own[0]![fields.name]),
-        version,
-        id: textOf(own[0]!['id']),
-      });
-    }
+    for (const [object, own] of Map.groupBy(byVersion.get(version.id) ?? [], objectOf))
+      last.set(object, { version, covers: own });
   }
-  return premiums;
+  return new Map(
+    [...last].flatMap(([object, { version, covers: ofObject }]) =>
+      [...Map.groupBy(ofObject, (row) => currencyOfCover(row, fields))].map(([currency, own]): [string, Premium] => [
+        keyOf(object, currency),
+        {
+          amount: sum(own.map((row) => textOf(row[fields.total]))),
+          name: fields.name === undefined ? '' : textOf(own[0]![fields.name]),
+          version,
+          id: textOf(own[0]!['id']),
+        },
+      ]),
+    ),
+  );
 }
+
+const currencyOfCover = (row: Row, { currency }: CoverFields): string =>
+  'code' in currency ? currency.code : textOf(row[currency.field]);
 
 /**
  * The versions whose premium counts, in ascending precedence: versions from which instalments were split, supplements,
@@ -186,6 +226,26 @@ export function versionsThatCount(
   return versions
     .filter((version) => splitFrom.has(version.id) || version.status === 'Supplement' || version.id === deciding?.id)
     .toSorted((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id));
+}
+
+/** The next due date of instalments from a day on, and what is due on it in each currency. */
+export function nextDue(
+  { rows }: Plan,
+  today: string,
+): { due: string; amounts: { currency: string; amount: string }[] } | undefined {
+  const instalments = rows.flatMap((row) => [...row.stages.flat(), ...row.others]).filter(({ due }) => due >= today);
+  const due = instalments.map((one) => one.due).toSorted()[0];
+  if (due === undefined) return undefined;
+  const byCurrency = Map.groupBy(
+    instalments.filter((one) => one.due === due),
+    ({ currency }) => currency,
+  );
+  return {
+    due,
+    amounts: [...byCurrency]
+      .map(([currency, own]) => ({ currency, amount: sum(own.map(({ amount }) => amount)) }))
+      .toSorted((a, b) => a.currency.localeCompare(b.currency)),
+  };
 }
 
 const amountOf = (text: string): Decimal => parseDecimal(text) ?? new Decimal(0);

@@ -3,18 +3,13 @@ import type { Condition } from '../../../api/where.ts';
 import { allRows, shownGroups } from '../../../records/list/shownRows.ts';
 import { useEntity } from '../../../records/model.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
-import { CURRENCY, decidingVersion, inVersions, PREMIUM, type Version, versionOf } from '../versions.ts';
-import { type CoverFields, type Plan, planOf, type Stage, stageOf, versionsThatCount } from './plan.ts';
+import { type PremiumKind, VERSIONS } from '../kinds.ts';
+import { useKindFields } from '../useKinds.ts';
+import { decidingVersion, inVersions, type Version, versionOf } from '../versions.ts';
+import { type Plan, planOf, type Stage, stageOf, versionsThatCount } from './plan.ts';
 
 /** The entities of instalments, policy years and their stages. */
 export const INSTALMENTS = { lines: 'premium-stage', years: 'policy-year', stages: 'policy-stage' } as const;
-
-/** For each policy type the entity of the covers whose premium is split into instalments, and its fields. */
-export const SPLIT = {
-  'Premium-HM': { entity: PREMIUM.covers, vessel: 'vslCde', name: 'vslNme', total: PREMIUM.total },
-} as const satisfies Record<string, CoverFields & { entity: string }>;
-
-export type SplitType = keyof typeof SPLIT;
 
 const equal = (name: string, value: string): Condition => ({ name, type: 'equal', value });
 
@@ -28,7 +23,7 @@ interface Years {
 }
 
 /** The policy years of a type. */
-export function useYears(type: SplitType): Years {
+export function useYears(type: string): Years {
   const years = useQuery(allRows(INSTALMENTS.years, [equal('policyType', type)], '-policyYear'));
   const groups = useQuery(shownGroups(INSTALMENTS.lines, 'policyYear', [equal('premiumType', type)]));
   return {
@@ -53,15 +48,16 @@ export interface LoadedPlan {
 }
 
 /** Loads the plan of a year: its stages, its instalments, and the premiums that are split. */
-export function usePlan(type: SplitType, year: string): LoadedPlan {
-  const fields = SPLIT[type];
+export function usePlan(kind: PremiumKind, year: string): LoadedPlan {
+  const { type } = kind;
+  const { entity, object, name } = useKindFields(kind);
   const lines = useQuery(
-    allRows(INSTALMENTS.lines, [equal('policyYear', year), equal('premiumType', type)], 'vslCde,stageNo'),
+    allRows(INSTALMENTS.lines, [equal('policyYear', year), equal('premiumType', type)], 'vslCde,subject,stageNo'),
   );
   const { stages, ...ofStages } = useStages(type, year);
   const { versions, deciding, ...ofVersions } = useVersions(type, year, lines.data);
   const covers = useQuery({
-    ...allRows(fields.entity, inVersions(versions ?? []), 'vslCde,policyStart'),
+    ...allRows(kind.entity, inVersions(kind, versions ?? []), entity.premium!.from),
     enabled: versions !== undefined && versions.length > 0,
   });
   const queries = [...ofStages.queries, lines, ...ofVersions.queries, covers];
@@ -72,14 +68,20 @@ export function usePlan(type: SplitType, year: string): LoadedPlan {
     },
   };
   if (!stages || !lines.data || !versions || (versions.length > 0 && !covers.data)) return state;
-  const source = { currency: CURRENCY, stages, lines: lines.data, covers: covers.data ?? [], fields, versions };
-  return { ...state, loaded: { plan: planOf(source), stages, deciding } };
+  const fields = {
+    object: object.map((field) => field.name),
+    name: name?.name,
+    total: kind.due,
+    currency: kind.currency,
+  };
+  const plan = planOf({ stages, lines: lines.data, covers: covers.data ?? [], fields, versions });
+  return { ...state, loaded: { plan, stages, deciding } };
 }
 
 type RowsQuery = Pick<UseQueryResult<readonly Row[]>, 'error' | 'refetch'>;
 
 /** The stages of a policy year; absent until they are loaded. */
-function useStages(type: SplitType, year: string): { stages?: Stage[]; queries: RowsQuery[] } {
+function useStages(type: string, year: string): { stages?: Stage[]; queries: RowsQuery[] } {
   const years = useQuery(
     allRows(INSTALMENTS.years, [equal('policyType', type), equal('policyYear', year)], '-policyYear'),
   );
@@ -101,11 +103,11 @@ interface Versions {
 }
 
 /** The versions of a year whose premium counts. @param lines the instalments */
-function useVersions(type: SplitType, year: string, lines: readonly Row[] | undefined): Versions {
-  const { entity } = useEntity(PREMIUM.versions);
+function useVersions(type: string, year: string, lines: readonly Row[] | undefined): Versions {
+  const { entity } = useEntity(VERSIONS);
   const rows = useQuery(
     allRows(
-      PREMIUM.versions,
+      VERSIONS,
       [
         equal('policyType', type),
         equal('policyYear', year),

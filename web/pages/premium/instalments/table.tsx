@@ -8,61 +8,60 @@ import { useBodyHeight } from '../../../records/list/bodyHeight.ts';
 import { fieldOf, useEntity } from '../../../records/model.ts';
 import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { cellOf } from '../../../fields/cells.ts';
-import { CURRENCY, PREMIUM } from '../versions.ts';
-import { INSTALMENTS, SPLIT, type SplitType } from './source.ts';
-import { isZero, type Instalment, type Plan, type PlanRow, type Stage } from './plan.ts';
+import { type PremiumKind, VERSIONS } from '../kinds.ts';
+import { INSTALMENTS } from './source.ts';
+import { isZero, type Instalment, type Plan, type PlanRow, type PlanTotals, type Stage } from './plan.ts';
 
 /** Maximum number of rows that are all rendered; a longer table renders only the visible rows. */
 const MAX_RENDERED_ROWS = 30;
-const WIDTH = { vessel: 200, stage: 164, amount: 124, version: 104 };
-/** Height of the heading and the line of totals, in lines. */
-const HEADING_LINES = 3;
+const WIDTH = { object: 200, currency: 72, stage: 164, amount: 124, version: 104 };
+/** Height of the heading in lines. */
+const HEADING_LINES = 2;
 
 interface Props {
   plan: Plan;
   rows: readonly PlanRow[];
   stages: readonly Stage[];
-  type: SplitType;
+  kind: PremiumKind;
+  isVessel: boolean;
 }
 
-/** Table of the plan: a line for each vessel, a column for each stage. Each amount links to its instalment. */
-export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
+/**
+ * Table of the plan: a line for each insured object, a column for each stage, and a line of totals for each currency.
+ * Each amount links to its instalment.
+ */
+export function PlanTable({ plan, rows, stages, kind, isVessel }: Props): ReactNode {
   const { t } = useTranslation();
   const { entity } = useEntity(INSTALMENTS.lines);
-  const columns = useColumns(entity, plan, stages, type);
+  const columns = useColumns(entity, { plan, stages, kind, isVessel });
   const width = columns.reduce((sum, { width: columnWidth }) => sum + Number(columnWidth), 0);
   const box = useRef<HTMLDivElement>(null);
   const isVirtual = rows.length > MAX_RENDERED_ROWS;
-  const height = useBodyHeight(box, HEADING_LINES);
-  const totals = [...plan.stages, ...(hasOthers(plan) ? [plan.others] : []), plan.total, plan.premium];
+  const height = useBodyHeight(box, HEADING_LINES + plan.totals.length);
   return (
     <div ref={box} className={isVirtual ? 'instalment-table instalment-many' : 'instalment-table'}>
       <Table<PlanRow>
         size="small"
         bordered
-        rowKey="vessel"
+        rowKey="key"
         pagination={false}
         virtual={isVirtual}
         dataSource={[...rows]}
         columns={columns}
         scroll={isVirtual ? { x: width, y: height } : { x: width }}
-        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('instalments.noMatch')} /> }}
+        locale={{
+          emptyText: (
+            <Empty
+              image={Empty.PRESENTED_IMAGE_SIMPLE}
+              description={t(isVessel ? 'instalments.noMatch' : 'instalments.noObjectMatches')}
+            />
+          ),
+        }}
         summary={() => (
           <Table.Summary fixed>
-            <Table.Summary.Row className="instalment-total">
-              <Table.Summary.Cell index={0}>
-                {t('instalments.totalOfAll', { count: plan.rows.length })}
-              </Table.Summary.Cell>
-              {totals.map((amount, index) => (
-                <Table.Summary.Cell key={columns[index + 1]!.key} index={index + 1} align="right">
-                  <Figure amount={amount} />
-                </Table.Summary.Cell>
-              ))}
-              <Table.Summary.Cell index={totals.length + 1} />
-              <Table.Summary.Cell index={totals.length + 2} align="right">
-                <Difference amount={plan.difference} />
-              </Table.Summary.Cell>
-            </Table.Summary.Row>
+            {plan.totals.map((totals) => (
+              <TotalsRow key={totals.currency} totals={totals} isVessel={isVessel} columns={columns} />
+            ))}
           </Table.Summary>
         )}
       />
@@ -70,55 +69,100 @@ export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
   );
 }
 
+interface TotalsProps {
+  totals: PlanTotals;
+  isVessel: boolean;
+  columns: readonly Column[];
+}
+
+/** The line of totals in a currency. It is of all rows, also of those that are filtered out. */
+function TotalsRow({ totals, isVessel, columns }: TotalsProps): ReactNode {
+  const { t } = useTranslation();
+  const texts: Record<string, ReactNode> = {
+    object: t(isVessel ? 'instalments.totalOfAll' : 'instalments.totalOfObjects', { count: totals.count }),
+    currency: totals.currency,
+    difference: <Difference amount={totals.difference} />,
+  };
+  const amounts: Record<string, string> = {
+    ...Object.fromEntries(totals.stages.map((amount, index) => [`stage-${index}`, amount])),
+    others: totals.others,
+    total: totals.total,
+    premium: totals.premium,
+  };
+  const cellAt = (key: string): ReactNode => (key in amounts ? <Figure amount={amounts[key]!} /> : texts[key]);
+  return (
+    <Table.Summary.Row className="instalment-total">
+      {columns.map(({ key, align }, index) => (
+        <Table.Summary.Cell key={key} index={index} {...(align === 'right' && { align })}>
+          {cellAt(String(key))}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
+  );
+}
+
 const hasOthers = (plan: Plan): boolean => plan.rows.some(({ others }) => others.length > 0);
 
 type Column = TableColumnType<PlanRow>;
 
-/** The columns: vessel, stages, additional instalments if a vessel has any, total, premium and difference. */
-function useColumns(entity: Entity, plan: Plan, stages: readonly Stage[], type: SplitType): Column[] {
+/**
+ * The columns: insured object, currency if there are several, stages, instalments of no stage if there are any, total,
+ * premium and difference.
+ */
+function useColumns(entity: Entity, { plan, stages, kind, isVessel }: Omit<Props, 'rows'>): Column[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      vesselColumn(t),
+      objectColumn(t(isVessel ? 'instalments.vessel' : 'instalments.object')),
+      ...(plan.totals.length > 1 ? [currencyColumn(t)] : []),
       ...stages.map((stage, index) => stageColumn(entity, stage, index)),
-      ...(hasOthers(plan) ? [additionalColumn(entity, t)] : []),
-      ...totalColumns(type, t),
+      ...(hasOthers(plan)
+        ? [othersColumn(entity, t(stages.length > 0 ? 'instalments.additional' : 'instalments.ofNoStage'))]
+        : []),
+      ...totalColumns(kind, t),
     ],
-    [entity, plan, stages, type, t],
+    [entity, plan, stages, kind, isVessel, t],
   );
 }
 
-const vesselColumn = (t: TFunction): Column => ({
-  key: 'vessel',
-  title: t('instalments.vessel'),
+const objectColumn = (title: string): Column => ({
+  key: 'object',
+  title,
   fixed: 'left',
-  width: WIDTH.vessel,
+  width: WIDTH.object,
   ellipsis: true,
-  render: (_, { vessel, name }) => (
-    <span title={`${vessel} ${name}`}>
-      <strong>{vessel}</strong> {name}
+  render: (_, { object, name }) => (
+    <span title={`${object} ${name}`}>
+      <strong>{object}</strong> {name}
     </span>
   ),
 });
 
+const currencyColumn = (t: TFunction): Column => ({
+  key: 'currency',
+  title: t('premium.currency'),
+  width: WIDTH.currency,
+  render: (_, { currency }) => currency,
+});
+
 const stageColumn = (entity: Entity, stage: Stage, index: number): Column => ({
-  key: `stage-${stage.no}`,
+  key: `stage-${index}`,
   align: 'right',
   width: WIDTH.stage,
   title: <StageHeading stage={stage} />,
   render: (_, { stages }) => <Instalments entity={entity} instalments={stages[index]!} stage={stage} />,
 });
 
-const additionalColumn = (entity: Entity, t: TFunction): Column => ({
+const othersColumn = (entity: Entity, title: string): Column => ({
   key: 'others',
   align: 'right',
   width: WIDTH.stage,
-  title: t('instalments.additional'),
+  title,
   render: (_, { others }) => <Instalments entity={entity} instalments={others} />,
 });
 
 /** Columns of the total of the instalments, of the premium with its version, and of the difference between them. */
-const totalColumns = (type: SplitType, t: TFunction): Column[] => [
+const totalColumns = (kind: PremiumKind, t: TFunction): Column[] => [
   {
     key: 'total',
     title: t('instalments.total'),
@@ -133,7 +177,7 @@ const totalColumns = (type: SplitType, t: TFunction): Column[] => [
     width: WIDTH.amount,
     render: (_, { premium }) =>
       premium ? (
-        <Link to={`/premium/${SPLIT[type].entity}/${premium.id}`}>
+        <Link to={`/${kind.area}/${kind.entity}/${premium.id}`}>
           <Figure amount={premium.amount} />
         </Link>
       ) : null,
@@ -144,7 +188,7 @@ const totalColumns = (type: SplitType, t: TFunction): Column[] => [
     width: WIDTH.version,
     ellipsis: true,
     render: (_, { premium }) =>
-      premium ? <Link to={`/premium/${PREMIUM.versions}/${premium.version.id}`}>{premium.version.no}</Link> : null,
+      premium ? <Link to={`/premium/${VERSIONS}/${premium.version.id}`}>{premium.version.no}</Link> : null,
   },
   {
     key: 'difference',
@@ -177,7 +221,7 @@ interface InstalmentsProps {
   stage?: Stage;
 }
 
-/** The instalments of a vessel in a stage. A due date is shown if it differs from the due date of the stage. */
+/** The instalments of an insured object in a stage. A due date is shown if it differs from the due date of the stage. */
 function Instalments({ entity, instalments, stage }: InstalmentsProps): ReactNode {
   const { t } = useTranslation();
   const status = fieldOf(entity, 'recordStatus')!;
@@ -189,7 +233,6 @@ function Instalments({ entity, instalments, stage }: InstalmentsProps): ReactNod
         title={t('instalments.line', { no: line.no, day: line.due })}
       >
         <Figure amount={line.amount} />
-        {line.currency === CURRENCY ? null : <span className="kind-aside"> {line.currency}</span>}
       </Link>
       <Status field={status} value={line.status} row={line.row} entity={entity} />
       {line.due === stage?.due ? null : <small>{t('instalments.due', { day: line.due })}</small>}
