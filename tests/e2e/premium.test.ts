@@ -165,18 +165,101 @@ longTest(
   },
 );
 
-test('the dashboard adds up the version of a year with the highest precedence, and each figure opens its rows', async () => {
-  const { page, watch } = await open('/premium/dashboard', 'en-US');
-  const year = page.getByRole('region', { name: 'Premium by kind and year' });
-  await year
-    .getByRole('row', { name: /^2031 G2/ })
+/** A P&I version of the year with a vessel in US dollars and one in euros. */
+async function piVersion(policyYear: string): Promise<Row> {
+  await product.api('POST', 'policy-year', {
+    policyYear,
+    policyType: 'Premium-PI',
+    effectiveFrom: `${policyYear}-01-01`,
+    effectiveTo: `${policyYear}-12-31`,
+    numOfStaging: 1,
+    irate: '0',
+    etcRate: '1',
+  });
+  const version = await product.api<Row>('POST', 'premium-version', {
+    policyType: 'Premium-PI',
+    policyYear,
+    versionNo: 'PI1',
+    versionType: 'estimate',
+  });
+  for (const [index, cur] of ['USD', 'EUR'].entries())
+    await product.api('POST', 'pi-premium', {
+      versionId: version.id,
+      vslCde: vessels[index],
+      piClub: 'INS01',
+      billCompany: '2000',
+      manualGt: index === 0 ? '1000' : '70',
+      advRate: '5',
+      cur,
+    });
+  return version;
+}
+
+test('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
+  const hull = await calculated('G3', 'actual');
+  const pi = await piVersion('2031');
+  const { page, watch } = await open('/premium/dashboard?policyYear=2031', 'en-US');
+  const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
+  const inUsd = byKind.getByRole('table', { name: /USD/ });
+  await inUsd
+    .getByRole('row', { name: /^Hull and machinery/ })
     .getByText('32,000.00 USD')
     .waitFor();
+  await inUsd
+    .getByRole('row', { name: /^Protection and indemnity · PI1/ })
+    .getByText('5,000.00 USD')
+    .waitFor();
+  const inEur = byKind.getByRole('table', { name: /EUR/ });
+  await inEur.getByText('350.00 EUR').waitFor();
+  expect(await inEur.getByRole('row', { name: /^Hull/ }).count()).toBe(0);
+  const totals = page.locator('.figure-tile strong');
+  expect(await totals.allTextContents()).toEqual(['2', '4', '350.00', '37,000.00']);
   expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('combobox', { name: 'Line of insurance' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Protection and indemnity' }).click();
+  await page.getByRole('region', { name: 'Premium by year' }).getByText('350.00 EUR').waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    premiumType: 'Premium-PI',
+    policyYear: '2031',
+  });
+  expect(await page.locator('.figure-tile strong').allTextContents()).toEqual([
+    '2',
+    '350.00',
+    '5,000.00',
+    '0.00',
+    '0.00',
+  ]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page
+    .getByRole('region', { name: 'Premium by billing company' })
+    .getByRole('table', { name: /EUR/ })
+    .getByRole('link')
+    .click();
+  await page.locator('.list-table tbody tr[data-row-key]').waitFor();
+  expect(await page.locator('.list-table tbody tr[data-row-key]').count()).toBe(1);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    versionId: pi.id,
+    cur: 'EUR',
+    billCompany: '2000',
+  });
+
+  await page.goto(`${product.url}/premium/dashboard?premiumType=Premium-HM&version=${hull.id}`);
+  const year = page.getByRole('region', { name: 'Premium by year' });
+  await year.getByRole('row', { name: /^2031/ }).getByText('32,000.00 USD').waitFor();
   await page.goto(`${product.url}/dashboard/welcome`);
-  await year.getByRole('link', { name: '2031 G2' }).click();
+  const latest = page.getByRole('region', { name: /^Premium by line of insurance/ });
+  await latest.getByRole('link', { name: /^Hull and machinery/ }).click();
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
   expect(new URL(page.url()).searchParams.get('versionId')).not.toBeNull();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('the instalment plan of P&I is in the currency of each vessel', async () => {
+  const { page, watch } = await open('/premium/instalments?premiumType=Premium-PI&policyYear=2031', 'en-US');
+  await page.getByText('There is no formal version of 2031 yet').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await leavePage(page);
 });
