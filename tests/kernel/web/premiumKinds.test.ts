@@ -83,6 +83,20 @@ describe('the kinds of premium', () => {
     expect(premiumSummary({ ...entity, fields })).toBeUndefined();
   });
 
+  const all = Object.values(MODEL.entities).filter(({ premium }) => premium);
+  test.each(all.map((entity) => [entity.name, entity] as const))(
+    'can be listed as the figures of %s count',
+    (_, entity) => {
+      const { version: via, currency } = premiumSummary(entity)!;
+      const filters = [via, entity.premium!.payer, ...('field' in currency ? [currency.field] : [])];
+      expect(entity.list.filters).toEqual(expect.arrayContaining(filters));
+      // without another required filter
+      expect(
+        entity.list.requireFilter.length === 0 || entity.list.requireFilter.some((names) => names.join() === via),
+      ).toBe(true);
+    },
+  );
+
   test('have parts, parties and objects as their schemas say', () => {
     const names = (kind: PremiumKind) => {
       const entity = MODEL.entities[kind.entity]!;
