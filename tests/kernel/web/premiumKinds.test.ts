@@ -151,8 +151,12 @@ describe('amounts', () => {
       ],
     ];
     expect(compareAmounts(estimate, actual)).toEqual([
-      { currency: 'EUR', estimate: '0', actual: '40.00', difference: '40' },
-      { currency: 'USD', estimate: '100.00', actual: '90.50', difference: '-9.5' },
+      { currency: 'EUR', estimate: '0', actual: '40', difference: '40' },
+      { currency: 'USD', estimate: '100', actual: '90.5', difference: '-9.5' },
+    ]);
+    expect(compareAmounts([...estimate, ...estimate], [...actual, ...actual]), 'of several kinds').toEqual([
+      { currency: 'EUR', estimate: '0', actual: '80', difference: '80' },
+      { currency: 'USD', estimate: '200', actual: '181', difference: '-19' },
     ]);
   });
 

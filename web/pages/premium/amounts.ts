@@ -41,12 +41,12 @@ export interface Compared {
   difference: string;
 }
 
-/** Compares amounts for each currency; an amount that one side does not have is 0. */
+/** Compares the totals of amounts for each currency; a total that one side does not have is 0. */
 export function compareAmounts(estimates: readonly Amount[], actuals: readonly Amount[]): Compared[] {
-  const amountIn = (amounts: readonly Amount[], currency: string): string =>
-    amounts.find((one) => one.currency === currency)?.amount ?? '0';
+  const totalIn = (amounts: readonly Amount[], currency: string): string =>
+    addAmounts(amounts.filter((one) => one.currency === currency))[0]?.amount ?? '0';
   return addAmounts([...estimates, ...actuals]).map(({ currency }) => {
-    const [estimate, actual] = [amountIn(estimates, currency), amountIn(actuals, currency)];
+    const [estimate, actual] = [totalIn(estimates, currency), totalIn(actuals, currency)];
     return { currency, estimate, actual, difference: differenceOf(actual, estimate) };
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { fieldOf, useEntity } from '../../records/model.ts';
@@ -45,7 +45,9 @@ export function PremiumDashboard(): ReactNode {
       ) : !version ? (
         <NoVersions />
       ) : kind ? (
-        <PremiumFigures key={kind.type} kind={kind} version={version} versions={versions} />
+        <Suspense key={kind.type} fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <PremiumFigures kind={kind} version={version} versions={versions} />
+        </Suspense>
       ) : (
         <Overview year={year} />
       )}

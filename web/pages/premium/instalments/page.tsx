@@ -1,6 +1,6 @@
 import { UnorderedListOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Select, Skeleton, Switch } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ErrorAlert } from '../../../shell/errorAlert.tsx';
@@ -69,7 +69,9 @@ function KindPlan({ kind, requested, onChoose }: KindPlanProps): ReactNode {
       ) : year === '' ? (
         <NoYears />
       ) : (
-        <YearPlan key={`${kind.type} ${year}`} kind={kind} year={year} />
+        <Suspense key={`${kind.type} ${year}`} fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <YearPlan kind={kind} year={year} />
+        </Suspense>
       )}
     </>
   );
