@@ -2272,8 +2272,8 @@ create unique index "cargo_transport_billing-no_unique" on public."cargo_transpo
 create index "cargo_transport_order_index" on public."cargo_transport" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "cargo_transport_vslCde_index" on public."cargo_transport" using btree ("vslCde") where "delFlag" = 'N';
 create index "cargo_transport_billCompany_index" on public."cargo_transport" using btree ("billCompany") where "delFlag" = 'N';
+create index "cargo_transport_cur_index" on public."cargo_transport" using btree ("cur") where "delFlag" = 'N';
 create index "cargo_transport_insurerCde_index" on public."cargo_transport" using btree ("insurerCde") where "delFlag" = 'N';
-create index "cargo_transport_insurerBroker_index" on public."cargo_transport" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "cargo_transport_versionId$live_index" on public."cargo_transport" using btree ("versionId$live");
 create index "cargo_transport_search_index" on public."cargo_transport" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2412,6 +2412,7 @@ create table public."charterer_premium" (
 create unique index "charterer_premium_charter_unique" on public."charterer_premium" using btree ("versionId", "vslCde", "versionType", "coverFrom", "coverTo") where "delFlag" = 'N';
 create index "charterer_premium_order_index" on public."charterer_premium" using btree ("vslCde", "coverFrom", "id") where "delFlag" = 'N';
 create index "charterer_premium_billCompany_index" on public."charterer_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "charterer_premium_cur_index" on public."charterer_premium" using btree ("cur") where "delFlag" = 'N';
 create index "charterer_premium_insurerCde_index" on public."charterer_premium" using btree ("insurerCde") where "delFlag" = 'N';
 create index "charterer_premium_insBroker_index" on public."charterer_premium" using btree ("insBroker") where "delFlag" = 'N';
 create index "charterer_premium_coverFrom_index" on public."charterer_premium" using btree ("coverFrom", "id") where "delFlag" = 'N';
@@ -2562,8 +2563,8 @@ create unique index "delay_risk_billing-no_unique" on public."delay_risk" using 
 create index "delay_risk_order_index" on public."delay_risk" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "delay_risk_vslCde_index" on public."delay_risk" using btree ("vslCde") where "delFlag" = 'N';
 create index "delay_risk_billCompany_index" on public."delay_risk" using btree ("billCompany") where "delFlag" = 'N';
+create index "delay_risk_cur_index" on public."delay_risk" using btree ("cur") where "delFlag" = 'N';
 create index "delay_risk_insurerCde_index" on public."delay_risk" using btree ("insurerCde") where "delFlag" = 'N';
-create index "delay_risk_insurerBroker_index" on public."delay_risk" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "delay_risk_versionId$live_index" on public."delay_risk" using btree ("versionId$live");
 create index "delay_risk_search_index" on public."delay_risk" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2640,8 +2641,8 @@ create unique index "fee_insurance_billing-no_unique" on public."fee_insurance" 
 create index "fee_insurance_order_index" on public."fee_insurance" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "fee_insurance_vslCde_index" on public."fee_insurance" using btree ("vslCde") where "delFlag" = 'N';
 create index "fee_insurance_billCompany_index" on public."fee_insurance" using btree ("billCompany") where "delFlag" = 'N';
+create index "fee_insurance_cur_index" on public."fee_insurance" using btree ("cur") where "delFlag" = 'N';
 create index "fee_insurance_insurerCde_index" on public."fee_insurance" using btree ("insurerCde") where "delFlag" = 'N';
-create index "fee_insurance_insurerBroker_index" on public."fee_insurance" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "fee_insurance_versionId$live_index" on public."fee_insurance" using btree ("versionId$live");
 create index "fee_insurance_search_index" on public."fee_insurance" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2718,8 +2719,8 @@ create unique index "freight_demurrage_billing-no_unique" on public."freight_dem
 create index "freight_demurrage_order_index" on public."freight_demurrage" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "freight_demurrage_vslCde_index" on public."freight_demurrage" using btree ("vslCde") where "delFlag" = 'N';
 create index "freight_demurrage_billCompany_index" on public."freight_demurrage" using btree ("billCompany") where "delFlag" = 'N';
+create index "freight_demurrage_cur_index" on public."freight_demurrage" using btree ("cur") where "delFlag" = 'N';
 create index "freight_demurrage_insurerCde_index" on public."freight_demurrage" using btree ("insurerCde") where "delFlag" = 'N';
-create index "freight_demurrage_insurerBroker_index" on public."freight_demurrage" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "freight_demurrage_versionId$live_index" on public."freight_demurrage" using btree ("versionId$live");
 create index "freight_demurrage_search_index" on public."freight_demurrage" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2942,8 +2943,8 @@ create unique index "innocent_owner_billing-no_unique" on public."innocent_owner
 create index "innocent_owner_order_index" on public."innocent_owner" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "innocent_owner_vslCde_index" on public."innocent_owner" using btree ("vslCde") where "delFlag" = 'N';
 create index "innocent_owner_billCompany_index" on public."innocent_owner" using btree ("billCompany") where "delFlag" = 'N';
+create index "innocent_owner_cur_index" on public."innocent_owner" using btree ("cur") where "delFlag" = 'N';
 create index "innocent_owner_insurerCde_index" on public."innocent_owner" using btree ("insurerCde") where "delFlag" = 'N';
-create index "innocent_owner_insurerBroker_index" on public."innocent_owner" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "innocent_owner_versionId$live_index" on public."innocent_owner" using btree ("versionId$live");
 create index "innocent_owner_search_index" on public."innocent_owner" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3020,8 +3021,8 @@ create unique index "kidnap_ransom_billing-no_unique" on public."kidnap_ransom" 
 create index "kidnap_ransom_order_index" on public."kidnap_ransom" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "kidnap_ransom_vslCde_index" on public."kidnap_ransom" using btree ("vslCde") where "delFlag" = 'N';
 create index "kidnap_ransom_billCompany_index" on public."kidnap_ransom" using btree ("billCompany") where "delFlag" = 'N';
+create index "kidnap_ransom_cur_index" on public."kidnap_ransom" using btree ("cur") where "delFlag" = 'N';
 create index "kidnap_ransom_insurerCde_index" on public."kidnap_ransom" using btree ("insurerCde") where "delFlag" = 'N';
-create index "kidnap_ransom_insurerBroker_index" on public."kidnap_ransom" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "kidnap_ransom_versionId$live_index" on public."kidnap_ransom" using btree ("versionId$live");
 create index "kidnap_ransom_search_index" on public."kidnap_ransom" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3085,8 +3086,8 @@ create table public."liability_ap" (
 create unique index "liability_ap_interval_unique" on public."liability_ap" using btree ("versionId", "vslCde", "policyFrom", "policyTo") where "delFlag" = 'N';
 create index "liability_ap_order_index" on public."liability_ap" using btree ("vslCde", "policyFrom", "id") where "delFlag" = 'N';
 create index "liability_ap_billCompany_index" on public."liability_ap" using btree ("billCompany") where "delFlag" = 'N';
+create index "liability_ap_cur_index" on public."liability_ap" using btree ("cur") where "delFlag" = 'N';
 create index "liability_ap_insurerCde_index" on public."liability_ap" using btree ("insurerCde") where "delFlag" = 'N';
-create index "liability_ap_insBroker_index" on public."liability_ap" using btree ("insBroker") where "delFlag" = 'N';
 create index "liability_ap_policyFrom_index" on public."liability_ap" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "liability_ap_versionId$live_index" on public."liability_ap" using btree ("versionId$live");
 create index "liability_ap_search_index" on public."liability_ap" using gin ("vslNme" gin_trgm_ops, "voyNum" gin_trgm_ops) where "delFlag" = 'N';
@@ -3173,8 +3174,8 @@ create table public."liability_premium" (
 create index "liability_premium_order_index" on public."liability_premium" using btree ("insured", "subAddress", "policyFrom", "id") where "delFlag" = 'N';
 create index "liability_premium_versionId_index" on public."liability_premium" using btree ("versionId") where "delFlag" = 'N';
 create index "liability_premium_billCompany_index" on public."liability_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "liability_premium_cur_index" on public."liability_premium" using btree ("cur") where "delFlag" = 'N';
 create index "liability_premium_insurerCde_index" on public."liability_premium" using btree ("insurerCde") where "delFlag" = 'N';
-create index "liability_premium_policyFrom_index" on public."liability_premium" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "liability_premium_versionId$live_index" on public."liability_premium" using btree ("versionId$live");
 create index "liability_premium_search_index" on public."liability_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3260,8 +3261,8 @@ create table public."logistics_liability" (
 create unique index "logistics_liability_pallet-and-project_unique" on public."logistics_liability" using btree ("versionId", "palletCode", "projectNo") where "delFlag" = 'N';
 create index "logistics_liability_order_index" on public."logistics_liability" using btree ("palletCode", "projectNo", "id") where "delFlag" = 'N';
 create index "logistics_liability_billCompany_index" on public."logistics_liability" using btree ("billCompany") where "delFlag" = 'N';
+create index "logistics_liability_cur_index" on public."logistics_liability" using btree ("cur") where "delFlag" = 'N';
 create index "logistics_liability_insurerCde_index" on public."logistics_liability" using btree ("insurerCde") where "delFlag" = 'N';
-create index "logistics_liability_insurerBroker_index" on public."logistics_liability" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "logistics_liability_policyFrom_index" on public."logistics_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "logistics_liability_versionId$live_index" on public."logistics_liability" using btree ("versionId$live");
 create index "logistics_liability_search_index" on public."logistics_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';
@@ -3341,8 +3342,8 @@ create unique index "loss_of_hire_billing-no_unique" on public."loss_of_hire" us
 create index "loss_of_hire_order_index" on public."loss_of_hire" using btree ("policyFrom" desc, "billNo", "id") where "delFlag" = 'N';
 create index "loss_of_hire_vslCde_index" on public."loss_of_hire" using btree ("vslCde") where "delFlag" = 'N';
 create index "loss_of_hire_billCompany_index" on public."loss_of_hire" using btree ("billCompany") where "delFlag" = 'N';
+create index "loss_of_hire_cur_index" on public."loss_of_hire" using btree ("cur") where "delFlag" = 'N';
 create index "loss_of_hire_insurerCde_index" on public."loss_of_hire" using btree ("insurerCde") where "delFlag" = 'N';
-create index "loss_of_hire_insurerBroker_index" on public."loss_of_hire" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "loss_of_hire_versionId$live_index" on public."loss_of_hire" using btree ("versionId$live");
 create index "loss_of_hire_search_index" on public."loss_of_hire" using gin ("billNo" gin_trgm_ops, "vslName" gin_trgm_ops, "voyNo" gin_trgm_ops, "demandSide" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3428,8 +3429,8 @@ create table public."other_liability" (
 create unique index "other_liability_pallet-and-project_unique" on public."other_liability" using btree ("versionId", "palletCode", "projectNo") where "delFlag" = 'N';
 create index "other_liability_order_index" on public."other_liability" using btree ("palletCode", "projectNo", "id") where "delFlag" = 'N';
 create index "other_liability_billCompany_index" on public."other_liability" using btree ("billCompany") where "delFlag" = 'N';
+create index "other_liability_cur_index" on public."other_liability" using btree ("cur") where "delFlag" = 'N';
 create index "other_liability_insurerCde_index" on public."other_liability" using btree ("insurerCde") where "delFlag" = 'N';
-create index "other_liability_insurerBroker_index" on public."other_liability" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "other_liability_policyFrom_index" on public."other_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "other_liability_versionId$live_index" on public."other_liability" using btree ("versionId$live");
 create index "other_liability_search_index" on public."other_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';
@@ -3739,8 +3740,8 @@ create table public."property_premium" (
 create index "property_premium_order_index" on public."property_premium" using btree ("insured", "subAddress", "policyFrom", "id") where "delFlag" = 'N';
 create index "property_premium_versionId_index" on public."property_premium" using btree ("versionId") where "delFlag" = 'N';
 create index "property_premium_billCompany_index" on public."property_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "property_premium_cur_index" on public."property_premium" using btree ("cur") where "delFlag" = 'N';
 create index "property_premium_insurerCde_index" on public."property_premium" using btree ("insurerCde") where "delFlag" = 'N';
-create index "property_premium_policyFrom_index" on public."property_premium" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "property_premium_versionId$live_index" on public."property_premium" using btree ("versionId$live");
 create index "property_premium_search_index" on public."property_premium" using gin ("insured" gin_trgm_ops, "reportCompany" gin_trgm_ops, "policyHolder" gin_trgm_ops, "subAddress" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3918,8 +3919,8 @@ create table public."transport_liability" (
 create unique index "transport_liability_pallet-and-project_unique" on public."transport_liability" using btree ("versionId", "palletCode", "projectNo") where "delFlag" = 'N';
 create index "transport_liability_order_index" on public."transport_liability" using btree ("palletCode", "projectNo", "id") where "delFlag" = 'N';
 create index "transport_liability_billCompany_index" on public."transport_liability" using btree ("billCompany") where "delFlag" = 'N';
+create index "transport_liability_cur_index" on public."transport_liability" using btree ("cur") where "delFlag" = 'N';
 create index "transport_liability_insurerCde_index" on public."transport_liability" using btree ("insurerCde") where "delFlag" = 'N';
-create index "transport_liability_insurerBroker_index" on public."transport_liability" using btree ("insurerBroker") where "delFlag" = 'N';
 create index "transport_liability_policyFrom_index" on public."transport_liability" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "transport_liability_versionId$live_index" on public."transport_liability" using btree ("versionId$live");
 create index "transport_liability_search_index" on public."transport_liability" using gin ("palletCode" gin_trgm_ops, "projectNo" gin_trgm_ops, "insured" gin_trgm_ops, "reportCompany" gin_trgm_ops) where "delFlag" = 'N';

@@ -82,8 +82,8 @@ export async function countGroups(
 }
 
 /**
- * Reads the fields to total, which must be columns with currencies: constants, or all in the same field, which is
- * returned too.
+ * Reads the fields to total, which must be columns with a constant currency, or with a currency in the same field, which
+ * is returned too.
  *
  * @throws Refusal (400)
  */
@@ -95,14 +95,14 @@ function summedFields(
   if (sum === undefined || sum === '') return { summed: [] };
   const names = typeof sum === 'string' ? [...new Set(sum.split(','))] : [];
   if (names.length === 0 || names.length > MAX_SUMS) throw unknownName('sum', sum);
-  const currencyFields = new Set<string | undefined>();
+  const currencyFields = new Set<string>();
   const summed = names.map((name) => {
     const field =
       runtime.entity.list.columns.includes(name) && !hidden.has(name) ? runtime.fields.get(name) : undefined;
     if (field?.kind !== 'money' || field.sensitive || !field.currency) throw unknownName('sum', name);
-    const currency = 'field' in field.currency ? field.currency.field : undefined;
-    if (currency !== undefined && hidden.has(currency)) throw unknownName('sum', name);
-    if (currencyFields.add(currency).size > 1) throw unknownName('sum', name);
+    if ('code' in field.currency) return field;
+    currencyFields.add(field.currency.field);
+    if (hidden.has(field.currency.field) || currencyFields.size > 1) throw unknownName('sum', name);
     return field;
   });
   const [currency] = currencyFields;
