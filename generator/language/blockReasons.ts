@@ -2,6 +2,7 @@ import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Operation, StatesByField } from '../model/operation.ts';
 import type { EntityEvaluator, EvaluationContext, Row } from './evaluation/evaluator.ts';
+import { MESSAGE } from './messageKeys.ts';
 import type { Violation } from './violation.ts';
 
 /** Why an operation is not possible now: 409 for the row (`conflict`), 403 for the caller (`forbidden`). */
@@ -62,6 +63,20 @@ export function childBlockReasons(parent: Subject, child: Child | undefined, ope
   return own
     ? definedReasons(stateReason(parent, own, operation), guardReason(parent, 'edit'))
     : gateReasons(parent, 'edit');
+}
+
+/**
+ * Reason why the row of the subject can have no children of an entity (`x-child.when`). A save that adds one is refused
+ * by the rule of the child.
+ */
+export function noChildrenReason(
+  { entity, evaluator, row, context }: Subject,
+  { when, message }: Child,
+  { label }: Pick<Entity, 'label'>,
+): BlockReason | undefined {
+  if (when === undefined || evaluator.test(when, row, context) !== false) return undefined;
+  const params = { parent: entity.label, child: label };
+  return { family: 'conflict', field: '', key: MESSAGE.noChildrenHere, params, ...(message && { message }) };
 }
 
 /** Whether a reason has a message of its own, and not only a generic one about a state or a condition. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 const same = (text: string): Json => ({ en: text, zh: text });
 const field = (kind: string, words: Json = {}): Json => ({
@@ -83,6 +84,17 @@ const SCHEMAS: Json[] = [
     'lock-part',
     { lockNo: field('ref', { 'x-ref': { entity: 'lock', by: 'lockNo' } }), partName: field('text', { maxLength: 9 }) },
     ['lockNo', 'partName'],
+  ),
+  entity(
+    'sluice',
+    { sluiceNo: field('code', { maxLength: 9 }), tidal: field('yesNo', { 'x-writeOnce': true }) },
+    ['sluiceNo', 'tidal'],
+    { 'x-child': [{ entity: 'sluice-door', via: 'sluiceId', when: "self.tidal == 'Y'", min: 1 }] },
+  ),
+  entity(
+    'sluice-door',
+    { sluiceId: field('ref', { 'x-ref': { entity: 'sluice' } }), doorName: field('text', { maxLength: 9 }) },
+    ['sluiceId', 'doorName'],
   ),
 ];
 
@@ -186,4 +198,18 @@ test('a required write-only field can be changed but not emptied', async () => {
   expect(await hash()).toBe(first);
   expect(await patch('lock-gate', { ...gate, rev: 2 }, { keyword: 'trout' })).toMatchObject({ status: 200 });
   expect(await hash()).not.toBe(first);
+});
+
+test('a minimum of children applies only to records that can have them', async () => {
+  expect(await server.create('sluice', { sluiceNo: 'S1', tidal: 'N' })).toMatchObject({ 'sluice-door': [] });
+  const body = { sluiceNo: 'S2', tidal: 'Y' };
+  expect(await withoutTrace(server, () => server.call('POST', '/api/sluice', { body }))).toMatchObject({
+    status: 400,
+    errors: [{ field: 'sluice-door', key: 'MSG_generic_0155' }],
+  });
+  const tidal = await server.create('sluice', { ...body, 'sluice-door': [{ doorName: 'Upper' }] });
+  const { id, rev } = tidal['sluice-door'][0];
+  expect(
+    await withoutTrace(server, () => server.call('DELETE', `/api/sluice-door/${id}`, { body: { rev } })),
+  ).toMatchObject({ status: 400, errors: [{ field: 'sluice-door', key: 'MSG_generic_0155' }] });
 });

@@ -1,8 +1,14 @@
-import { editReasonsBesideStates, mostSpecific, type BlockReason } from '../../../generator/language/blockReasons.ts';
+import {
+  editReasonsBesideStates,
+  mostSpecific,
+  noChildrenReason,
+  type BlockReason,
+} from '../../../generator/language/blockReasons.ts';
 import { rowOperations } from '../../../generator/language/operations.ts';
 import { violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
+import { entityNamed } from '../kernel.ts';
 import type { Row } from '../row.ts';
 import { blockReasons } from './blockReasons.ts';
 import { parentReasons, type RowSubject } from './parents.ts';
@@ -19,6 +25,8 @@ export interface OperationState {
   to?: string;
   /** only for `edit`: block reason of editing children with gates of their own (`x-child.gate`) */
   parts?: string;
+  /** only for `edit`: block reason of adding children that the row cannot have (`x-child.when`), by child entity */
+  without?: Record<string, string>;
 }
 
 /** The state of each operation on a row for the caller: edit and delete, then transitions and actions. */
@@ -33,7 +41,11 @@ export async function operationStates(
   for (const name of runtime.entity.readOnly ? [] : ['edit', 'delete']) {
     const reasons = await blockReasons(subject, { name });
     const children = name === 'edit' ? await childrenReason(subject) : undefined;
-    states.push({ ...stateOf(name, reasons, context), ...(children && { parts: textOf([children], context) }) });
+    states.push({
+      ...stateOf(name, reasons, context),
+      ...(children && { parts: textOf([children], context) }),
+      ...(name === 'edit' && noChildrenReasons(subject)),
+    });
   }
   for (const [name, branches] of rowOperations(runtime.entity)) {
     let first: BlockReason[] | undefined;
@@ -56,6 +68,15 @@ const stateOf = (name: string, reasons: readonly BlockReason[], context: Context
 
 const textOf = (reasons: readonly BlockReason[], { language }: Context): string =>
   violationText(language, mostSpecific(reasons)!);
+
+/** Block reasons of adding children that the row cannot have (`x-child.when`), by child entity. */
+function noChildrenReasons({ kernel, runtime, row, context }: RowSubject): Pick<OperationState, 'without'> {
+  const reasons = runtime.entity.children.flatMap((child): [string, string][] => {
+    const reason = noChildrenReason(subjectOf(runtime, row, context), child, entityNamed(kernel, child.entity).entity);
+    return reason ? [[child.entity, textOf([reason], context)]] : [];
+  });
+  return reasons.length === 0 ? {} : { without: Object.fromEntries(reasons) };
+}
 
 /** Block reason of editing children with gates of their own: the block reasons of the row except its states. */
 async function childrenReason(subject: RowSubject): Promise<BlockReason | undefined> {

@@ -98,6 +98,7 @@ const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
   entity.machines.length > 0 ||
   Object.keys(entity.guards).length > 0 ||
   entity.actions.length > 0 ||
+  entity.children.some(({ when }) => when !== undefined) ||
   entity.access?.edit !== undefined;
 
 /** The field with the number of a child: its sequence, or an integer of its key. */

@@ -8,6 +8,7 @@ import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
+import { mayHaveChildren } from '../childCondition.ts';
 import type { Row } from '../row.ts';
 import { visibleRow } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
@@ -92,7 +93,9 @@ export async function compareVersions(
     await readVersion(kernel, runtime, other, context),
   ];
   const parts: ChildComparison[] = [];
-  for (const copy of version.copy) {
+  const mayHaveRows = (copy: VersionCopy): boolean =>
+    [from, to].some((one) => mayHaveChildren(runtime, copy.entity, one));
+  for (const copy of version.copy.filter(mayHaveRows)) {
     const childRuntime = entityNamed(kernel, copy.entity);
     const hidden = hiddenFields(childRuntime, context.user);
     const by = childRuntime.fields.get(copy.via)!.ref!.by;

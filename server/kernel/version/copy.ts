@@ -6,6 +6,7 @@ import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect, EntityRuntime, Kernel } from '../core.ts';
+import { mayHaveChildren } from '../childCondition.ts';
 import type { Row } from '../row.ts';
 import { entityNamed } from '../kernel.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
@@ -30,7 +31,8 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
   const { copyMode, ...values } = input;
   const isSkipped = ({ within }: VersionCopy): boolean =>
     within.some((name) => values[name] !== undefined && values[name] !== source[name]);
-  const copies = version.copy.filter((copy) => !isSkipped(copy));
+  const mayHaveRows = (copy: VersionCopy): boolean => mayHaveChildren(runtime, copy.entity, { ...source, ...values });
+  const copies = version.copy.filter((copy) => !isSkipped(copy) && mayHaveRows(copy));
   const children = copyMode === 'versionOnly' ? [] : await childrenToCopy(kernel, copies, source, context);
   const count = children.reduce((total, { rows }) => total + rows.length, 0);
   if (copyMode !== 'versionOnly' && count === 0)

@@ -5,6 +5,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, Parent } from '../core.ts';
+import { mayHaveChildren } from '../childCondition.ts';
 import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { subtypeOf } from '../subtypes.ts';
@@ -116,7 +117,7 @@ export async function checkNumberOfChildrenOf(
   context: Context,
 ): Promise<void> {
   const child = childOf(parent, childRuntime);
-  if (child)
+  if (child && mayHaveChildren(parent.runtime, child.entity, parent.row))
     await checkNumberOfChildren(childRuntime, child, parent.row[childRuntime.fields.get(parent.via)!.ref!.by], context);
 }
 

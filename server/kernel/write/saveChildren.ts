@@ -6,6 +6,7 @@ import { canWriteAsSet } from '../keywords/setWrites.ts';
 import { entityNamed } from '../kernel.ts';
 import type { Change, Computed, EntityRuntime, Gated, Saved, Written } from '../core.ts';
 import type { Row } from '../row.ts';
+import { mayHaveChildren } from '../childCondition.ts';
 import { requireOpenParent } from '../operations/parents.ts';
 import { ownChildFilter } from '../read/access.ts';
 import { isId } from '../read/conditions.ts';
@@ -29,7 +30,7 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
     const childRuntime = entityNamed(kernel, child.entity);
     const rows = body.children[child.entity] ?? [];
     if (rows.length > 0) await saveChildrenOf(save, child, childRuntime, rows);
-    if (rows.length > 0 || before === undefined)
+    if ((rows.length > 0 || before === undefined) && mayHaveChildren(runtime, child.entity, saved.row))
       await checkNumberOfChildren(childRuntime, child, linkOf(saved, child, childRuntime), context);
   }
   if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);

@@ -19,7 +19,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
-import { operationStates } from '../operations/states.ts';
+import { operationStates, possibleChildren } from '../operations/states.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
 
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
@@ -35,7 +35,9 @@ interface DropProps extends Props {
 
 /** Accepts files that are dropped anywhere on a record's page, for the child that takes them (`x-child.drop`). */
 export function DroppedFiles(props: Props): ReactNode {
-  const child = props.parent.children.find((one): one is DropProps['child'] => one.drop !== undefined);
+  const child = possibleChildren(props.parent.children, props.row).find(
+    (one): one is DropProps['child'] => one.drop !== undefined,
+  );
   return child ? (
     <Suspense fallback={null}>
       <DropTarget {...props} child={child} />

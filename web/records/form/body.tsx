@@ -1,11 +1,11 @@
 import { Badge, Tabs } from 'antd';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { useLabel } from '../../fields/language.ts';
 import { FormTable } from '../childTable/formTable.tsx';
 import { ChildMatrixForm } from './childMatrixForm.tsx';
 import type { Draft } from './draft.ts';
 import { DraftContext } from './draftHooks.ts';
-import { layoutOf, type LayoutTab } from './layout.ts';
+import { formLayout, type LayoutTab } from './layout.ts';
 import { FormSection } from './section.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** All fields and child tables of a draft, in the tabs and sections of `x-form`. */
 export function FormBody({ draft, onSubmit, tab, onTab }: Props): ReactNode {
-  const [tabs] = useState(() => layoutOf(draft.entity));
+  const tabs = useTabs(draft);
   const label = useLabel();
   return (
     <DraftContext value={draft}>
@@ -39,11 +39,17 @@ export function FormBody({ draft, onSubmit, tab, onTab }: Props): ReactNode {
   );
 }
 
+/** The tabs of a form, with the children that the record can have. */
+function useTabs(draft: Draft): LayoutTab[] {
+  const possible = useSyncExternalStore(draft.subscribe, () => [...draft.children.keys()].filter(draft.mayHave).join());
+  return useMemo(() => formLayout(draft.entity, (child) => possible.split(',').includes(child)), [draft, possible]);
+}
+
 /** The index of the tab with a field; `child[0].field` is on the tab of the child's table. */
 export const tabOf = (draft: Draft, field: string): number =>
   Math.max(
     0,
-    layoutOf(draft.entity).findIndex((tab) => isIn(tab, field)),
+    formLayout(draft.entity, draft.mayHave).findIndex((tab) => isIn(tab, field)),
   );
 
 const isIn = (tab: LayoutTab, field: string): boolean =>

@@ -63,6 +63,10 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     validate: validation({ entity, shape, evaluator, user, unknownIn, via }),
     isShown: (field, row, context) =>
       isShown(evaluator, entity.form.show[field], row, evaluationContext(context, user)),
+    mayHave: (child, row) =>
+      entity.children.every(
+        ({ entity: name, when }) => name !== child || when === undefined || evaluator.test(when, row) === true,
+      ),
   };
 }
 

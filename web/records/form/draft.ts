@@ -132,6 +132,14 @@ export class Draft implements RowDraft, ParentDraft {
     return this.#alwaysShown?.has(name) === true || this.rules.isShown(name, this.#values, this.#context());
   }
 
+  /** Whether the record can have rows of a child entity, with its values as they are now (`x-child.when`). */
+  mayHave = (child: string): boolean => this.rules.mayHave(child, this.#values);
+
+  /** The rows of the children that the record can have. */
+  #possibleChildren(): [string, ChildDrafts<Draft>][] {
+    return [...this.children].filter(([name]) => this.mayHave(name));
+  }
+
   /** Changes a field, and the fields that a chosen row fills (`x-ref.fill`). */
   set(name: string, value: unknown, fill: Row = {}): void {
     const changes: Row = { ...fill, [name]: value };
@@ -218,7 +226,7 @@ export class Draft implements RowDraft, ParentDraft {
       this.#errors(name),
     );
     const rest = [...this.#serverProblems.keys()].filter((name) => !own.includes(name) && this.#errors(name));
-    const inChildren = [...this.children].flatMap(([name, rows]) =>
+    const inChildren = this.#possibleChildren().flatMap(([name, rows]) =>
       rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)),
     );
     return [...own, ...rest, ...inChildren];
@@ -229,7 +237,7 @@ export class Draft implements RowDraft, ParentDraft {
     const own = [...this.#visible]
       .filter(([, problems]) => problems.some((problem) => problem.level !== 'warning'))
       .map(([name]) => name);
-    const inChildren = [...this.children].flatMap(([name, rows]) =>
+    const inChildren = this.#possibleChildren().flatMap(([name, rows]) =>
       rows.rows.flatMap((row, index) => row.shownErrors().map((field) => `${name}[${index}].${field}`)),
     );
     return [...own, ...inChildren];
@@ -262,7 +270,7 @@ export class Draft implements RowDraft, ParentDraft {
   body(): Row {
     const edited = { entity: this.entity, values: this.#values, overridden: this.#overridden };
     const body = this.#original ? changedBody(edited, this.#start, this.#original['rev']) : newBody(edited);
-    for (const [name, rows] of this.children) {
+    for (const [name, rows] of this.#possibleChildren()) {
       const sent = rows.body();
       if (sent.length > 0) body[name] = sent;
     }
@@ -301,7 +309,7 @@ export class Draft implements RowDraft, ParentDraft {
       ...this.#contextOf?.(this.#values),
       ...(this.children.size > 0 && {
         children: Object.fromEntries(
-          [...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)]),
+          this.#possibleChildren().map(([name, rows]) => [name, rows.rows.map((row) => row.values)]),
         ),
       }),
     };

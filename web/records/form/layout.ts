@@ -31,6 +31,7 @@ const formFields = (entity: Entity): string[] =>
     .filter((field) => isWritable(field) || (field.compute !== undefined && !field.state))
     .map((field) => field.name);
 
+/** The children that are edited in the form of their parent. */
 const formChildren = (entity: Entity): Child[] =>
   entity.children.filter(
     ({ members, grid, gate, readOnly }) => members === undefined && !grid && gate === undefined && !readOnly,
@@ -39,6 +40,8 @@ const formChildren = (entity: Entity): Child[] =>
 /**
  * Lays out fields and children by `x-form`: in tabs, in sections, or in the schema's order. Fields that no tab or
  * section names are in a last section of the first tab, children without a tab at the end of the last tab.
+ *
+ * Tabs without content are omitted, except the first one.
  *
  * @param fields which fields to lay out: a form's, or a detail page's
  * @param children which children to lay out: a form omits read-only children and children that are saved separately
@@ -73,5 +76,15 @@ export function layoutOf(
     if (child.tab) tabs.push({ label: child.tab, sections: [], children: [child] });
     else tabs.at(-1)?.children.push(child);
   }
-  return tabs.map((tab) => ({ ...tab, sections: tab.sections.filter((section) => section.fields.length > 0) }));
+  return tabs
+    .map((tab) => ({ ...tab, sections: tab.sections.filter((section) => section.fields.length > 0) }))
+    .filter(({ sections, children: ofTab }, index) => index === 0 || sections.length > 0 || ofTab.length > 0);
 }
+
+/** Lays out the form of a record with the children that it can have (`x-child.when`). */
+export const formLayout = (entity: Entity, mayHave: (child: string) => boolean): LayoutTab[] =>
+  layoutOf(
+    entity,
+    formFields(entity),
+    formChildren(entity).filter((child) => mayHave(child.entity)),
+  );

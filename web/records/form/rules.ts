@@ -26,6 +26,8 @@ export interface Rules {
   validate(row: Row, context: RuleContext): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; a field that it does not name is always shown */
   isShown(name: string, row: Row, context: RuleContext): boolean;
+  /** whether a row can have rows of a child entity (`x-child.when`) */
+  mayHave(child: string, row: Row): boolean;
   /** the rules of the child entities, by name */
   children: ReadonlyMap<string, Rules>;
 }

@@ -1,3 +1,4 @@
+import type { Child } from '../../../generator/model/child.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 
@@ -11,6 +12,8 @@ export interface OperationState {
   to?: string;
   /** of `edit`: the reason that also blocks children with their own gates */
   parts?: string;
+  /** of `edit`: the child entities of which the record can have no rows (`x-child.when`), with the reasons */
+  without?: Record<string, string>;
 }
 
 /** The state of `edit`, of `delete` and of each operation on a record. */
@@ -20,6 +23,12 @@ export const operationStates = (row: Row): OperationState[] =>
 /** The same states by the name of the operation. */
 export const statesByName = (row: Row): ReadonlyMap<string, OperationState> =>
   new Map(operationStates(row).map((state) => [state.name, state]));
+
+/** The children that a record can have, from `_actions` (`x-child.when`). */
+export function possibleChildren(children: readonly Child[], row: Row): Child[] {
+  const without = operationStates(row).find(({ name }) => name === 'edit')?.without ?? {};
+  return children.filter(({ entity }) => !(entity in without));
+}
 
 /** Whether an operation is possible now and leads to the state `to`. */
 export const isPossible = (to: string | undefined, state: OperationState | undefined): boolean =>
