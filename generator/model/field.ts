@@ -85,6 +85,9 @@ export interface Ref {
   fill?: Record<string, string>;
 }
 
+/** `x-currency`: the field with the code of an amount's currency, or a code that applies to all rows. */
+export type Currency = { field: string } | { code: string };
+
 /** A compiled field of an entity. */
 export interface Field {
   /** name of the property in the schema, of the key in JSON and of the column */
@@ -150,8 +153,8 @@ export interface Field {
    * actions; a rename of an entity updates names and ids
    */
   names?: 'entity' | 'permission' | 'action';
-  /** `x-currency` of an amount: the field with the code of its currency, or a code that applies to all rows */
-  currency?: { field: string } | { code: string };
+  /** of an amount */
+  currency?: Currency;
   normalize: ('trim' | 'upper')[];
   /** `follows`: the field is a derived copy of a field of a looked-up row, and is updated with that field */
   compute?: { expr: string; overridable: boolean; follows?: true };

@@ -1,4 +1,4 @@
-import type { Field } from './field.ts';
+import type { Currency } from './field.ts';
 
 /** `x-premium`: how business code reads a row of premium, whatever its kind. All names are fields of the entity. */
 export interface Premium {
@@ -48,7 +48,7 @@ export interface PremiumSummary {
   type: string;
   /** the field with the amount due, and its currency */
   due: string;
-  currency: NonNullable<Field['currency']>;
+  currency: Currency;
   /** the field that refers to the version */
   version: string;
 }

@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { precedenceOf } from '../../../../generator/language/precedence.ts';
 import type { Entity } from '../../../../generator/model/entity.ts';
-import type { Field } from '../../../../generator/model/field.ts';
+import type { Currency } from '../../../../generator/model/field.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
 
@@ -72,7 +72,7 @@ export interface CoverFields {
   /** the field with the name of a vessel */
   name?: string | undefined;
   total: string;
-  currency: NonNullable<Field['currency']>;
+  currency: Currency;
 }
 
 /** The rows of the API from which a plan is computed. */
