@@ -9530,10 +9530,6 @@ totalPremium: string | null
  */
 recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
 /**
- * Laid-up return
- */
-returnAmt: string | null
-/**
  * Surrender
  */
 surrenderAmt: string | null
@@ -13557,10 +13553,6 @@ relateAddRisk: 'Y' | 'N'
  * Status
  */
 status: "Draft" | "Confirm" | "Unconfirm" | null
-/**
- * Laid-up return
- */
-returnAmt: string | null
 /**
  * Surrender
  */
@@ -19810,7 +19802,6 @@ export interface Database {
     oilPremium: ColumnType<string | null, string | null | undefined, string | null>;
     totalPremium: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
-    returnAmt: ColumnType<string | null, string | null | undefined, string | null>;
     surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
   };
   container_premium: {
@@ -20255,7 +20246,6 @@ export interface Database {
     payeeInfo: 'Y' | 'N';
     relateAddRisk: 'Y' | 'N';
     status: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
-    returnAmt: ColumnType<string | null, string | null | undefined, string | null>;
     surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
   };
   other_liability: {

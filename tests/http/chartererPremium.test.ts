@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import {
   COVER_REFUSALS,
   describeKinds,
+  describeSurrenders,
   PARTY_REFUSALS,
   partiesOf,
   tooLong,
@@ -165,3 +166,4 @@ const KINDS: Kind[] = [
 ];
 
 describeKinds(KINDS, () => ({ server, parties }));
+describeSurrenders({ ...KINDS[0]!, due: 'totalPremium' }, () => ({ server, parties }));

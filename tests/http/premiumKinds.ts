@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './hullFleet.ts';
 import { doTo, hullVersion, hullYear, rowsOf } from './hullRows.ts';
+import { premiumVersion, premiumYear } from './premiumRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -84,24 +85,10 @@ export const COVER_REFUSALS: Refusal[] = [
 /** Runs the cases of each kind. `setUp` returns the server and the parties once they exist. */
 export function describeKinds(kinds: readonly Kind[], setUp: () => { server: TestServer; parties: Parties }): void {
   describe.each(kinds.map((kind): [string, Kind] => [kind.entity, kind]))('%s', (entity, kind) => {
-    let versions = 0;
     const version = async (versionType = 'quotation'): Promise<Json> => {
       const { server } = setUp();
-      await server.call('POST', '/api/policy-year', {
-        body: {
-          policyYear: YEAR,
-          policyType: kind.policyType,
-          effectiveFrom: `${YEAR}-01-01`,
-          effectiveTo: `${YEAR}-12-31`,
-          numOfStaging: 1,
-        },
-      });
-      return server.create('premium-version', {
-        policyType: kind.policyType,
-        policyYear: YEAR,
-        versionNo: `V${++versions}`,
-        versionType,
-      });
+      await server.call('POST', '/api/policy-year', { body: premiumYear(kind.policyType, YEAR) });
+      return premiumVersion(server, kind.policyType, YEAR, versionType);
     };
     const bodyOf = async (fields: Json = {}, versionId?: unknown): Promise<Json> => ({
       versionId: versionId ?? (await version())['id'],
@@ -289,5 +276,37 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         result: { created: 0, updated: 1, errors: [] },
       });
     });
+  });
+}
+
+/** Tests that surrenders of a vessel are added up in its premium, which they cannot exceed. */
+export function describeSurrenders(
+  kind: Pick<Kind, 'entity' | 'policyType' | 'body'> & { due: string },
+  setUp: () => { server: TestServer; parties: Parties },
+): void {
+  test(`a surrender of ${kind.entity} is added up in its premium, which it cannot exceed`, async () => {
+    const { server, parties } = setUp();
+    await server.call('POST', '/api/policy-year', { body: premiumYear(kind.policyType, YEAR) });
+    const { id } = await premiumVersion(server, kind.policyType, YEAR, 'estimate');
+    const row = await server.create(kind.entity, { versionId: id, ...kind.body(parties) });
+    const body = {
+      versionId: id,
+      vslCde: parties.vslCde,
+      returnType: 'SURRENDER',
+      fromDate: '2025-03-01',
+      toDate: '2025-03-10',
+      amount: '100',
+    };
+    const surrender = (fields: Json = {}): Promise<Answer> =>
+      server.call('POST', '/api/premium-return', { body: { ...body, ...fields } });
+    await withoutTrace(server, () => surrender(), { status: 409 });
+    expect((await doTo(server, 'premium-version', id, 'formalise')).status).toBe(200);
+    expect(await surrender()).toMatchObject({ status: 201 });
+    expect(await server.read(kind.entity, row['id'])).toMatchObject({ surrenderAmt: '100.00' });
+    const rest = { fromDate: '2025-03-11', toDate: '2025-03-12' };
+    await withoutTrace(server, () => surrender({ ...rest, amount: row[kind.due] }), { status: 400 });
+    await withoutTrace(server, () => surrender({ ...rest, returnType: 'LAIDUP' }), { status: 400 });
+    expect(await surrender({ ...rest, amount: '0.5' })).toMatchObject({ status: 201 });
+    expect(await server.read(kind.entity, row['id'])).toMatchObject({ surrenderAmt: '100.50' });
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import {
   COVER_REFUSALS,
   describeKinds,
+  describeSurrenders,
   PARTY_REFUSALS,
   partiesOf,
   tooLong,
@@ -96,3 +97,8 @@ describeKinds(
   })),
   () => ({ server, parties }),
 );
+
+describeSurrenders({ entity: 'loss-of-hire', policyType: 'Premium-LOH', body: voyage, due: 'premium' }, () => ({
+  server,
+  parties,
+}));
