@@ -5,7 +5,7 @@ import { usePremiumTexts } from './texts.ts';
 /** A bar of an amount in one currency. */
 export interface MoneyBar {
   key: string;
-  name: ReactNode;
+  name: string;
   /** address of the list that the bar totals */
   to?: string | undefined;
   currency: string;
@@ -37,7 +37,8 @@ export function CurrencyBars({ title, heading, figure, bars, legend }: Props): R
         {...(legend && { legend })}
         bars={own.map(({ key, name, to, amount, parts }) => ({
           key,
-          name,
+          // long names are cut off
+          name: <span title={name}>{name}</span>,
           to,
           parts: parts ?? [amount],
           figure: money(amount, currency),

@@ -208,7 +208,9 @@ function Comparison({ kind, fields, estimate, actual }: ComparisonProps): ReactN
       heading={t('premium.part')}
       estimate={estimate.version.no}
       actual={actual.version.no}
-      rows={[...(hasParts ? fields.parts : []), fields.due].flatMap(rows)}
+      rows={[...(hasParts ? fields.parts : []), fields.due]
+        .flatMap(rows)
+        .toSorted((a, b) => a.currency.localeCompare(b.currency))}
     />
   );
 }
