@@ -56,6 +56,7 @@ const compileChild = (word: Raw): Child =>
     entity: String(word['entity']),
     via: String(word['via']),
     when: word['when'] as string | undefined,
+    key: word['key'] as string | undefined,
     message: word['message'] as Label | undefined,
     min: word['min'] as number | undefined,
     max: word['max'] as number | undefined,

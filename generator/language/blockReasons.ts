@@ -54,15 +54,23 @@ export const editReasonsBesideStates = (subject: Subject): BlockReason[] =>
 /**
  * Reasons why an operation is not possible on child rows of the subject: those of editing the parent. `x-child.gate`
  * replaces the states of its edit gate; operations in `x-child.free` do not depend on the parent.
+ *
+ * @param key message key for reasons without a message of their own (`x-child.key` of the child or of a child below it)
  */
-export function childBlockReasons(parent: Subject, child: Child | undefined, operation: string): BlockReason[] {
+export function childBlockReasons(
+  parent: Subject,
+  child: Child | undefined,
+  operation: string,
+  key = child?.key,
+): BlockReason[] {
   if (child?.free?.includes(operation)) return [];
   const editor = editorReason(parent);
   if (editor) return [editor];
   const own = child?.gate?.[operation] ?? child?.gate?.['edit'];
-  return own
+  const reasons = own
     ? definedReasons(stateReason(parent, own, operation), guardReason(parent, 'edit'))
     : gateReasons(parent, 'edit');
+  return key === undefined ? reasons : reasons.map((reason) => (isSpecific(reason) ? reason : { ...reason, key }));
 }
 
 /**

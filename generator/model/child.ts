@@ -30,6 +30,8 @@ export interface Child {
   when?: string;
   /** message of the rule that enforces `when` */
   message?: Label;
+  /** message key of a refusal of changes of the child by a state of the parent or of its parents */
+  key?: string;
   min?: number;
   max?: number;
   tab?: Label;

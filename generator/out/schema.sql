@@ -2199,6 +2199,124 @@ create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effec
 create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo", "id") where "delFlag" = 'N';
 create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."agency_container" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "agencyPremiumId" bigint not null,
+  "agenyCde" text not null,
+  "country" text collate public."bordereau_zh" not null,
+  "teu" numeric(10,2) not null,
+  "agencyPremiumId$live" bigint generated always as (case when "delFlag" = 'N' then "agencyPremiumId" end) stored,
+  "agenyCde$live" text generated always as (case when "delFlag" = 'N' then "agenyCde" end) stored,
+  constraint "agency_container_pkey" primary key ("id"),
+  constraint "agency_container_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "agency_container_country_kind" check (not "delFlag" = 'N' or (char_length("country") <= 100)),
+  constraint "agency_container_teu_kind" check (not "delFlag" = 'N' or ("teu" >= '0'))
+);
+create unique index "agency_container_country-of-agent_unique" on public."agency_container" using btree ("agencyPremiumId", "agenyCde", "country") where "delFlag" = 'N';
+create index "agency_container_order_index" on public."agency_container" using btree ("agenyCde", "country", "id") where "delFlag" = 'N';
+create index "agency_container_agencyPremiumId$live_index" on public."agency_container" using btree ("agencyPremiumId$live");
+create index "agency_container_search_index" on public."agency_container" using gin ("country" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."agency_detail" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "agencyPremiumId" bigint not null,
+  "cur" text,
+  "agenyCde" text not null,
+  "cntrQty" numeric(12,2),
+  "totalCntrQty" numeric(14,2),
+  "cntrPct" numeric(9,4),
+  "premium" numeric(20,2),
+  "actPremium" numeric(20,2),
+  "totalActualPremium" numeric(20,2),
+  "premiumDiff" numeric(20,2),
+  "agencyPremiumId$live" bigint generated always as (case when "delFlag" = 'N' then "agencyPremiumId" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "agenyCde$live" text generated always as (case when "delFlag" = 'N' then "agenyCde" end) stored,
+  constraint "agency_detail_pkey" primary key ("id"),
+  constraint "agency_detail_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "agency_detail_cntrQty_kind" check (not "delFlag" = 'N' or ("cntrQty" >= '0')),
+  constraint "agency_detail_actPremium_kind" check (not "delFlag" = 'N' or ("actPremium" >= '0'))
+);
+create unique index "agency_detail_agent-of-premium_unique" on public."agency_detail" using btree ("agencyPremiumId", "agenyCde") where "delFlag" = 'N';
+create index "agency_detail_agenyCde_index" on public."agency_detail" using btree ("agenyCde") where "delFlag" = 'N';
+create index "agency_detail_agencyPremiumId$live_index" on public."agency_detail" using btree ("agencyPremiumId$live");
+
+-- not in the database: actual-total-premium: a sum over rows of agency-detail is checked when they are saved
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: start-in-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: end-in-a-year: lookup.year.effectiveTo is not a field of the row itself
+-- not in the database: at-most-four-years: lookup.year.effectiveTo is not a field of the row itself
+-- not in the database: shares-allocated: children.agencyDetail is not a field of the row itself
+-- not in the database: quantities-of-upload: children.agencyDetail.all(detail, !children.agencyContainer.exists(line, line.agenyCde == detail.agenyCde) || detail.cntrQty == sum(children.agencyContainer.filter(line, line.agenyCde == detail.agenyCde).map(line, line.teu))) has no SQL form
+-- not in the database: of-premium-version: parent.policyType is not a field of the row itself
+create table public."agency_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text not null,
+  "versionNo" text,
+  "versionType" text,
+  "versionStatus" text,
+  "policyType" text,
+  "billCompany" text,
+  "insurerCde" text,
+  "cur" text default 'USD' not null,
+  "remark" text collate public."bordereau_zh",
+  "insBroker" text,
+  "insBrokerRec" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "subject" text collate public."bordereau_zh",
+  "insureValue" numeric(20,2) not null,
+  "rate" numeric(18,8) not null,
+  "totPremium" numeric(20,2),
+  "recordStatus" text default 'Draft',
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  constraint "agency_premium_pkey" primary key ("id"),
+  constraint "agency_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "agency_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "agency_premium_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "agency_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "agency_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "agency_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "agency_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200)),
+  constraint "agency_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "agency_premium_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
+  constraint "agency_premium_insureValue_kind" check (not "delFlag" = 'N' or ("insureValue" > '0')),
+  constraint "agency_premium_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0' and "rate" < '1')),
+  constraint "agency_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "agency_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "agency_premium_id_live" unique ("id$live")
+);
+create index "agency_premium_order_index" on public."agency_premium" using btree ("policyFrom", "subject", "id") where "delFlag" = 'N';
+create index "agency_premium_versionId_index" on public."agency_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "agency_premium_billCompany_index" on public."agency_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "agency_premium_insurerCde_index" on public."agency_premium" using btree ("insurerCde") where "delFlag" = 'N';
+create index "agency_premium_versionId$live_index" on public."agency_premium" using btree ("versionId$live");
+create index "agency_premium_search_index" on public."agency_premium" using gin ("subject" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
@@ -4621,6 +4739,16 @@ alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_flagCntry
 alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."agency_container" add constraint "agency_container_agencyPremiumId_ref" foreign key ("agencyPremiumId$live") references public."agency_premium" ("id$live") deferrable initially immediate;
+alter table public."agency_container" add constraint "agency_container_agenyCde_ref" foreign key ("agenyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."agency_detail" add constraint "agency_detail_agencyPremiumId_ref" foreign key ("agencyPremiumId$live") references public."agency_premium" ("id$live") deferrable initially immediate;
+alter table public."agency_detail" add constraint "agency_detail_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."agency_detail" add constraint "agency_detail_agenyCde_ref" foreign key ("agenyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."agency_premium" add constraint "agency_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."agency_premium" add constraint "agency_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."agency_premium" add constraint "agency_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."agency_premium" add constraint "agency_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."agency_premium" add constraint "agency_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -5528,6 +5656,28 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."agency_container_agenyCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."agenyCde" and "delFlag" = 'N' and (("companyType" = 'AGENT')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_container_agenyCde$where_ref" on table "agency_container" is violated',
+      detail = 'Key (agenyCde)=(' || new."agenyCde" || ') is not present in table "company".',
+      schema = 'public', table = 'agency_container', column = 'agenyCde', constraint = 'agency_container_agenyCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."agency_detail_agenyCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."agenyCde" and "delFlag" = 'N' and (("companyType" = 'AGENT')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_detail_agenyCde$where_ref" on table "agency_detail" is violated',
+      detail = 'Key (agenyCde)=(' || new."agenyCde" || ') is not present in table "company".',
+      schema = 'public', table = 'agency_detail', column = 'agenyCde', constraint = 'agency_detail_agenyCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."cargo_transport_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6170,6 +6320,8 @@ create constraint trigger "pi_premium_vslCde$target_ref" after delete or update 
 create constraint trigger "premium_return_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_return_vslCde$target_ref"();
 create constraint trigger "premium_stage_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_stage_vslCde$target_ref"();
 create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
+create constraint trigger "agency_container_agenyCde$where_ref" after insert or update of "agenyCde", "agencyPremiumId", "country", "teu", "delFlag" on public."agency_container" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."agenyCde" is not null) execute function kernel."agency_container_agenyCde$where_ref"();
+create constraint trigger "agency_detail_agenyCde$where_ref" after insert or update of "agenyCde", "agencyPremiumId", "cntrQty", "actPremium", "delFlag" on public."agency_detail" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."agenyCde" is not null) execute function kernel."agency_detail_agenyCde$where_ref"();
 create constraint trigger "cargo_transport_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."cargo_transport" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."cargo_transport_vslCde_ref"();
 create constraint trigger "certificate_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."certificate_policyYear_ref"();
 create constraint trigger "certificate_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."certificate_vslCde_ref"();

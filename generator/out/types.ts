@@ -8804,6 +8804,426 @@ remark?: string | null
 "vessel-person"?: (Omit<NewVesselPerson, 'vesselId'> | (VesselPersonChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
+export interface AgencyContainer {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Global agency premium
+ */
+agencyPremiumId: string
+/**
+ * Agent
+ */
+agenyCde: string
+/**
+ * Country
+ */
+country: string
+/**
+ * TEU
+ */
+teu: string
+}
+
+export interface NewAgencyContainer {
+/**
+ * Global agency premium
+ */
+agencyPremiumId: string
+/**
+ * Agent
+ */
+agenyCde: string
+/**
+ * Country
+ */
+country: string
+/**
+ * TEU
+ */
+teu: string
+}
+
+export interface AgencyContainerChanges {
+rev: number
+/**
+ * Global agency premium
+ */
+agencyPremiumId?: string
+/**
+ * Agent
+ */
+agenyCde?: string
+/**
+ * Country
+ */
+country?: string
+/**
+ * TEU
+ */
+teu?: string
+}
+
+export interface AgencyDetail {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Global agency premium
+ */
+agencyPremiumId: string
+/**
+ * Currency
+ */
+cur: string | null
+/**
+ * Agent
+ */
+agenyCde: string
+/**
+ * Containers
+ */
+cntrQty: string | null
+/**
+ * Containers of all agents
+ */
+totalCntrQty: string | null
+/**
+ * Share
+ */
+cntrPct: string | null
+/**
+ * Share of the premium
+ */
+premium: string | null
+/**
+ * Actual premium
+ */
+actPremium: string | null
+/**
+ * Actual premium of all agents
+ */
+totalActualPremium: string | null
+/**
+ * Difference
+ */
+premiumDiff: string | null
+}
+
+export interface NewAgencyDetail {
+/**
+ * Global agency premium
+ */
+agencyPremiumId: string
+/**
+ * Agent
+ */
+agenyCde: string
+/**
+ * Containers
+ */
+cntrQty?: string | null
+/**
+ * Actual premium
+ */
+actPremium?: string | null
+}
+
+export interface AgencyDetailChanges {
+rev: number
+/**
+ * Global agency premium
+ */
+agencyPremiumId?: string
+/**
+ * Agent
+ */
+agenyCde?: string
+/**
+ * Containers
+ */
+cntrQty?: string | null
+/**
+ * Actual premium
+ */
+actPremium?: string | null
+}
+
+export interface AgencyPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string | null
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Line of insurance
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+/**
+ * Cover from
+ */
+policyFrom: string
+/**
+ * Cover to
+ */
+policyTo: string
+/**
+ * Subject insured
+ */
+subject: string | null
+/**
+ * Sum insured
+ */
+insureValue: string
+/**
+ * Rate
+ */
+rate: string
+/**
+ * Premium
+ */
+totPremium: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+"agency-detail"?: AgencyDetail[]
+"agency-container"?: AgencyContainer[]
+}
+
+export interface NewAgencyPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Subject insured
+ */
+subject?: string | null
+/**
+ * Sum insured
+ */
+insureValue: string
+/**
+ * Rate
+ */
+rate: string
+"agency-detail"?: Omit<NewAgencyDetail, 'agencyPremiumId'>[]
+"agency-container"?: Omit<NewAgencyContainer, 'agencyPremiumId'>[]
+}
+
+export interface AgencyPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Cover from
+ */
+policyFrom?: string
+/**
+ * Cover to
+ */
+policyTo?: string
+/**
+ * Subject insured
+ */
+subject?: string | null
+/**
+ * Sum insured
+ */
+insureValue?: string
+/**
+ * Rate
+ */
+rate?: string
+"agency-detail"?: (Omit<NewAgencyDetail, 'agencyPremiumId'> | (AgencyDetailChanges & { id: string; delFlag?: 'Y' }))[]
+"agency-container"?: (Omit<NewAgencyContainer, 'agencyPremiumId'> | (AgencyContainerChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
 export interface CargoTransport {
 /**
  * ID
@@ -15052,6 +15472,7 @@ versionRemark: string | null
 "hull-ap"?: HullAp[]
 "pi-premium"?: PiPremium[]
 "slot-premium"?: SlotPremium[]
+"agency-premium"?: AgencyPremium[]
 "container-premium"?: ContainerPremium[]
 "property-premium"?: PropertyPremium[]
 "liability-premium"?: LiabilityPremium[]
@@ -15096,6 +15517,7 @@ versionRemark?: string | null
 "hull-ap"?: Omit<NewHullAp, 'versionId'>[]
 "pi-premium"?: Omit<NewPiPremium, 'versionId'>[]
 "slot-premium"?: Omit<NewSlotPremium, 'versionId'>[]
+"agency-premium"?: Omit<NewAgencyPremium, 'versionId'>[]
 "container-premium"?: Omit<NewContainerPremium, 'versionId'>[]
 "property-premium"?: Omit<NewPropertyPremium, 'versionId'>[]
 "liability-premium"?: Omit<NewLiabilityPremium, 'versionId'>[]
@@ -15129,6 +15551,7 @@ versionRemark?: string | null
 "hull-ap"?: (Omit<NewHullAp, 'versionId'> | (HullApChanges & { id: string; delFlag?: 'Y' }))[]
 "pi-premium"?: (Omit<NewPiPremium, 'versionId'> | (PiPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "slot-premium"?: (Omit<NewSlotPremium, 'versionId'> | (SlotPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"agency-premium"?: (Omit<NewAgencyPremium, 'versionId'> | (AgencyPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "container-premium"?: (Omit<NewContainerPremium, 'versionId'> | (ContainerPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "property-premium"?: (Omit<NewPropertyPremium, 'versionId'> | (PropertyPremiumChanges & { id: string; delFlag?: 'Y' }))[]
 "liability-premium"?: (Omit<NewLiabilityPremium, 'versionId'> | (LiabilityPremiumChanges & { id: string; delFlag?: 'Y' }))[]
@@ -19696,6 +20119,66 @@ export interface Database {
     effectiveTo: ColumnType<string | null, string | null | undefined, string | null>;
     newestFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  agency_container: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    agencyPremiumId: string;
+    agenyCde: string;
+    country: string;
+    teu: string;
+  };
+  agency_detail: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    agencyPremiumId: string;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
+    agenyCde: string;
+    cntrQty: ColumnType<string | null, string | null | undefined, string | null>;
+    totalCntrQty: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrPct: ColumnType<string | null, string | null | undefined, string | null>;
+    premium: ColumnType<string | null, string | null | undefined, string | null>;
+    actPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    totalActualPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    premiumDiff: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  agency_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: string;
+    versionNo: ColumnType<string | null, string | null | undefined, string | null>;
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    policyFrom: string;
+    policyTo: string;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    insureValue: string;
+    rate: string;
+    totPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };
   cargo_transport: {
     id: GeneratedAlways<string>;

@@ -43,6 +43,10 @@ export function codesInCondition(condition = ''): Record<string, string[]> {
   return codes;
 }
 
+/** The code that a condition requires of a reference, as in `self.companyType == 'AGENT'`; the first, if several suffice. */
+export const codeInCondition = ({ name, kind, ref }: Field, condition: string | undefined): string | undefined =>
+  kind === 'ref' && ref?.unique && ref.by !== 'id' ? codesInCondition(condition)[name]?.[0] : undefined;
+
 /** Joins conditions of which each may be absent. */
 export const allConditions = (...conditions: (string | undefined)[]): string | undefined =>
   conditions.flatMap((condition) => (condition === undefined ? [] : [`(${condition})`])).join(' && ') || undefined;

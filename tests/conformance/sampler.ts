@@ -18,6 +18,7 @@ import {
   isOf,
   linkValue,
   allConditions,
+  codeInCondition,
   codesInCondition,
   concreteEntity,
   conditionOfParent,
@@ -398,7 +399,7 @@ export class Sampler {
   }
 
   /** The fields that a row with these options may have. */
-  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, isCreatedWithParent }: SampleOptions): Field[] {
+  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, where, isCreatedWithParent }: SampleOptions): Field[] {
     return entity.fields.filter(
       (field) =>
         isWritable(field) &&
@@ -407,6 +408,7 @@ export class Sampler {
         !(isCreatedWithParent && isOfSibling(entity, field)) &&
         (field.name in fixed ||
           fields !== 'required' ||
+          codeInCondition(field, where) !== undefined ||
           isRequiredOnCreate(field) ||
           hasDefaultTarget(field) ||
           callersFields(entity).includes(field) ||
@@ -428,6 +430,10 @@ export class Sampler {
         options.parent &&
         entity.parents.find((parent) => parent.via === field.name && isOf(options.parent!.entity, parent.entity));
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [options.parent!], many: false }];
+      const codeOfWhere = codeInCondition(field, options.where);
+      const named =
+        codeOfWhere === undefined ? undefined : this.rowByCode(field.ref!.entity, field.ref!.by, codeOfWhere);
+      if (named) return [{ field: field.name, by: field.ref!.by, targets: [named], many: false, required: named }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [
           concreteEntity(this.model, field.ref.entity),

@@ -73,6 +73,9 @@ const PINNED: Record<string, string> = {
     ' versionStatus deductible suppCallType surrenderFrom surrenderTo surrenderAmt policyYear vslCde billCompany insBroker insBrokerRec versionId',
   'slot-premium': 'dataType rate premium piClub policyFrom policyTo fullDays versionId',
   'slot-detail': 'svcLoopCde loadDate dischargrDate fullTeu tradeCde slotDays slotPremiumId',
+  'agency-premium': 'policyYear policyFrom policyTo insureValue rate totPremium recordStatus versionId',
+  'agency-detail':
+    'agenyCde cntrQty totalCntrQty cntrPct premium actPremium totalActualPremium premiumDiff agencyPremiumId',
   'container-premium':
     'sizeType cntrQty residualValue residualDis ttPremiumDis disRate containerType rateCnyUsd cur policyStart policyEnd actPremium piClub versionId',
   'expiry-extension': 'origExpiredDate newExpiredDate monthExtention operator caseId',

@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts';
+import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';
 import { instalments, splitSupplement } from './instalments.ts';
 import { instalmentRules } from './instalmentTotals.ts';
@@ -9,6 +10,7 @@ import { discount, policyNumbers, specialLimit } from './values.ts';
 export const premium: Area = {
   name: 'premium',
   effects: () => ({
+    'premium.allocate': allocate,
     'premium.calculate': calculate,
     'premium.specialLimit': specialLimit,
     'premium.discount': discount,

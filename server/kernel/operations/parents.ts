@@ -27,12 +27,14 @@ export async function parentReasons(subject: RowSubject, operation: string): Pro
   const { kernel, runtime, row, context } = subject;
   if (row['id'] === undefined || !hasBlockingParent(kernel, runtime)) return [];
   const parents = await (subject.parents ??= storedParentsOf(kernel, runtime, row, context));
+  let key: string | undefined;
   for (const [index, parent] of parents.entries()) {
     const childRuntime = parents[index - 1]?.runtime ?? runtime;
     const child = childOf(parent, childRuntime);
     const childOperation = index === 0 ? operation : 'edit';
     if (child?.free?.includes(childOperation)) return [];
-    const reasons = childBlockReasons(subjectOf(parent.runtime, parent.row, context), child, childOperation);
+    key ??= child?.key;
+    const reasons = childBlockReasons(subjectOf(parent.runtime, parent.row, context), child, childOperation, key);
     if (reasons.length > 0) return reasons;
   }
   return [];
@@ -59,16 +61,18 @@ export const hasBlockingParent = (kernel: Kernel, { entity: { name, parents } }:
  * blocks changes of its children, unless `x-child.gate` or `x-child.free` permits them.
  *
  * @param operation `add`, `edit`, `delete` or the operation on the child
+ * @param key message key of a refusal (`x-child.key` of a child below)
  * @throws Refusal 409, or 403 for a user who may not edit the parent
  */
 export async function requireOpenParent(
   kernel: Kernel,
   parent: Parent,
-  { child: childRuntime, operation }: { child: EntityRuntime; operation: string },
+  { child: childRuntime, operation, key }: { child: EntityRuntime; operation: string; key?: string | undefined },
   context: Context,
 ): Promise<void> {
   const { runtime, row } = parent;
   const child = childOf(parent, childRuntime);
+  const messageKey = key ?? child?.key;
   if (child?.free?.includes(operation)) return;
   // the right to the child may come from another subtype of the parent, without the right to this one
   if (
@@ -77,10 +81,10 @@ export async function requireOpenParent(
   )
     permit(kernel, runtime, 'edit', context);
   requireEditor(runtime, row, context);
-  const reasons = childBlockReasons(subjectOf(runtime, row, context), child, operation);
+  const reasons = childBlockReasons(subjectOf(runtime, row, context), child, operation, messageKey);
   if (reasons.length > 0) throw refuseGate(reasons);
   const next = await lockParent(kernel, runtime, row, context);
-  if (next) await requireOpenParent(kernel, next, { child: runtime, operation: 'edit' }, context);
+  if (next) await requireOpenParent(kernel, next, { child: runtime, operation: 'edit', key: messageKey }, context);
 }
 
 /**
