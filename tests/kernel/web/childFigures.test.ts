@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { amountsOf, differencesOf } from '../../../web/records/detail/childAmounts.ts';
-import { previousVersion } from '../../../web/records/version/series.ts';
+import { earlierVersion, previousVersion, takenOverFields } from '../../../web/records/version/series.ts';
 import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
 
@@ -52,6 +52,36 @@ test('the version before is the latest earlier one of the same series', () => {
       versions.find((one) => one.id === id)!,
     )?.['no'];
   expect(['9', '7', '6', '8'].map(before)).toEqual(['B', 'A', undefined, undefined]);
+});
+
+test('rows are taken over from the latest version of the series before, without amounts and what is set anew', () => {
+  const parent = entityOf('quote', [], {
+    version: {
+      keys: ['kind', 'year', 'no'],
+      keeps: ['kind'],
+      asks: [],
+      copy: [
+        { entity: 'line', via: 'quoteId', basic: ['berth', 'from', 'area'], anew: { year: ['from'] }, within: [] },
+      ],
+      distinct: [],
+    },
+  });
+  const versions = [
+    { id: '9', year: '2028', no: 'D' },
+    { id: '8', year: '2025', no: 'C' },
+    { id: '7', year: '2026', no: 'B' },
+    { id: '6', year: '2026', no: 'A' },
+  ];
+  expect(earlierVersion(parent, versions, { id: '5', year: '2027', no: 'E' })?.['no']).toBe('B');
+  expect(earlierVersion(parent, versions, { id: '5', year: '2025', no: 'E' })).toBeUndefined();
+  const line = entityOf('line', [
+    fieldOf('berth', 'code'),
+    fieldOf('from', 'date'),
+    fieldOf('area', 'text', { readOnly: true }),
+    fieldOf('fee', 'money'),
+  ]);
+  expect(takenOverFields(parent, line)).toEqual(['berth']);
+  expect(takenOverFields(parent, entityOf('other', []))).toEqual([]);
 });
 
 test('a column is as wide as its heading and its values, within limits', () => {

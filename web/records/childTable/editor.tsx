@@ -1,10 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Empty, Table, type TableColumnType, type TableProps } from 'antd';
-import { type ClipboardEvent, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/field.ts';
 import { alignOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
+import { keyboardScrollable } from '../detail/keyboardScrollable.ts';
 import { type ListRow, underHeadings } from '../list/columns.tsx';
 import { ChildCell } from './cell.tsx';
 import { minWidthOf } from './childFields.ts';
@@ -49,6 +50,7 @@ export function ChildTableEditor(props: Props): ReactNode {
     data,
     shown,
     navigation,
+    editable,
     mayAdd,
     emptyText,
     empty,
@@ -59,6 +61,7 @@ export function ChildTableEditor(props: Props): ReactNode {
     height = 0,
   } = props;
   const { table, box, virtual } = navigation;
+  useScrollKeys(navigation, editable, data.length);
   const paste = usePaste(props);
   const columns = useColumns(props, paste);
   const expandable = useProblemLines(rows);
@@ -96,6 +99,14 @@ export function ChildTableEditor(props: Props): ReactNode {
         {...(selection && { rowSelection: selection })}
       />
     </div>
+  );
+}
+
+/** Lets the arrow keys scroll a read-only table, in which nothing takes the focus. */
+function useScrollKeys({ table, virtual }: Navigation, editable: boolean, count: number): void {
+  useEffect(
+    () => (editable || virtual ? undefined : keyboardScrollable(table.current)),
+    [editable, virtual, table, count],
   );
 }
 

@@ -1,17 +1,20 @@
 import { HistoryOutlined, ImportOutlined, PlusOutlined, SnippetsOutlined } from '@ant-design/icons';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { operationsOf } from '../../../generator/language/operations.ts';
+import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
-import { OperationDialog } from '../operations/dialog.tsx';
-import { statesByName } from '../operations/states.ts';
+import { useFeedback } from '../../shell/feedback.ts';
+import { earlierVersion, takenOverFields } from '../version/series.ts';
+import { versionsQuery } from '../version/versions.ts';
 import { clipboardCells, pasteCells } from './paste.ts';
+import { childrenQuery } from './readRows.ts';
 import type { SavedRows } from './savedRows.ts';
 
 interface Props {
@@ -29,13 +32,10 @@ interface Props {
 export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const may = useMay(parent);
   const mayRows = useMay(rows.entity);
-  const [isTaking, setTaking] = useState(false);
   const [needsKey, setNeedsKey] = useState(false);
   const { area, name } = rows.entity;
-  const takeOver = operationsOf(parent).find(({ effect }) => effect === 'version.takeOver');
-  const canTakeOver = takeOver && may(takeOver.name) && statesByName(row).get(takeOver.name)?.enabled !== false;
+  const takeOver = useTakeOver(parent, row, rows);
   const paste = async (): Promise<void> => {
     const text = await readClipboard();
     if (text)
@@ -47,9 +47,9 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
     <div className="grid-empty">
       <p>{t('grid.empty', { entity: label(rows.entity.label) })}</p>
       <div className="grid-empty-ways">
-        {canTakeOver && (
-          <Button type="primary" icon={<HistoryOutlined aria-hidden />} onClick={() => setTaking(true)}>
-            {label(takeOver.label)}
+        {takeOver && (
+          <Button type="primary" icon={<HistoryOutlined aria-hidden />} onClick={() => void takeOver.run()}>
+            {t('grid.takeOver', { version: takeOver.title })}
           </Button>
         )}
         <Button
@@ -75,11 +75,41 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
       <p className="kind-aside" role="status">
         {needsKey ? t('grid.pasteNow') : t('grid.pasteOrder')}
       </p>
-      {isTaking && takeOver && (
-        <OperationDialog entity={parent} operation={takeOver} row={row} onClose={() => setTaking(false)} />
-      )}
     </div>
   );
+}
+
+/**
+ * Adds the rows of the latest version of an earlier series without their amounts, to be completed and saved; undefined
+ * without such a version.
+ */
+function useTakeOver(
+  parent: Entity,
+  row: Row,
+  rows: SavedRows,
+): { title: string; run: () => Promise<void> } | undefined {
+  const label = useLabel();
+  const client = useQueryClient();
+  const { failed, succeeded } = useFeedback();
+  const { t } = useTranslation();
+  const fields = takenOverFields(parent, rows.entity);
+  const { data } = useQuery(
+    parent.version && fields.length > 0
+      ? versionsQuery(parent, row)
+      : { queryKey: ['shown', parent.name, 'versions'], queryFn: skipToken },
+  );
+  const source = data && earlierVersion(parent, data as Row[], row);
+  if (!source) return undefined;
+  const run = async (): Promise<void> => {
+    try {
+      const found = await client.fetchQuery(childrenQuery(parent, rows.entity, rows.child, source));
+      if (found.length === 0) return succeeded(t('grid.takeOverNone', { version: label(titlesOf(parent, source)) }));
+      rows.add(found.map((one) => Object.fromEntries(fields.map((name) => [name, one[name] ?? null]))));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return { title: label(titlesOf(parent, source)), run };
 }
 
 /** The text on the clipboard; empty if the browser or the user does not permit to read it. */

@@ -15,6 +15,7 @@ import { RecordHeader } from './header.tsx';
 import { QuickKeys } from './quickKeys.tsx';
 import { useRunOnOpen } from './runOnOpen.ts';
 import { StepLine } from './stepLine.tsx';
+import { useTabTitle } from './tabTitle.ts';
 import { tabOfChild, useRecordTabs } from './tabs.tsx';
 
 /** Page of a record: title, states, operations, key figures and tabs. */
@@ -27,6 +28,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const groups = useChildGroups(entity, row, holds);
   const page = useRef<HTMLDivElement>(null);
   const titles = titlesOf(entity, row);
+  const tabTitle = useTabTitle(entity, row);
   useRunOnOpen(entity, row);
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
   const items = useRecordTabs(entity, row, id, holds);
@@ -37,7 +39,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const isEmpty = areAllEmpty(groups);
   return (
     <div className="page detail-page" data-compact={entity.form.steps ? true : undefined} ref={page}>
-      <PageTitle of={titles} />
+      <PageTitle of={tabTitle} />
       <RecordHeader entity={entity} row={row} isEmpty={isEmpty}>
         <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
       </RecordHeader>

@@ -3,14 +3,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
+import type { Row } from '../../fields/types.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import '../form/form.css';
+import { DecidedRecord } from './decidedRecord.tsx';
 import type { useRunOperation } from './useRunOperation.ts';
 
 interface FrameProps {
   entity: Entity;
   operation: Operation;
+  /** the record; absent for an operation on the list or on several rows */
+  row?: Row | undefined;
   call: Pick<ReturnType<typeof useRunOperation>, 'isWorking' | 'refused'>;
   onClose: () => void;
   /** performs the operation; `acceptWarnings` is true once its warnings are shown */
@@ -19,7 +23,7 @@ interface FrameProps {
 }
 
 /** Frame of an operation's dialog: the reasons of a refusal, warnings, the question, and the inputs as `children`. */
-export function DialogFrame({ entity, operation, call, onClose, onSubmit, children }: FrameProps): ReactNode {
+export function DialogFrame({ entity, operation, row, call, onClose, onSubmit, children }: FrameProps): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
   const label = useLabel();
@@ -37,6 +41,7 @@ export function DialogFrame({ entity, operation, call, onClose, onSubmit, childr
     >
       <Messages type="error" messages={errors} />
       <Messages type="warning" messages={warnings} />
+      {row && operation.to && entity.form.steps && <DecidedRecord entity={entity} row={row} />}
       <Question entity={entity} operation={operation} />
       {children}
     </Modal>

@@ -41,7 +41,7 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
     if (problems.size === 0) await call.run(normal, acceptWarnings);
   };
   return (
-    <DialogFrame operation={operation} entity={entity} call={call} onClose={onClose} onSubmit={submit}>
+    <DialogFrame operation={operation} entity={entity} row={row} call={call} onClose={onClose} onSubmit={submit}>
       <Inputs
         {...{ entity, operation, inputs, input, row, problems: call.refused.problems }}
         onChange={(changes) => {

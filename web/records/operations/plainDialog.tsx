@@ -19,7 +19,7 @@ export function PlainDialog(props: OperationDialogProps): ReactNode {
     onRows(normal);
   };
   return (
-    <DialogFrame operation={operation} entity={entity} call={call} onClose={onClose} onSubmit={submit}>
+    <DialogFrame operation={operation} entity={entity} row={row} call={call} onClose={onClose} onSubmit={submit}>
       <Inputs
         {...{ entity, operation, inputs, input, problems: call.refused.problems }}
         row={row}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { amountText } from '../../fields/decimal/amount.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { useHolds } from '../conditions.ts';
+import { amountsOf } from '../detail/childAmounts.ts';
+import { type ChildGroups, countOf, useChildGroups } from '../detail/childGroups.ts';
+import { fieldOf } from '../model.ts';
+
+/** What a dialog decides: the title of the record, the number of its rows and their total (`x-child.figures`). */
+export function DecidedRecord({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const tables = useChildGroups(entity, row, useHolds(entity, row)).filter(({ groups }) => groups.length > 0);
+  const withFigures = tables.filter(({ child }) => child.figures);
+  return (
+    <p className="decided-record">
+      <strong>{label(titlesOf(entity, row))}</strong>
+      <span>{tables.length === 0 ? t('steps.noRows') : ''}</span>
+      {withFigures.map((table) => (
+        <TableFigures key={table.child.entity} of={table} />
+      ))}
+    </p>
+  );
+}
+
+function TableFigures({ of: { child, entity, groups } }: { of: ChildGroups }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { count, sums, compare = sums.at(-1)! } = child.figures!;
+  const field = fieldOf(entity, compare)!;
+  const amounts = [...amountsOf(field, groups)].map(
+    ([currency, amount]) => `${amountText(amount, field, currency)} ${currency}`,
+  );
+  return (
+    <span>
+      {t('steps.decided', {
+        what: label(count),
+        count: countOf(groups),
+        amount: label(field.label),
+        total: amounts.join(t('steps.also')),
+      })}
+    </span>
+  );
+}
