@@ -26,6 +26,8 @@ export function useStore(opened: (fixture: StoreFixture) => void | Promise<void>
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ referenceData: false, ...options });
+    // generated currencies have no stored rates
+    server.kernel.exchangeRate = async () => ({ rate: '1' });
     const store = new Store(server);
     await storeDefaultTargets(server, store);
     await opened({ server, store });

@@ -32,12 +32,18 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
-/** @throws Refusal (400) if the returned days of a live return are not within one cover, or for another currency */
+/**
+ * Compares a return with the covers of its vessel. A vessel without a premium in the version has no covers.
+ *
+ * @throws Refusal (400) if the returned days are not within one cover, or for another currency
+ */
 async function checkCover(kernel: Kernel, kind: PremiumKind, row: Row, systemContext: Context): Promise<void> {
   if (row['delFlag'] === 'Y') return;
   const { versionId, vslCde, fromDate, toDate } = row;
   const query = { name: kind.name, conditions: { versionId, vslCde }, sort: [kind.premium.from] };
-  const cover = (await lockRows(kernel, query, systemContext)).find((candidate) => {
+  const covers = await lockRows(kernel, query, systemContext);
+  if (covers.length === 0) return;
+  const cover = covers.find((candidate) => {
     const { from, to } = coverOf(kind, candidate);
     return from <= String(fromDate) && String(toDate) <= to;
   });

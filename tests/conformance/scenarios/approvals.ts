@@ -236,14 +236,12 @@ async function checkApproval(
   deciders: Decider[],
   tested: string[] = [],
 ): Promise<string[]> {
-  const context = await contextOf(fixture, entity, await fixture.store.server.read(entity.name, id));
-  // only premiums in the currency of the levels need no exchange rate
-  if (premiumsOf(fixture, entity, context).some(({ currency }) => currency !== 'USD')) return [];
   const submitted = await submit(fixture, entity, { id });
   if (submitted.status !== 200) return [`submitting was refused with ${submitted.status} ${submitted.text}`];
   const [row, task] = [submitted.result as Json, await taskOf(fixture, entity, id)];
   const source = tasksOf(fixture.sampler.model)!.tasks!;
   const { approval } = entity;
+  const context = await contextOf(fixture, entity, row);
   const valueOf = (name: string): unknown => {
     const above = ofParent(name);
     return above === undefined ? row[name] : context.parent?.[above];
