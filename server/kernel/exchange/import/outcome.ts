@@ -101,11 +101,14 @@ export class OutcomeBuilder {
     }
   }
 
-  /** Adds one error at each field of the key. */
+  /** Adds one error at each field of the key, except fields of which another one has the value (`absentIsOne`). */
   refuseKey(row: IncomingRow, key: string, params: Violation['params'] = {}): void {
+    const { sequence } = this.#runtime.entity;
+    const isUnused = (field: string): boolean =>
+      row.values[field] == null && sequence?.absentIsOne === true && sequence.by.includes(field);
     this.refuse(
       row,
-      this.#key.map((field) => ({ field, key, params })),
+      this.#key.filter((field) => !isUnused(field)).map((field) => ({ field, key, params })),
     );
   }
 
