@@ -2314,6 +2314,7 @@ create index "agency_premium_order_index" on public."agency_premium" using btree
 create index "agency_premium_versionId_index" on public."agency_premium" using btree ("versionId") where "delFlag" = 'N';
 create index "agency_premium_billCompany_index" on public."agency_premium" using btree ("billCompany") where "delFlag" = 'N';
 create index "agency_premium_insurerCde_index" on public."agency_premium" using btree ("insurerCde") where "delFlag" = 'N';
+create index "agency_premium_cur_index" on public."agency_premium" using btree ("cur") where "delFlag" = 'N';
 create index "agency_premium_versionId$live_index" on public."agency_premium" using btree ("versionId$live");
 create index "agency_premium_search_index" on public."agency_premium" using gin ("subject" gin_trgm_ops) where "delFlag" = 'N';
 

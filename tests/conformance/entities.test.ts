@@ -64,7 +64,9 @@ function expectNone(disagreements: readonly (string | undefined)[]): void {
 /** Conditions that find a row by its key and by the filters its list requires. */
 function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
   const [required = []] = entity.list.requireFilter;
-  return [...new Set([...entity.key, ...required])].map((name) => ({ name, type: 'equal', value: row[name] }));
+  return [...new Set([...entity.key, ...required])]
+    .filter((name) => row[name] != null)
+    .map((name) => ({ name, type: 'equal', value: row[name] }));
 }
 
 /** The ids that the list returns for a row, with the conditions in the address and in the body. */

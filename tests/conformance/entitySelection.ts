@@ -63,14 +63,29 @@ function sizeOf(name: string, { entities }: Model): number {
 /** Keywords whose properties are names that an author chooses. */
 const NAMING_KEYWORDS = new Set(['x-guard', 'x-gate', 'x-requiredAt']);
 
-/** Keywords that concern screens, files and documents, and no rule of a row. */
-const KEYWORDS_WITHOUT_RULES = new Set(['x-form', 'x-list', 'x-import', 'x-export', 'x-help', 'x-spec', 'x-names']);
+/** Keywords that concern screens, files, documents and business code, and no rule of a row. */
+const KEYWORDS_WITHOUT_RULES = new Set([
+  'x-form',
+  'x-list',
+  'x-import',
+  'x-export',
+  'x-help',
+  'x-spec',
+  'x-names',
+  'x-premium',
+]);
 
 /** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`. */
 const KEYWORDS_TESTED_ELSEWHERE = new Set(['x-action', 'x-approval']);
 
 /** Options that concern screens. */
-const OPTIONS_WITHOUT_RULES = new Set(['x-child.grid', 'x-child.matrix', 'x-child.members', 'x-child.tab']);
+const OPTIONS_WITHOUT_RULES = new Set([
+  'x-child.grid',
+  'x-child.figures',
+  'x-child.matrix',
+  'x-child.members',
+  'x-child.tab',
+]);
 
 const isExcluded = (keyword: string | undefined, option: string): boolean =>
   KEYWORDS_WITHOUT_RULES.has(option) ||
