@@ -2,10 +2,9 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { isOfCompanies } from '../../../server/kernel/read/access.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
-import { concreteEntity, statesForChildren } from '../neededRows.ts';
+import { concreteEntity } from '../neededRows.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Sample } from '../sample.ts';
-import { withoutAbsent } from '../../../generator/compile/field.ts';
 
 /** The company of the test's users, and another one. */
 export const COMPANIES = { own: 'OWNCO', other: 'OTHCO' } as const;
@@ -40,19 +39,17 @@ export function rootOf(model: Model, entity: Entity): Entity {
   return above ? rootOf(model, above) : entity;
 }
 
+/** Options of generated rows: all fields, and companies of others. */
+const GENERATED = { fields: 'all', mayBelongToOthers: true } as const;
+
 /** Stores a generated row of each company. The administrator creates both; no user of the test is named in them. */
 export async function storeTwoRows(entity: Entity, sampler: Sampler, store: Store): Promise<TwoRows> {
   const { model } = sampler;
   if (entity.access?.scope !== 'own') return storeBelow(entity, sampler, store);
   const [via] = entity.parents;
   const name = via && concreteEntity(model, via.entity);
-  const parent =
-    name === undefined
-      ? undefined
-      : sampler.sample(name, {
-          fields: 'all',
-          ...withoutAbsent({ laterStates: statesForChildren(model.entities[name]!, entity) }),
-        });
+  // the parent of a generated row can have such a child
+  const parent = name === undefined ? undefined : sampler.sample(entity.name, GENERATED).parent;
   const rows = {
     own: await stored(entity, sampler, store, parent),
     other: await stored(entity, sampler, store, parent),
@@ -94,7 +91,7 @@ const MAX_TURNS = 20;
 
 async function stored(entity: Entity, sampler: Sampler, store: Store, parent: Sample | undefined): Promise<Json> {
   const { sequence } = entity;
-  const options = { fields: 'all', mayBelongToOthers: true, ...(parent ? { parent } : {}) } as const;
+  const options = { ...GENERATED, ...(parent ? { parent } : {}) };
   if (!entity.readOnly) return store.stored(sampler.sample(entity.name, options));
   // the server sets numbers of server-written rows
   const sample = sampler.sample(
