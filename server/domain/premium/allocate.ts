@@ -1,9 +1,10 @@
-import { Decimal, divide, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { Refusal } from '../../errors.ts';
 import type { Effect } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { lockRows, writeCalculated } from './rows.ts';
+import { splitByWeights } from './split.ts';
 
 /** Limit of the agents of a record (1§5 Global agency premium). */
 const MAX_AGENTS = 4;
@@ -39,8 +40,8 @@ export const allocate: Effect = async (kernel, { row: record }, context) => {
   const premium = parseDecimal(record['totPremium']) ?? new Decimal(0);
   const quantities = agents.map(({ quantity }) => quantity);
   const places = (await kernel.currencies.places())(String(record['cur'])) ?? DEFAULT_PLACES;
-  const premiums = shareOut(premium, quantities, places);
-  const percents = shareOut(new Decimal(100), quantities, PERCENT_DECIMALS);
+  const premiums = splitByWeights(premium, quantities, places);
+  const percents = splitByWeights(new Decimal(100), quantities, PERCENT_DECIMALS);
   const valuesOf = (index: number): Row => ({
     cntrQty: printDecimal(quantities[index]!, QUANTITY_DECIMALS),
     totalCntrQty: printDecimal(total, QUANTITY_DECIMALS),
@@ -83,18 +84,6 @@ function agentsOf(details: readonly Row[], lines: readonly Row[]): Agent[] {
     .filter(([code]) => !known.has(code))
     .map(([code, quantity]): Agent => ({ code, quantity }));
   return [...entered, ...added];
-}
-
-/** Shares of a total by weights, rounded half up; the last one is the remainder. */
-function shareOut(total: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
-  const sum = weights.reduce((all, weight) => all.plus(weight), new Decimal(0));
-  let remainder = total;
-  return weights.map((weight, index) => {
-    if (index === weights.length - 1) return remainder;
-    const share = round(divide(total.times(weight), sum) ?? new Decimal(0), places);
-    remainder = remainder.minus(share);
-    return share;
-  });
 }
 
 const refused = (key: string, params: Row = {}): Refusal =>

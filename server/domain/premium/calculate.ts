@@ -7,9 +7,10 @@ import { locking } from '../../kernel/domain.ts';
 import type { Effect, EffectResult, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
+import { currencySql } from '../../kernel/read/currencySql.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
-import { currencySql, kindOf, type PremiumKind } from './kinds.ts';
+import { dueField, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, policyYearOf, readVisibleRows, writeCalculated, yearOfVersion } from './rows.ts';
 
 /** States in which a premium is recalculated; confirmed premiums are not changed. */
@@ -135,7 +136,7 @@ async function totalsOf(
 ): Promise<{ currency: string; total: string }[]> {
   const values = new Values();
   const text =
-    `select ${currencySql(kind, values)} as currency, sum(t.${quote(kind.premium.due)})::text as total from ${quote(kind.runtime.entity.table)} t` +
+    `select ${currencySql(dueField(kind), values)} as currency, sum(t.${quote(kind.premium.due)})::text as total from ${quote(kind.runtime.entity.table)} t` +
     ` where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, kind.runtime)} group by 1 order by 1`;
   const { rows } = await context.db.query({ text, values: values.list });
   return (rows as { currency: string; total: string | null }[]).map(({ currency, total }) => ({

@@ -2,7 +2,7 @@ import { type Decimal } from '../../../generator/language/decimal.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { coverOf, currencyOf, dueOf, insuresVessels, objectOf, type PremiumKind } from './kinds.ts';
+import { coverOf, currencyOfRow, dueOf, insuresVessels, objectOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility } from './rows.ts';
 import type { Period } from './split.ts';
 
@@ -42,7 +42,7 @@ export async function coversOf(kernel: Kernel, kind: PremiumKind, { id }: Row, c
   const covers = visible.flatMap((row) => {
     const premium = dueOf(kind, row);
     if (premium === undefined) return [];
-    const currency = currencyOf(kind, row);
+    const currency = currencyOfRow(kind, row);
     return [
       {
         object: objectOf(kind, row),

@@ -1,8 +1,10 @@
 import { type Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
+import { currencyOf } from '../../../generator/language/currency.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { quote, type Values } from '../../kernel/statement.ts';
+import { quote } from '../../kernel/statement.ts';
 import type { Period } from './split.ts';
 
 /** A kind of premium: an entity with `x-premium`, whose rows belong to the versions of one policy type. */
@@ -26,16 +28,10 @@ export function kindOf(kernel: Kernel, policyType: unknown): PremiumKind | undef
 export const dueOf = ({ premium }: PremiumKind, row: Row): Decimal | undefined => parseDecimal(row[premium.due]);
 
 /** The currency of a row: the code of `x-currency`, or the value of the field that it names. */
-export function currencyOf({ runtime, premium }: PremiumKind, row: Row): string {
-  const { currency } = runtime.fields.get(premium.due)!;
-  return String(currency && 'code' in currency ? currency.code : row[currency!.field]);
-}
+export const currencyOfRow = (kind: PremiumKind, row: Row): string => String(currencyOf(dueField(kind), row));
 
-/** SQL: the currency of a row `t`. */
-export function currencySql({ runtime, premium }: PremiumKind, values: Values): string {
-  const { currency } = runtime.fields.get(premium.due)!;
-  return currency && 'code' in currency ? `${values.bind(currency.code)}::text` : `t.${quote(currency!.field)}`;
-}
+/** The field with the amount due. */
+export const dueField = ({ runtime, premium }: PremiumKind): Field => runtime.fields.get(premium.due)!;
 
 /** The cover of a row. */
 export const coverOf = ({ premium }: PremiumKind, row: Row): Period => ({

@@ -5,7 +5,7 @@ import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { refuseFields } from '../../errors.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import { coverOf, currencyOf, dueOf, kindOf, type PremiumKind } from './kinds.ts';
+import { coverOf, currencyOfRow, dueOf, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRows } from './rows.ts';
 
 /**
@@ -51,7 +51,7 @@ async function checkCover(kernel: Kernel, kind: PremiumKind, row: Row, systemCon
     throw refuseFields(
       ['vslCde', 'fromDate', 'toDate'].map((field) => ({ field, key: 'MSG_premium_0209', params: {} })),
     );
-  const currency = currencyOf(kind, cover);
+  const currency = currencyOfRow(kind, cover);
   if (row['cur'] !== currency) throw refuseFields([{ field: 'cur', key: 'MSG_premium_0219', params: { currency } }]);
 }
 
@@ -77,7 +77,7 @@ async function updateCover(
       totalOf(returnsOfCover.filter(({ returnType }) => returnType === type)),
     ]),
   );
-  refuseAbovePremium(values, dueOf(kind, cover) ?? new Decimal(0), currencyOf(kind, cover));
+  refuseAbovePremium(values, dueOf(kind, cover) ?? new Decimal(0), currencyOfRow(kind, cover));
   if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) return;
   await updateRow(
     kernel,

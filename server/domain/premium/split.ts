@@ -7,12 +7,26 @@ import { Decimal, divide, round } from '../../../generator/language/decimal.ts';
  * @param weights the days of each part, in order; non-negative integers
  * @param places decimal places of the currency
  */
-export function splitByDays(premium: Decimal, weights: readonly number[], places: number): Decimal[] {
-  const totalDays = new Decimal(weights.reduce((sum, days) => sum + days, 0));
-  let remainder = premium;
-  return weights.map((days, index) => {
+export const splitByDays = (premium: Decimal, weights: readonly number[], places: number): Decimal[] =>
+  splitByWeights(
+    premium,
+    weights.map((days) => new Decimal(days)),
+    places,
+  );
+
+/**
+ * Splits an amount in proportion to weights. Each part is rounded half up; the last one is the remainder, so that the
+ * total is exact.
+ *
+ * @param weights not negative
+ * @param places decimal places of the parts
+ */
+export function splitByWeights(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
+  const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));
+  let remainder = amount;
+  return weights.map((weight, index) => {
     if (index === weights.length - 1) return remainder;
-    const part = round(divide(premium.times(days), totalDays) ?? new Decimal(0), places);
+    const part = round(divide(amount.times(weight), total) ?? new Decimal(0), places);
     remainder = remainder.minus(part);
     return part;
   });

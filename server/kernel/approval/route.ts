@@ -6,6 +6,7 @@ import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { entityNamed } from '../kernel.ts';
+import { currencySql } from '../read/currencySql.ts';
 import { quote, Values } from '../statement.ts';
 import { liveChildren } from '../write/childRows.ts';
 import type { ApprovalSources } from './sources.ts';
@@ -169,9 +170,8 @@ async function dueByCurrency(
 ): Promise<{ code: string; amount: Decimal }[]> {
   const due = entity.premium!.due;
   const values = new Values();
-  const { currency } = fields.get(due)!;
-  const code = currency && 'code' in currency ? `${values.bind(currency.code)}::text` : quote(currency!.field);
-  const text = `select ${code} as code, sum(${quote(due)})::text as amount from ${quote(entity.table)} where ${quote(via)} = ${values.bind(id)} and "delFlag" = 'N' and ${quote(due)} is not null group by 1`;
+  const code = currencySql(fields.get(due)!, values);
+  const text = `select ${code} as code, sum(t.${quote(due)})::text as amount from ${quote(entity.table)} t where ${quote(via)} = ${values.bind(id)} and "delFlag" = 'N' and ${quote(due)} is not null group by 1`;
   const { rows } = await db.query({ text, values: values.list });
   return (rows as { code: string; amount: string }[]).map((row) => ({
     code: row.code,

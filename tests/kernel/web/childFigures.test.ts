@@ -54,7 +54,7 @@ test('the version before is the latest earlier one of the same series', () => {
   expect(['9', '7', '6', '8'].map(before)).toEqual(['B', 'A', undefined, undefined]);
 });
 
-test('rows are taken over from the latest version of the series before, without amounts and what is set anew', () => {
+test('rows are taken over from the latest version of the previous series, without amounts and reset fields', () => {
   const parent = entityOf('quote', [], {
     version: {
       keys: ['kind', 'year', 'no'],

@@ -19,7 +19,7 @@ import './premium.css';
 import { decidingVersion, type Version, yearsOf } from './versions.ts';
 import { versionsQuery } from './versionsQuery.ts';
 
-/** Value of the choice of a kind that stands for all kinds. */
+/** The value of the selector for all kinds together. */
 const ALL = '';
 
 /**

@@ -25,7 +25,7 @@ export function earlierVersion({ version, machines }: Entity, versions: readonly
 
 /**
  * The fields of a child that are taken over from a version of another series: its basic fields that users enter, without
- * those that are set anew.
+ * the fields that a copy to another series resets.
  */
 export function takenOverFields({ version }: Entity, child: Entity): string[] {
   const copy = version?.copy.find(({ entity }) => entity === child.name);
