@@ -22,11 +22,11 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     if (!kind || !totals || !(String(row['returnType']) in totals))
       throw refuseFields([{ field: 'returnType', key: 'MSG_premium_0218', params: {} }]);
     const systemContext = asSystem(context);
-    await checkCover(kernel, kind, row, systemContext);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const conditions = { versionId, vslCde };
       const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
       const covers = await lockRows(kernel, { name: kind.name, conditions, sort: [kind.premium.from] }, systemContext);
+      if (vslCde === row['vslCde']) checkCover(kind, row, covers);
       for (const cover of covers) await updateCover(kernel, kind, { cover, returns }, systemContext);
     }
   },
@@ -37,12 +37,9 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
  *
  * @throws Refusal (400) if the returned days are not within one cover, or for another currency
  */
-async function checkCover(kernel: Kernel, kind: PremiumKind, row: Row, systemContext: Context): Promise<void> {
-  if (row['delFlag'] === 'Y') return;
-  const { versionId, vslCde, fromDate, toDate } = row;
-  const query = { name: kind.name, conditions: { versionId, vslCde }, sort: [kind.premium.from] };
-  const covers = await lockRows(kernel, query, systemContext);
-  if (covers.length === 0) return;
+function checkCover(kind: PremiumKind, row: Row, covers: readonly Row[]): void {
+  if (row['delFlag'] === 'Y' || covers.length === 0) return;
+  const { fromDate, toDate } = row;
   const cover = covers.find((candidate) => {
     const { from, to } = coverOf(kind, candidate);
     return from <= String(fromDate) && String(toDate) <= to;
