@@ -32,7 +32,6 @@ let store: Store;
 const tokens = new Map<Actor, string>();
 useStore(async (fixture) => {
   ({ server, store } = fixture);
-  await server.create('currency', { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 });
   const roles = { approver: ['query', 'approve', 'reject'], reader: ['query'] };
   for (const [actor, actions] of Object.entries(roles)) {
     const { id } = await server.create('role', {

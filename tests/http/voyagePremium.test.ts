@@ -81,8 +81,9 @@ const KINDS = [
 ] as const;
 
 describeKinds(
-  KINDS.map(([entity, policyType]): Kind => ({
+  KINDS.map(([entity, policyType], index): Kind => ({
     entity,
+    bodyIsTested: index > 0,
     policyType,
     body: voyage,
     same: { billNo: 'SAME' },
