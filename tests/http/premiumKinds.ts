@@ -161,7 +161,9 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         expect(errors, `${name}: ${answer.text}`).not.toEqual([]);
         if (key !== undefined) expect([name, errors[0]!.key]).toEqual([name, key]);
       }
-      expect((await post({ versionId: id, ...kind.body(parties), billCompany: 'NONE' }, 'zh-CN')).message).toMatch(/\p{sc=Han}/v);
+      expect((await post({ versionId: id, ...kind.body(parties), billCompany: 'NONE' }, 'zh-CN')).message).toMatch(
+        /\p{sc=Han}/v,
+      );
       expect(await server.footprint()).toBe(before);
     });
 
