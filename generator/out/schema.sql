@@ -3736,7 +3736,7 @@ create table public."premium_stage" (
   constraint "premium_stage_settlementBill_kind" check (not "delFlag" = 'N' or (char_length("settlementBill") <= 30)),
   constraint "premium_stage_appendType_options" check (not "delFlag" = 'N' or ("appendType" in ('AP', 'RETURN', 'SUPPLEMENT'))),
   constraint "premium_stage_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
-  constraint "premium_stage_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "premium_stage_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm', 'Bill', 'Unbill'))),
   constraint "premium_stage_stage-dates_order" check (not "delFlag" = 'N' or ("calcFrom" <= "calcTo")),
   constraint "premium_stage_vessel-or-subject_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null) <> ("subject" is not null)))),
   constraint "premium_stage_vessel-needs-name_rule" check (not "delFlag" = 'N' or ((("vslCde" is not null)) is not true or (("vslNameEn" is not null)))),

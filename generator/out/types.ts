@@ -15208,7 +15208,7 @@ remark: string | null
 /**
  * Status
  */
-recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | "Bill" | "Unbill" | null
 }
 
 export interface NewPremiumStage {
@@ -20873,7 +20873,7 @@ export interface Database {
     appendType: ColumnType<"AP" | "RETURN" | "SUPPLEMENT" | null, "AP" | "RETURN" | "SUPPLEMENT" | null | undefined, "AP" | "RETURN" | "SUPPLEMENT" | null>;
     versionId: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
-    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | "Bill" | "Unbill" | null, "Draft" | "Confirm" | "Unconfirm" | "Bill" | "Unbill" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | "Bill" | "Unbill" | null>;
   };
   premium_version: {
     id: GeneratedAlways<string>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { groupDigits } from '../../generator/language/groupDigits.ts';
+import { csvOf } from './hullFleet.ts';
 import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { doTo, hullVersion, insure, rowsOf } from './hullRows.ts';
 import { companyBody } from './rows.ts';
@@ -262,7 +263,7 @@ describe('a supplement', () => {
     ['60000000', '22110.00', 'AP', '20'],
     ['40000000', '-22110.00', 'RETURN', '-20'],
   ])(
-    'of %s is an additional instalment where all are confirmed',
+    'of %s is an additional instalment where all are confirmed or billed',
     async (basicValue, stagePremium, appendType, additionPct) => {
       const {
         year,
@@ -271,6 +272,11 @@ describe('a supplement', () => {
       } = await formal(['50000000']);
       await split(version['id']);
       for (const { id } of await linesOf(year)) await doTo(server, 'premium-stage', id, 'confirm');
+      for (const [state, no] of Object.entries({ Bill: 1, Unbill: 2 }))
+        await server.pool.query(
+          'update premium_stage set "recordStatus" = $1 where "policyYear" = $2 and "stageNo" = $3',
+          [state, year, no],
+        );
       const more = await supplement(year, code!, basicValue);
       await withoutTrace(() => formalise(more), {
         status: 400,
@@ -407,6 +413,38 @@ describe('an instalment by itself', () => {
       status: 400,
       errors: [{ field: 'policyYear', key: 'MSG_premium_0103' }],
     });
+  });
+
+  test('is billed and taken off the bill only by the product; on a bill it does not change', async () => {
+    const fields = await body();
+    const row = await server.create('premium-stage', fields);
+    const path = `/api/premium-stage/${row['id']}`;
+    const act = (action: string): Promise<Answer> => doTo(server, 'premium-stage', row['id'], action, {}, staff);
+    const put = (state: string): Promise<unknown> =>
+      server.pool.query('update premium_stage set "recordStatus" = $2 where id = $1', [row['id'], state]);
+    expect((await act('confirm')).status).toBe(200);
+    for (const action of ['bill', 'unbill']) await withoutTrace(() => act(action), { status: 404 });
+    await put('Bill');
+    const { rev, _actions: actions } = await server.read('premium-stage', row['id']);
+    const message = 'The instalment is on a settlement bill and cannot be changed: take it off the bill first';
+    const blocked: (() => Promise<Answer>)[] = [
+      () => server.call('PATCH', path, { body: { rev, stagePremium: '101' } }),
+      () => server.call('DELETE', path, { body: { rev } }),
+      () => act('confirm'),
+      () => act('unconfirm'),
+    ];
+    for (const call of blocked) await withoutTrace(call, { status: 409, message });
+    expect(actions.filter(({ enabled }: Json) => enabled)).toEqual([]);
+    const form = new FormData();
+    form.set('file', new Blob([csvOf([{ ...fields, stageNo: '1', stagePremium: '101' }])]), 'rows.csv');
+    const before = await server.footprint();
+    const imported = await server.call('POST', '/api/premium-stage/import?dryRun=false&overwrite=true', { body: form });
+    expect(imported.status, imported.text).toBe(400);
+    expect(imported.result.errors.map((error: Json) => error['message'])).toEqual([message]);
+    expect(await server.footprint()).toBe(before);
+    await put('Unbill');
+    expect((await act('unconfirm')).result).toMatchObject({ recordStatus: 'Unconfirm' });
+    expect((await server.call('PATCH', path, { body: { rev: rev + 1, stagePremium: '101' } })).status).toBe(200);
   });
 
   test('names its insurer or club by a code of any company, which has up to 16 characters', async () => {
