@@ -5,12 +5,12 @@ import type { Entity } from '../model/entity.ts';
 import type { Field, Label } from '../model/field.ts';
 import { fieldNamesIn } from '../language/expression/fieldNames.ts';
 import { isBasic } from '../language/basicField.ts';
-import type { DistinctRows, Precedence, Version, VersionCopy } from '../model/version.ts';
+import type { DistinctRows, NoImport, Precedence, Version, VersionCopy } from '../model/version.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
 import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
-import { describeEffect, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
+import { describeEffect, describeRefusal, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
 
 /** State of the version in effect. */
@@ -59,8 +59,21 @@ export const version: Keyword<Raw> = {
   link: linkVersion,
   checkExpressions(entity, { condition }) {
     entity.version?.distinct.forEach(({ where }, index) => condition(where, ['x-version', 'distinct', index, 'where']));
+    condition(entity.version?.noImport?.into, ['x-version', 'noImport', 'into']);
+    condition(entity.version?.noImport?.after, ['x-version', 'noImport', 'after']);
   },
-  describe: (entity) => (entity.version?.distinct ?? []).map(describeDistinct),
+  describe: ({ version: word }) => [
+    ...(word?.distinct ?? []).map(describeDistinct),
+    ...(word?.noImport ? [describeNoImport(word.noImport)] : []),
+  ],
+};
+
+const describeNoImport = (noImport: NoImport): DescribedRule => {
+  const { into, after, per } = noImport;
+  return describeRefusal('x-version', { ...noImport, id: 'noImport' }, noImport.key, {
+    en: `no file is imported into a version where ${into} once another one with equal ${per.join(' + ')} has ${after}`,
+    zh: `${per.join(' + ')} 相同的另一版本满足 ${after} 后，不得再向 ${into} 的版本导入文件`,
+  });
 };
 
 function describeDistinct({ entity, per, by, period, where: condition, spec }: DistinctRows): DescribedRule {
@@ -92,6 +105,7 @@ function addVersion(entity: Entity, word: Raw, report: Report): void {
     ),
     distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
     ...(isRaw(word['precedence']) ? { precedence: word['precedence'] as unknown as Precedence } : {}),
+    ...(isRaw(word['noImport']) ? { noImport: noImportOf(word['noImport']) } : {}),
   };
   entity.version = compiled;
   // an unknown name in `keys` is reported by `linkVersion`
@@ -109,6 +123,14 @@ function addVersion(entity: Entity, word: Raw, report: Report): void {
     addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));
   entity.actions.push(copyAction(entity, compiled));
 }
+
+const noImportOf = (word: Raw): NoImport => ({
+  into: String(word['into']),
+  after: String(word['after']),
+  per: word['per'] as string[],
+  key: String(word['key']),
+  spec: specOf(word),
+});
 
 const distinctOf = ({ entity, per, where, by, from, to, 'x-spec': spec }: Raw): DistinctRows =>
   withoutAbsent<DistinctRows>({
@@ -186,6 +208,9 @@ function linkVersion(entity: Entity, context: LinkContext): void {
   fields(word.keys, 'keys', own);
   fields(word.keeps, 'keeps', word.keys, 'key');
   fields(word.asks, 'asks', own);
+  word.noImport?.per.forEach((name, place) => {
+    if (!own.includes(name)) report.unknown(['x-version', 'noImport', 'per', place], 'field', name, own);
+  });
   if (word.precedence) checkPrecedence(entity, word.precedence, report.within(['x-version', 'precedence']));
   word.copy.forEach((copy, index) =>
     linkCopy(entity, copy, { ...context, report: report.within(['x-version', 'copy', index]) }),

@@ -12,6 +12,20 @@ export interface Version {
   distinct: DistinctRows[];
   /** which of several versions determines a value */
   precedence?: Precedence;
+  /** the versions into which no file can be imported any more */
+  noImport?: NoImport;
+}
+
+/**
+ * `x-version.noImport`: no rows are imported under a version for which `into` is true, once another version with equal
+ * values of `per` fulfils `after` (CEL). `key` is the message of the refusal.
+ */
+export interface NoImport {
+  into: string;
+  after: string;
+  per: string[];
+  key: string;
+  spec: string[];
 }
 
 /**

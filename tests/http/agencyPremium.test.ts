@@ -235,6 +235,19 @@ describe('an upload of containers', () => {
     expect(await server.footprint()).toBe(before);
   });
 
+  test('into a budget is refused once the actual version of the year is Formal', async () => {
+    const budget = await premiumVersion(server, 'Premium-AGENCY', '2026', 'budget');
+    const agency = await server.create('agency-premium', body(budget['id']));
+    const { id } = await premiumVersion(server, 'Premium-AGENCY', '2026', 'actual');
+    await server.pool.query(`update premium_version set "versionStatus" = 'Formal' where id = $1`, [id]);
+    const before = await server.footprint();
+    expect(await upload(agency, [[agents[0]!, 'China', '1']])).toMatchObject({
+      code: 1,
+      result: { created: 0, errors: [{ row: 2, field: 'agencyPremiumId', key: 'MSG_upload_0202' }] },
+    });
+    expect(await server.footprint()).toBe(before);
+  });
+
   test('of agents beyond four is refused when the premium is shared', async () => {
     const agency = await record();
     await upload(

@@ -100,6 +100,11 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
     });
     // what a body that several kinds include declares is tested for the first of them
     const someTest = kind.bodyIsTested ? longTest : test;
+    const take = (rows: Json[]): Promise<Answer> => {
+      const form = new FormData();
+      form.set('file', new Blob([csvOf(rows)]), 'rows.csv');
+      return setUp().server.call('POST', `/api/${entity}/import?dryRun=false&acceptWarnings=true`, { body: form });
+    };
     const post = (body: Json, language?: string): Promise<Answer> =>
       setUp().server.call('POST', `/api/${entity}`, { body, ...(language ? { language } : {}) });
 
@@ -261,11 +266,6 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
     test('is imported and updated from a file; a file with an invalid row writes nothing', async () => {
       const { server } = setUp();
       const body = await bodyOf(kind.same);
-      const take = (rows: Json[]): Promise<Answer> => {
-        const form = new FormData();
-        form.set('file', new Blob([csvOf(rows)]), 'rows.csv');
-        return server.call('POST', `/api/${entity}/import?dryRun=false&acceptWarnings=true`, { body: form });
-      };
       const row = { ...body, cur: 'USD' };
       const broken = { ...row, ...kind.other, billCompany: '???' };
       const before = await server.footprint();
@@ -280,6 +280,33 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         status: 200,
         result: { created: 0, updated: 1, errors: [] },
       });
+    });
+
+    someTest('is imported into a budget or estimate only until the actual version of the year is Formal', async () => {
+      const { server } = setUp();
+      const [budget, estimate, quotation, actual] = await Promise.all(
+        ['budget', 'estimate', 'quotation', 'actual'].map((type) => version(type)),
+      );
+      const rowOf = async (parent: Json | undefined): Promise<Json> => ({
+        ...(await bodyOf(kind.same, parent!['id'])),
+        cur: 'USD',
+      });
+      const row = await rowOf(budget);
+      expect(await take([row])).toMatchObject({ status: 200, result: { created: 1 } });
+      const putActual = (state: string): Promise<unknown> =>
+        server.pool.query('update premium_version set "versionStatus" = $2 where id = $1', [actual!['id'], state]);
+      await putActual('Formal');
+      const before = await server.footprint();
+      const refused = await take([{ ...row, remark: 'too late' }, await rowOf(estimate), await rowOf(quotation)]);
+      expect(refused.status, refused.text).toBe(400);
+      expect(refused.result.errors.map((error: Json) => [error['row'], error['field'], error['key']])).toEqual([
+        [2, 'versionId', 'MSG_upload_0202'],
+        [3, 'versionId', 'MSG_upload_0202'],
+      ]);
+      expect(await server.footprint()).toBe(before);
+      expect(await take([await rowOf(quotation)])).toMatchObject({ status: 200, result: { created: 1 } });
+      await putActual('Draft');
+      expect(await take([await rowOf(estimate)])).toMatchObject({ status: 200, result: { created: 1 } });
     });
   });
 }

@@ -59,6 +59,28 @@ const BROKEN: BrokenSchema[] = [
     'sort has no option "TRAIL"; did you mean "TRIAL"?',
   ],
   [
+    'imports until another version with an equal unknown field',
+    crane({
+      'x-version': {
+        keys: ['craneNo'],
+        noImport: { into: 'true', after: 'true', per: ['lfit'], key: 'MSG_upload_0202' },
+      },
+    }),
+    '/x-version/noImport/per/0',
+    'there is no field "lfit"; did you mean "lift"?',
+  ],
+  [
+    'imports into versions of a condition that reads an unknown field',
+    crane({
+      'x-version': {
+        keys: ['craneNo'],
+        noImport: { into: 'self.lfit > 1', after: 'true', per: ['craneNo'], key: 'MSG_upload_0202' },
+      },
+    }),
+    '/x-version/noImport/into',
+    'self has no field "lfit"; did you mean "lift"?',
+  ],
+  [
     'one Formal version in an entity without that state',
     crane({ 'x-version': { keys: ['craneNo'], oneFormalPer: ['lift'] } }),
     '/x-version/oneFormalPer',

@@ -16,6 +16,7 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { OutcomeBuilder, type ImportOutcome } from './outcome.ts';
 import { RowChecks } from './rowChecks.ts';
 import { StatedTotals } from './statedTotals.ts';
+import { refusedImports } from '../../version/noImport.ts';
 import type { IncomingRow } from './incomingRow.ts';
 
 /** Rows that are looked up, validated and written together. */
@@ -173,18 +174,30 @@ class ImportRun {
     await this.#writing;
     if (this.#refersToOwnEntity) await this.flush();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
-    for (const row of chunk) this.#totals.add(row, row.values);
+    const open = await this.#refuseOutOfDate(chunk);
+    for (const row of open) this.#totals.add(row, row.values);
     const existing = await rowsByKey(
       this.#runtime,
-      { key: this.#key, rows: chunk.map(({ values }) => values) },
+      { key: this.#key, rows: open.map(({ values }) => values) },
       this.#context,
       { alsoDeleted: this.#policy.onExisting === 'skip', lock: true, nullable: this.#nullable },
     );
     // earlier rows of the file are written before stored rows are updated
     if (existing.size > 0) await this.flush();
-    const { created, matched } = await this.#sort(chunk, existing);
+    const { created, matched } = await this.#sort(open, existing);
     await this.#change(matched);
     await this.#create(created);
+  }
+
+  /** Reports the rows under versions into which nothing is imported any more. @returns the other rows */
+  async #refuseOutOfDate(chunk: readonly IncomingRow[]): Promise<IncomingRow[]> {
+    const rows = chunk.map(({ values }) => values);
+    const refused = await refusedImports(this.#kernel, this.#runtime, rows, this.#context);
+    return chunk.filter((row) => {
+      const violation = refused.get(row.values);
+      if (violation) this.report.refuse(row, [...row.violations, violation]);
+      return !violation;
+    });
   }
 
   /** Reports the rows that cannot be saved, and sorts the others into new rows and updates. */
