@@ -38,8 +38,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: workers,
-    // One PostgreSQL for all files of a run.
-    globalSetup: ['tests/setup/database.ts'],
+    // One PostgreSQL and one copy of the schemas for all files of a run.
+    globalSetup: ['tests/setup/database.ts', 'tests/setup/schemas.ts'],
     // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next test.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -53,8 +53,18 @@ async function startOnce(url: string, { schemaRoots, demoData = false }: Start):
   }
 }
 
+const hashes = new Map<string, Promise<string>>();
+
+/** `computeHash`, once in a process for each list of folders. Tests must not change these. */
+function contentHash(folders: readonly string[]): Promise<string> {
+  const key = folders.join('\n');
+  const content = hashes.get(key) ?? computeHash(folders);
+  hashes.set(key, content);
+  return content;
+}
+
 /** A hash of the files in folders, independent of the paths of the folders. */
-async function contentHash(folders: readonly string[]): Promise<string> {
+async function computeHash(folders: readonly string[]): Promise<string> {
   const content = createHash('sha256');
   for (const folder of folders) {
     const paths = (await readdir(folder, { recursive: true, withFileTypes: true }))

@@ -4,25 +4,21 @@
  *   of 36 processes, 21 ended.
  * Now: all six become ready. One prepares the database under a lock; the others wait for the lock.
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { takeStartLock } from '../../server/db/startLock.ts';
-import { SCHEMAS, startServer, type RunningServer } from '../../server/start.ts';
+import { startServer, type RunningServer } from '../../server/start.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { LONG_LISTS } from '../http/server.ts';
 
 const SERVERS = 6;
 
 let database: TestDatabase;
 let folder: string;
-let schemas: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-empty-'));
-  schemas = join(folder, 'schemas');
-  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) });
   database = await openTestDatabase();
 });
 afterAll(async () => {
@@ -41,7 +37,7 @@ const start = (index: number): Promise<RunningServer> =>
       ADMIN_PASSWORD: passwordOf(index),
       LOG_LEVEL: 'silent',
     }),
-    schemaRoots: [schemas],
+    schemaRoots: [inject('schemaFolders').withData],
     web: false,
   });
 

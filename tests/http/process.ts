@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { inject } from 'vitest';
 import type { StartOptions } from '../../server/startOptions.ts';
-import { SCHEMAS } from '../../server/start.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
-import { ADMIN_PASSWORD, FIXTURES, LONG_LISTS } from './server.ts';
+import { ADMIN_PASSWORD, FIXTURES } from './server.ts';
 
 /** The product in a process of its own. */
 export interface ServerProcess {
@@ -36,9 +36,7 @@ export async function openProcesses({
   roots = [],
 }: { empty?: boolean; roots?: readonly string[] } = {}): Promise<Processes> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-process-'));
-  const schemas = join(folder, 'schemas');
-  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) });
-  const schemaRoots = [schemas, FIXTURES];
+  const schemaRoots = [inject('schemaFolders').withData, FIXTURES];
   const database = await (empty ? openTestDatabase() : openStartedDatabase({ schemaRoots }));
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD, LOG_LEVEL: 'info' };
   const all: ServerProcess[] = [];

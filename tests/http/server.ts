@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { inject } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import type { DatabaseConnection } from '../../server/db/connection.ts';
 import type { DeliveryPace } from '../../server/domain/partners/delivery.ts';
 import type { WatchTimes } from '../../server/db/sessionWatch.ts';
 import type { Effects, Kernel } from '../../server/kernel/core.ts';
-import { SCHEMAS, startServer } from '../../server/start.ts';
+import { startServer } from '../../server/start.ts';
 import { ADMIN_PASSWORD } from '../adminPassword.ts';
 import { compiledModel } from '../compiledModel.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
@@ -94,9 +95,6 @@ export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
 const BEAT_MS = 200;
 const MAX_BEATS_MISSED = 5;
 
-/** Reference data that takes seconds to load and that no test reads. */
-export const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv', 'hs-code.csv']);
-
 export interface ServerOptions {
   env?: Record<string, string>;
   /** further folders of schemas */
@@ -124,11 +122,8 @@ export async function startTestServer({
   watchTimes,
 }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
-  const schemas = join(folder, 'schemas');
-  await cp(SCHEMAS, schemas, {
-    recursive: true,
-    filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)),
-  });
+  const { withData, withoutData } = inject('schemaFolders');
+  const schemas = referenceData ? withData : withoutData;
   const database = await openStartedDatabase({ schemaRoots: [schemas, FIXTURES] });
   const settings = {
     PORT: '0',

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,
     include: ['tests/conformance/report/*.run.ts', 'tests/conformance/entities.test.ts'],
-    globalSetup: ['tests/setup/database.ts'],
+    globalSetup: ['tests/setup/database.ts', 'tests/setup/schemas.ts'],
     pool: 'forks',
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
