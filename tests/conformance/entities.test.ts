@@ -564,15 +564,20 @@ describe.each(named(written.filter((entity) => operationRules(entity).length > 0
   });
 });
 
+/** Whether the rows of a read-only entity are stored with those of `entity`: its log, or the entity that it extends. */
+const isStoredWith = (entity: Entity, readOnly: string): boolean =>
+  entity.changeLog?.entity === readOnly || entity.extends === readOnly;
+
 describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, written by the kernel', (name) => {
   test('can be read but not written', async () => {
     const before = await server.footprint();
     expect((await server.call('POST', `/api/${name}`, { body: {} })).status).toBe(403);
     expect(await server.footprint()).toBe(before);
     const { result } = await server.call('GET', `/api/${name}`);
-    if (model.entities[name]!.kinds || entities.some(({ changeLog }) => changeLog?.entity === name))
-      expect(result.total).toBeGreaterThan(0);
-    else expect(result).toMatchObject({ records: [], total: 0 });
+    // another test may have stored a row as the parent of its own
+    if (written.some((entity) => isStoredWith(entity, name))) expect(result.total).toBeGreaterThan(0);
+    else if (!entities.some((entity) => isStoredWith(entity, name)))
+      expect(result).toMatchObject({ records: [], total: 0 });
   });
 });
 

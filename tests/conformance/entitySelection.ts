@@ -18,15 +18,27 @@ interface EntityFile {
  */
 export function selectEntities(roots: readonly string[], model: Model): Set<string> {
   const files = readEntityFiles(roots);
-  const selected = new Set<string>();
-  const covered = new Set<string>();
+  const selected: EntityFile[] = [];
   for (;;) {
-    const best = mostUseful(files, covered, model);
-    if (best === undefined) return selected;
-    selected.add(best.name);
-    for (const feature of best.features) covered.add(feature);
+    const best = mostUseful(files, featuresOfAll(selected), model);
+    if (best === undefined) return new Set(needed(selected, model).map(({ name }) => name));
+    selected.push(best);
   }
 }
+
+/** The files without those whose features all have others too; large entities are left out first. */
+function needed(selected: readonly EntityFile[], model: Model): EntityFile[] {
+  let rest = [...selected].sort((a, b) => sizeOf(b.name, model) - sizeOf(a.name, model));
+  for (const file of rest) {
+    const others = rest.filter((other) => other !== file);
+    const covered = featuresOfAll(others);
+    if ([...file.features].every((feature) => covered.has(feature))) rest = others;
+  }
+  return rest;
+}
+
+const featuresOfAll = (files: readonly EntityFile[]): Set<string> =>
+  new Set(files.flatMap(({ features }) => [...features]));
 
 /** The features that the writable entities have, and those that the selected ones have. */
 export function featuresOf(
@@ -34,8 +46,7 @@ export function featuresOf(
   selected: ReadonlySet<string>,
 ): Record<'all' | 'selected', string[]> {
   const files = readEntityFiles(roots);
-  const features = (some: readonly EntityFile[]): string[] =>
-    [...new Set(some.flatMap((file) => [...file.features]))].sort();
+  const features = (some: readonly EntityFile[]): string[] => [...featuresOfAll(some)].sort();
   return { all: features(files), selected: features(files.filter(({ name }) => selected.has(name))) };
 }
 
@@ -51,19 +62,21 @@ function mostUseful(files: readonly EntityFile[], covered: ReadonlySet<string>, 
   return best;
 }
 
-/** The number of fields of an entity and its children. */
+/** The number of fields of an entity, its children and the entities that its rows cannot be without. */
 function sizeOf(name: string, { entities }: Model): number {
-  const entity = entities[name]!;
-  return [entity, ...entity.children.map((child) => entities[child.entity]!)].reduce(
-    (sum, { fields }) => sum + fields.length,
-    0,
-  );
+  const names = new Set([name]);
+  for (const one of names) {
+    const { children, fields } = entities[one]!;
+    for (const child of children) names.add(child.entity);
+    for (const { ref, required } of fields) if (ref && required && ref.entity in entities) names.add(ref.entity);
+  }
+  return [...names].reduce((sum, one) => sum + entities[one]!.fields.length, 0);
 }
 
 /** Keywords whose properties are names that an author chooses. */
 const NAMING_KEYWORDS = new Set(['x-guard', 'x-gate', 'x-requiredAt']);
 
-/** Keywords that concern screens, files, documents and business code, and no rule of a row. */
+/** Keywords that concern screens, files, documents and business code, and no rule of a row; those of included bodies count. */
 const KEYWORDS_WITHOUT_RULES = new Set([
   'x-form',
   'x-list',
@@ -73,6 +86,7 @@ const KEYWORDS_WITHOUT_RULES = new Set([
   'x-spec',
   'x-names',
   'x-premium',
+  'x-include',
 ]);
 
 /** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`. */

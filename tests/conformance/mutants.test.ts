@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../http/server.ts';
+import { isLongRun } from '../longTest.ts';
 import type { Store } from './oracles/api.ts';
 import { findFailingCase, openTrial, type Trial } from './mutants/trial.ts';
 import { mutantsOf } from './mutants/mutants.ts';
@@ -56,6 +57,10 @@ const SAMPLE: Record<string, string[]> = {
   lighthouse: ['x-access edit creater, keeper, edit', 'x-access edit creater, keeper, light'],
   'lighthouse-letter': ['actor reader opened open'],
 };
+/** Entities whose trials take longest: only `npm run test:all` runs them. */
+const LONG = new Set(['policy-term', 'vessel', 'tariff-version', 'salvage']);
+const sample = Object.entries(SAMPLE).filter(([name]) => isLongRun || !LONG.has(name));
+
 const { model } = requestedEntities([]);
 const sampler = new Sampler(model);
 
@@ -65,7 +70,7 @@ useStore((fixture) => {
   ({ server, store } = fixture);
 }, WITH_PARTNERS);
 
-describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
+describe.each(sample)('%s', (name, wanted) => {
   const entity = model.entities[name]!;
   const mutants = mutantsOf(entity, model);
   let trial: Trial;

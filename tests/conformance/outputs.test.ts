@@ -5,41 +5,48 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
+import { databaseShape } from '../../generator/emit/ddl/ddl.ts';
+import { printDdl } from '../../generator/emit/ddl/print.ts';
 import { printOutputs } from '../../generator/emit/outputs.ts';
+import { printTypes } from '../../generator/emit/types.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from '../../server/domain/identity/rightsTable.ts';
+import { compiledModel } from '../compiledModel.ts';
 
 const root = join(import.meta.dirname, '../..');
 const schemas = join(root, 'schemas');
 const fixtures = join(root, 'tests/fixtures/schemas');
 
+/** The outputs of the product's schemas and the fixtures, printed once for the tests here. */
+let outputs: Map<string, string>;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-types-'));
+  outputs = await printOutputs(compileModel([schemas, fixtures]));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('writes the same files for the same schemas in two runs', async () => {
-  const [first, second] = await Promise.all([
-    printOutputs(compileModel([schemas, fixtures])),
-    printOutputs(compileModel([schemas, fixtures])),
-  ]);
-  expect([...first.keys()]).toEqual(
+  const again = await printOutputs(compileModel([schemas, fixtures]));
+  expect([...outputs.keys()]).toEqual(
     expect.arrayContaining(['types.ts', 'schema.sql', 'openapi.json', 'dictionary.md', 'validators/berth.js']),
   );
-  expect([...first].filter(([name, text]) => second.get(name) !== text).map(([name]) => name)).toEqual([]);
+  expect([...outputs].filter(([name, text]) => again.get(name) !== text).map(([name]) => name)).toEqual([]);
 });
 
 test('has committed outputs of the current schemas; if not, run npm run generate', async () => {
-  const outputs = await printOutputs(compileModel([schemas]));
-  for (const name of ['types.ts', 'schema.sql']) {
+  const model = compiledModel([schemas]);
+  for (const [name, text] of [
+    ['types.ts', await printTypes(model)],
+    ['schema.sql', printDdl(databaseShape(model))],
+  ] as const) {
     const committed = await readFile(join(root, 'generator/out', name), 'utf8').catch(() => '');
     // no `toEqual`: the diff would have thousands of lines
-    expect(committed === outputs.get(name), `generator/out/${name} is stale: run npm run generate`).toBe(true);
+    expect(committed === text, `generator/out/${name} is stale: run npm run generate`).toBe(true);
   }
 });
 
 test('includes every delivered role, entity and action in the table of permissions', async () => {
-  const model = compileModel([schemas]);
+  const model = compiledModel([schemas]);
   const roles = JSON.parse(await readFile(join(schemas, DELIVERED_ROLES), 'utf8')) as DeliveredRole[];
   const text = printRights(model, roles);
   expect(
@@ -146,8 +153,7 @@ const USES: [description: string, code: string, error: RegExp | undefined][] = [
 ];
 
 test('generates types that compile under strict and refuse what the schemas refuse', async () => {
-  const types = (await printOutputs(compileModel([schemas, fixtures]))).get('types.ts')!;
-  await writeFile(join(folder, 'types.ts'), types);
+  await writeFile(join(folder, 'types.ts'), outputs.get('types.ts')!);
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const imports = `import type { Kysely } from 'kysely';\nimport type { Berth, BerthChanges, BerthVisit, BerthVisitChanges, Database, NewBerth, NewBerthVisit, NewMooring, NewPilotage, Pilotage, Specimen, TariffVersionChanges } from './types.ts';\n`;

@@ -1,20 +1,19 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile/compile.ts';
+import { compiledModel } from '../compiledModel.ts';
 import { tasksOf } from '../../generator/keywords/approval.ts';
 import { today } from '../../generator/language/dates.ts';
 import { openReminderRuns, type ReminderRuns } from '../http/reminderRuns.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 import { shiftDay } from './days.ts';
 import { Store } from './oracles/api.ts';
+import { ROOTS } from './checkedEntities.ts';
 import { Sampler } from './sampler.ts';
 
 /**
  * Every entity with `x-remind`, on generated rows: on each reminder day and the day next to it, twice, and after the
  * end.
  */
-const root = join(import.meta.dirname, '../..');
-const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const model = compiledModel(ROOTS);
 const sampler = new Sampler(model);
 const { table, tasks } = tasksOf(model)!;
 /** Far from the days of any other row. */
