@@ -53,8 +53,8 @@ export default defineConfig({
       folder('db'),
       // huge files, each test file in a process of its own, whose memory it measures
       folder('bounds', { isolate: true }),
-      // attacks on a running server, each test file in a process of its own, whose memory and event loop it measures
-      folder('abuse', { isolate: true }),
+      // attacks on a running server, of which some measure the event loop
+      folder('abuse', roomy),
       folder('http', roomy),
       folder('conformance', roomy),
       folder('architecture'),
