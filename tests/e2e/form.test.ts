@@ -60,7 +60,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('shows the server’s message at its field, and stays open on it and on a click beside it', async () => {
+  longTest('shows the server’s message at its field, and stays open on it and on a click beside it', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     watch.allow(/status of 409/);
     await page.getByRole('button', { name: /New$/ }).click();
@@ -354,44 +354,47 @@ describe('children, formulas and states', () => {
     await leavePage(page);
   });
 
-  test('a step requires its fields, then shows the next state, the reasons of closed steps, and the history', async () => {
-    const created = await product.api('POST', 'policy-term', {
-      policyType: 'HM',
-      effectiveFrom: '2041-01-01',
-      effectiveTo: '2041-12-31',
-      insuredValue: '100',
-      premiumRate: '0.1',
-      'policy-instalment': [{ calcFrom: '2041-01-01', calcTo: '2041-12-31' }],
-    });
-    const { page, watch } = await visit(`/harbour/policy-term/${created.id}`, 'h1');
-    watch.allow(/status of 400/);
-    await page.locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
-    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
-    await problemsAt(page, 'policy-term', 'broker').getByText('cannot be empty').waitFor();
-    await field(page, 'policy-term', 'broker').fill('Lantern');
-    await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
-    await page.locator('.state-diagram [data-current="true"]').first().getByText('Confirmed').waitFor();
-    expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
-    await page.locator('.detail-reason').filter({ hasText: 'Edit' }).hover();
-    await page.getByRole('tooltip').getByText('Confirmed').waitFor();
-    await page.reload();
-    await page.locator('.state-diagram').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+  longTest(
+    'a step requires its fields, then shows the next state, the reasons of closed steps, and the history',
+    async () => {
+      const created = await product.api('POST', 'policy-term', {
+        policyType: 'HM',
+        effectiveFrom: '2041-01-01',
+        effectiveTo: '2041-12-31',
+        insuredValue: '100',
+        premiumRate: '0.1',
+        'policy-instalment': [{ calcFrom: '2041-01-01', calcTo: '2041-12-31' }],
+      });
+      const { page, watch } = await visit(`/harbour/policy-term/${created.id}`, 'h1');
+      watch.allow(/status of 400/);
+      await page.locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
+      await problemsAt(page, 'policy-term', 'broker').getByText('cannot be empty').waitFor();
+      await field(page, 'policy-term', 'broker').fill('Lantern');
+      await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
+      await page.locator('.state-diagram [data-current="true"]').first().getByText('Confirmed').waitFor();
+      expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
+      await page.locator('.detail-reason').filter({ hasText: 'Edit' }).hover();
+      await page.getByRole('tooltip').getByText('Confirmed').waitFor();
+      await page.reload();
+      await page.locator('.state-diagram').first().waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-    await page.getByRole('tab', { name: 'History' }).click();
-    const latest = page.locator('.history li').first();
-    await latest.getByText('Lantern').waitFor();
-    expect(await latest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
-    // a change of its child is listed too, under the child's name
-    await page
-      .locator('.history-head')
-      .filter({ hasText: 'Created' })
-      .getByText('Instalment', { exact: true })
-      .waitFor();
-    watch.expectQuiet();
-    await leavePage(page);
-  });
+      await page.getByRole('tab', { name: 'History' }).click();
+      const latest = page.locator('.history li').first();
+      await latest.getByText('Lantern').waitFor();
+      expect(await latest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
+      // a change of its child is listed too, under the child's name
+      await page
+        .locator('.history-head')
+        .filter({ hasText: 'Created' })
+        .getByText('Instalment', { exact: true })
+        .waitFor();
+      watch.expectQuiet();
+      await leavePage(page);
+    },
+  );
 
   longTest('reports during input that a period ends before it begins, whichever day was changed', async () => {
     const created = await product.api('POST', 'berth-visit', {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
@@ -6,7 +7,7 @@ import { leavePage } from './browser/reuse.ts';
 /** The data dictionary as QA and developers read it. */
 const { product, visit } = useFixtures();
 
-test.each([
+const CASES = [
   [
     'en-US',
     {
@@ -29,7 +30,9 @@ test.each([
       action: '结案',
     },
   ],
-] as const)(
+] as const;
+
+test.each(someCases(1, [...CASES]))(
   'the help of an entity shows its states, the actors of each step, and the permissions of each role (%s)',
   async (language, says) => {
     const { page, watch } = await visit('/help/data?entity=cargo-claim', 'h1', { token: product.token, language });

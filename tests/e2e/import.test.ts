@@ -299,58 +299,61 @@ async function api(method: string, path: string, body: unknown): Promise<Record<
   return ((await answer.json()) as { result: Record<string, string> }).result;
 }
 
-test('an export that was changed and is imported shows a colleague’s changes since, and each value can be chosen', async () => {
-  const stored = await Promise.all(
-    ['CF1', 'CF2', 'CF3'].map((fleetCde) => api('POST', 'fleet', { fleetCde, fleetName: `Fleet ${fleetCde}` })),
-  );
-  const page = await openPage(browser, { token: await product.logIn() });
-  page.setDefaultTimeout(PATIENCE);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}/master/fleet?fleetCde=CF`);
-  await page.getByRole('button', { name: 'Export' }).click();
-  const coming = page.waitForEvent('download');
-  await page
-    .locator('.ant-dropdown-menu-item-group', { hasText: 'To change and import again' })
-    .getByText('(.csv)')
-    .click();
-  const file = join(folder, 'returned.csv');
-  await (await coming).saveAs(file);
-  const text = (await readFile(file, 'utf8')).trim();
-  expect(text.split(/\r?\n/)[0]).toContain('Fleet code,Fleet name,Record version');
-  await writeFile(file, text.replaceAll('Fleet CF', 'Mine CF'));
-  for (const { id } of stored.slice(0, 2)) await api('PATCH', `fleet/${id}`, { rev: 1, fleetName: `Theirs ${id}` });
+longTest(
+  'an export that was changed and is imported shows a colleague’s changes since, and each value can be chosen',
+  async () => {
+    const stored = await Promise.all(
+      ['CF1', 'CF2', 'CF3'].map((fleetCde) => api('POST', 'fleet', { fleetCde, fleetName: `Fleet ${fleetCde}` })),
+    );
+    const page = await openPage(browser, { token: await product.logIn() });
+    page.setDefaultTimeout(PATIENCE);
+    const watch = await watchConsole(page);
+    await page.goto(`${product.url}/master/fleet?fleetCde=CF`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const coming = page.waitForEvent('download');
+    await page
+      .locator('.ant-dropdown-menu-item-group', { hasText: 'To change and import again' })
+      .getByText('(.csv)')
+      .click();
+    const file = join(folder, 'returned.csv');
+    await (await coming).saveAs(file);
+    const text = (await readFile(file, 'utf8')).trim();
+    expect(text.split(/\r?\n/)[0]).toContain('Fleet code,Fleet name,Record version');
+    await writeFile(file, text.replaceAll('Fleet CF', 'Mine CF'));
+    for (const { id } of stored.slice(0, 2)) await api('PATCH', `fleet/${id}`, { rev: 1, fleetName: `Theirs ${id}` });
 
-  await page.goto(`${product.url}/master/fleet/import`);
-  await page.locator('input[type=file]').setInputFiles(file);
-  await mapped(page, 'Record version').waitFor();
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.locator('.import-conflict').first().waitFor();
-  expect(await page.locator('.import-counts dd').allInnerTexts()).toEqual(['3', '0', '1', '0', '2']);
-  const conflict = page.locator('.import-conflict').first();
-  for (const value of ['CF1', 'Fleet CF1', 'Mine CF1', `Theirs ${stored[0]!['id']}`])
-    expect(await conflict.innerText()).toContain(value);
-  expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(`${product.url}/master/fleet/import`);
+    await page.locator('input[type=file]').setInputFiles(file);
+    await mapped(page, 'Record version').waitFor();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.locator('.import-conflict').first().waitFor();
+    expect(await page.locator('.import-counts dd').allInnerTexts()).toEqual(['3', '0', '1', '0', '2']);
+    const conflict = page.locator('.import-conflict').first();
+    for (const value of ['CF1', 'Fleet CF1', 'Mine CF1', `Theirs ${stored[0]!['id']}`])
+      expect(await conflict.innerText()).toContain(value);
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.getByText('Decide each conflict below').waitFor();
-  await page.getByRole('button', { name: 'Download with conflicts' }).waitFor();
-  for (const name of ['Write what is chosen', 'Write what is chosen for all 2'])
-    expect(await page.getByRole('button', { name, exact: true }).first().isDisabled(), name).toBe(true);
-  await conflict.getByText('File', { exact: true }).click();
-  await conflict.getByRole('button', { name: 'Write what is chosen' }).click();
-  await page.getByRole('tooltip').getByRole('button', { name: 'Write' }).click();
-  await conflict.getByText('Will be written as chosen').waitFor();
-  await page.locator('.import-conflict').nth(1).getByRole('button', { name: 'Keep what is stored' }).click();
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByRole('button', { name: 'Write 2 records' }).click();
-  await page.getByText('2 records written').waitFor();
-  expect(
-    await total('fleet', [
-      { name: 'fleetName', type: 'array', value: ['Mine CF1', `Theirs ${stored[1]!['id']}`, 'Mine CF3'] },
-    ]),
-  ).toBe(3);
-  watch.expectQuiet();
-  await leavePage(page);
-});
+    await page.getByText('Decide each conflict below').waitFor();
+    await page.getByRole('button', { name: 'Download with conflicts' }).waitFor();
+    for (const name of ['Write what is chosen', 'Write what is chosen for all 2'])
+      expect(await page.getByRole('button', { name, exact: true }).first().isDisabled(), name).toBe(true);
+    await conflict.getByText('File', { exact: true }).click();
+    await conflict.getByRole('button', { name: 'Write what is chosen' }).click();
+    await page.getByRole('tooltip').getByRole('button', { name: 'Write' }).click();
+    await conflict.getByText('Will be written as chosen').waitFor();
+    await page.locator('.import-conflict').nth(1).getByRole('button', { name: 'Keep what is stored' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Write 2 records' }).click();
+    await page.getByText('2 records written').waitFor();
+    expect(
+      await total('fleet', [
+        { name: 'fleetName', type: 'array', value: ['Mine CF1', `Theirs ${stored[1]!['id']}`, 'Mine CF3'] },
+      ]),
+    ).toBe(3);
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
 longTest('a file without the record version overwrites records only once the reader agrees', async () => {
   const { id } = await api('POST', 'fleet', { fleetCde: 'OW1', fleetName: 'Stored' });

@@ -212,7 +212,7 @@ longTest('typing in the middle of a code in capitals keeps the caret there', asy
   await leavePage(page);
 });
 
-test('files are sent when chosen, one by one refused, and shown', async () => {
+longTest('files are sent when chosen, one by one refused, and shown', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('FILES');
   const picture = {

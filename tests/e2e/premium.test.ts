@@ -200,7 +200,7 @@ async function piVersion(policyYear: string): Promise<Row> {
   return version;
 }
 
-test('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
+longTest('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
   const { page, watch } = await open('/premium/dashboard?policyYear=2031', 'en-US');
   const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
   const inUsd = byKind.getByRole('table', { name: /USD/ });
@@ -261,7 +261,7 @@ test('the dashboard adds up the kinds by currency, switches to P&I, and each fig
   await leavePage(page);
 });
 
-test('the instalment plan of P&I is in the currency of each vessel', async () => {
+longTest('the instalment plan of P&I is in the currency of each vessel', async () => {
   const { page, watch } = await open('/premium/instalments?premiumType=Premium-PI&policyYear=2031', 'en-US');
   await page.getByText('There is no formal version of 2031 yet').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

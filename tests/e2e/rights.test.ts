@@ -344,7 +344,7 @@ longTest(
   },
 );
 
-test('a Claims officer, who may not read people, finds a person by name in a form', async () => {
+longTest('a Claims officer, who may not read people, finds a person by name in a form', async () => {
   await call('POST', '/api/person', {
     userCde: 'handler',
     userName: 'Shen Zhou 沈舟',

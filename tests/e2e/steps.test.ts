@@ -45,7 +45,7 @@ longTest('a transition requires its fields even if the form hides them', async (
   await leavePage(page);
 });
 
-test('a transition of several rows can be repeated for the rows with a warning', async () => {
+longTest('a transition of several rows can be repeated for the rows with a warning', async () => {
   const [cheap, dear] = [await tow('MANY1', '1'), await tow('MANY2', '20000')];
   const { page, watch } = await visit('/harbour/tow?towNo=MANY', 'en-US');
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
