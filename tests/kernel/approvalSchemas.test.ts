@@ -32,20 +32,30 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function compiled(crane: Raw): Model {
+/** Compiles all cranes in one folder, each as an entity of its own: "crane-0", "crane-1", … */
+function compiled(cranes: readonly Raw[]): Model {
   const root = join(folder, String(++count));
   mkdirSync(join(root, 'yard'), { recursive: true });
-  writeFileSync(join(root, 'yard/crane.json'), JSON.stringify(crane));
+  for (const [index, crane] of cranes.entries()) {
+    const name = `crane-${index}`;
+    writeFileSync(join(root, `yard/${name}.json`), JSON.stringify({ ...crane, $id: name }));
+  }
   return compileModel([product, root]);
 }
 
-function problemsOf(crane: Raw): readonly Problem[] {
+/** The problems of each crane, which messages call "crane". */
+function problemsOf(cranes: readonly Raw[]): Problem[][] {
   try {
-    compiled(crane);
-    return [];
+    compiled(cranes);
+    return cranes.map(() => []);
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
-    return error.problems;
+    const { problems } = error;
+    return cranes.map((_, index) =>
+      problems
+        .filter(({ file }) => file === `yard/crane-${index}.json`)
+        .map((problem) => ({ ...problem, message: problem.message.replaceAll(`crane-${index}`, 'crane') })),
+    );
   }
 }
 
@@ -79,7 +89,7 @@ const withTransition = (transition: Raw): Raw => ({
 });
 
 describe('an approval', () => {
-  test.each<[string, Raw, object]>([
+  const VALID: [name: string, words: Raw, expected: object][] = [
     ['its defaults', {}, { number: 'craneNo', fill: {} }],
     [
       'an amount field with the currency of the field',
@@ -120,11 +130,20 @@ describe('an approval', () => {
       { 'x-access': { scope: 'own', company: 'company' }, ...approval({ fill: { billCompany: 'priceCur' } }) },
       { fill: { billCompany: 'priceCur' } },
     ],
-  ])('compiles %s', (_, words, expected) =>
-    expect(compiled(crane(words)).entities['crane']!.approval).toMatchObject(expected),
+  ];
+  let model: Model;
+  let problems: Problem[][];
+  beforeAll(() => {
+    model = compiled(VALID.map(([, words]) => crane(words)));
+    problems = problemsOf(REFUSED.map(([, words]) => crane(words)));
+  });
+
+  test.each(VALID.map(([name, , expected], index) => ({ name, expected, index })))(
+    'compiles $name',
+    ({ expected, index }) => expect(model.entities[`crane-${index}`]!.approval).toMatchObject(expected),
   );
 
-  test.each<[string, Raw, string, string | RegExp]>([
+  const REFUSED: [name: string, words: Raw, path: string, message: string | RegExp][] = [
     [
       'by unknown levels',
       approval({ levels: 'aproval-rule' }),
@@ -264,12 +283,14 @@ describe('an approval', () => {
       '/x-approval',
       '"resubmit" must lead to "Submit", like the other transitions that submit',
     ],
-  ])('refuses one %s', (_, words, path, message) => {
-    const messages = problemsOf(crane(words))
-      .filter((problem) => problem.path === path)
-      .map((problem) => problem.message);
-    expect(messages).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
-  });
+  ];
+  test.each(REFUSED.map(([name, , path, message], index) => ({ name, path, message, index })))(
+    'refuses one $name',
+    ({ path, message, index }) => {
+      const messages = problems[index]!.filter((problem) => problem.path === path).map((problem) => problem.message);
+      expect(messages).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    },
+  );
 });
 
 test('refuses the actors approver and submitter without a transition that submits', () => {
@@ -287,13 +308,14 @@ test('refuses the actors approver and submitter without a transition that submit
     'x-gate': { edit: ['Low'] },
     'x-approval': undefined,
   });
-  for (const actor of ['submitter', 'approver']) {
-    expect(problemsOf(crane(machine({ actor })))).toMatchObject([
-      {
-        path: '/x-machine/transitions/0/actor',
-        message: `nobody is a ${actor} without a transition that has "approval": "submit"`,
-      },
-    ]);
-  }
-  expect(problemsOf(crane(machine({ actor: 'creater' })))).toEqual([]);
+  const actors = ['submitter', 'approver', 'creater'];
+  const refusal = (actor: string): object => ({
+    path: '/x-machine/transitions/0/actor',
+    message: `nobody is a ${actor} without a transition that has "approval": "submit"`,
+  });
+  expect(problemsOf(actors.map((actor) => crane(machine({ actor }))))).toMatchObject([
+    [refusal('submitter')],
+    [refusal('approver')],
+    [],
+  ]);
 });
