@@ -69,6 +69,12 @@ const groupTests = (chosen: readonly string[], checksBeside: readonly Part[]): P
   return [parts([alone]), [...parts([others, browser]), ...checksBeside]];
 };
 
+/** Tests over HTTP often wait for PostgreSQL, so more of them run at once than there are cores. */
+const workersFor = (chosen: readonly string[]): number => {
+  if (chosen.every((folder) => ALONE.includes(folder))) return 2;
+  return chosen.includes(BROWSER) ? 3 : 4;
+};
+
 const testRun = (chosen: readonly string[]): Part => {
   const report = `${reports}/${chosen.at(-1)}.json`;
   return {
@@ -80,7 +86,7 @@ const testRun = (chosen: readonly string[]): Part => {
       'node_modules/vitest/vitest.mjs',
       'run',
       ...chosen.flatMap((folder) => folders[folder]!.flatMap((project) => ['--project', project])),
-      ...(chosen.every((folder) => ALONE.includes(folder)) ? ['--maxWorkers=2'] : []),
+      `--maxWorkers=${workersFor(chosen)}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

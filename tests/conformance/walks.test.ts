@@ -24,7 +24,7 @@ const entities = Object.values(model.entities).filter(
 /** The users of a walk: one with every permission, one who decides on approvals, one who only reads. */
 const ACTORS = ['admin', 'approver', 'reader'] as const;
 type Actor = (typeof ACTORS)[number];
-const RUNS = 8;
+const RUNS = 4;
 const MAX_STEPS = 24;
 
 let server: TestServer;

@@ -214,7 +214,7 @@ describe('a small record, in a modal', () => {
 });
 
 describe('a large record, on a page', () => {
-  test('shows the first error, picks a reference by typing, and confirms a warning', async () => {
+  longTest('shows the first error, picks a reference by typing, and confirms a warning', async () => {
     const { page, watch } = await visit('/master/company/new', '.form-page');
     watch.allow(/status of 400/);
     await save(page);

@@ -127,7 +127,7 @@ describe('the frame', () => {
     await leavePage(page);
   });
 
-  test('finds a screen by Ctrl+K and by the menu’s search', async () => {
+  longTest('finds a screen by Ctrl+K and by the menu’s search', async () => {
     const { page, watch } = await visit('/', '.welcome');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search records and screens' }).and(page.locator(':focus')).waitFor();
@@ -249,7 +249,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('shows what to do when nothing matches', async () => {
+  longTest('shows what to do when nothing matches', async () => {
     const { page, watch } = await visit('/master/country?countryCode=no-such', '.empty-state');
     expect(await page.locator('.empty-state').innerText()).toContain('No record matches this search.');
     await page.locator('.empty-state').getByRole('button', { name: 'Reset' }).click();
@@ -412,7 +412,7 @@ describe('the files of the build', () => {
     expect(await scripts('/login', '.login-card button', '')).toBeLessThan(350);
   });
 
-  test('is under 560 kB until the first list is drawn', async () => {
+  longTest('is under 560 kB until the first list is drawn', async () => {
     expect(await scripts('/master/vessel', ROWS, await product.logIn())).toBeLessThan(560);
   });
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isLongRun } from '../longTest.ts';
 import { startTestServer, type CallOptions, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -206,9 +207,10 @@ describe('a value of any shape does no harm', () => {
   });
 
   test('in any condition', async () => {
-    const { properties } = (await server.call('GET', '/api/meta/vessel')).result;
-    const filters = (await server.call('GET', '/api/meta/vessel')).result['x-list'].filters as string[];
-    for (const name of [...filters, 'id', 'delFlag', 'createAt', 'updater']) {
+    const { properties, 'x-list': list } = (await server.call('GET', '/api/meta/vessel')).result;
+    const filters = [...(list.filters as string[]), 'id', 'delFlag', 'createAt', 'updater'];
+    const oneOfEachKind = new Map(filters.map((name) => [properties[name]['x-kind'], name]));
+    for (const name of isLongRun ? filters : oneOfEachKind.values()) {
       for (const type of ['equal', 'ne', 'gt', 'lte', 'like', 'array', 'dateRange', 'isNull']) {
         const answers = await Promise.all(
           [...WRONG, null, undefined].map((value) =>

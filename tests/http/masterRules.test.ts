@@ -127,8 +127,8 @@ async function isRefused(entity: string, change: Json, fields: readonly string[]
     const answer = await send();
     expect(answer.status, `${way}: ${answer.text}`).toBe(400);
     expect(blamed(answer), `${way}: ${answer.text}`).toEqual(expect.arrayContaining([...fields]));
-    expect(await server.footprint(), way).toBe(before);
   }
+  expect(await server.footprint()).toBe(before);
 }
 
 const long = (characters: number): string => '船'.repeat(characters);
@@ -350,10 +350,10 @@ test.each(Object.entries(REQUIRED))(
   '%s refuses a row without required fields, blanks included',
   async (entity, fields) => {
     const own = await VALID[entity]!();
-    for (const field of fields)
-      await isRefused(entity, { [field]: typeof own[field] === 'string' && field !== 'exRateDate' ? '  ' : null }, [
-        field,
-      ]);
+    const blank = (field: string): unknown => (typeof own[field] === 'string' && field !== 'exRateDate' ? '  ' : null);
+    // in two halves, as a file may have blank lines
+    for (const half of [fields.slice(0, fields.length / 2), fields.slice(fields.length / 2)])
+      await isRefused(entity, Object.fromEntries(half.map((field) => [field, blank(field)])), half);
   },
 );
 

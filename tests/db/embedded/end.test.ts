@@ -105,7 +105,7 @@ describe('refuses a second start on the same folder and names the first', () => 
     await ended;
   });
 
-  test('when both begin at once: exactly one starts', async () => {
+  longTest('when both begin at once: exactly one starts', async () => {
     const outcomes = await Promise.allSettled([data.start(), data.start(), data.start()]);
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {

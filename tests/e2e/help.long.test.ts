@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
@@ -32,7 +31,7 @@ const CASES = [
   ],
 ] as const;
 
-test.each(someCases(1, [...CASES]))(
+test.each(CASES)(
   'the help of an entity shows its states, the actors of each step, and the permissions of each role (%s)',
   async (language, says) => {
     const { page, watch } = await visit('/help/data?entity=cargo-claim', 'h1', { token: product.token, language });

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -75,7 +74,7 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await leavePage(page);
 });
 
-longTest('the bell counts open items; opening a mail marks it as read', async () => {
+test('the bell counts open items; opening a mail marks it as read', async () => {
   await create('mail', {
     title: 'Survey report',
     sender: 'surveyor@quay.example',
@@ -97,7 +96,7 @@ longTest('the bell counts open items; opening a mail marks it as read', async ()
   await leavePage(page);
 });
 
-longTest('Ctrl+K finds a record by a part of its name, and opened records come first the next time', async () => {
+test('Ctrl+K finds a record by a part of its name, and opened records come first the next time', async () => {
   const { page, watch } = await visit('/master/country');
   await page.locator(ROWS).first().waitFor();
   await page.keyboard.press('Control+k');
@@ -129,7 +128,7 @@ longTest('Ctrl+K finds a record by a part of its name, and opened records come f
   await leavePage(page);
 });
 
-longTest('an option list is edited in place, and a refusal is shown where it belongs', async () => {
+test('an option list is edited in place, and a refusal is shown where it belongs', async () => {
   const { page, watch } = await visit('/system/dictionary');
   watch.allow(/status of 40[09]/);
   await page.getByRole('button', { name: /Type of resource/ }).click();
@@ -170,7 +169,7 @@ longTest('an option list is edited in place, and a refusal is shown where it bel
   await leavePage(page);
 });
 
-longTest('a user who may not change an option list sees it as text', async () => {
+test('a user who may not change an option list sees it as text', async () => {
   await product.addPerson('reader', 'given by somebody else', 'Viewer');
   const first = await product.logIn('reader', 'given by somebody else');
   const { result } = (await (
@@ -192,7 +191,7 @@ longTest('a user who may not change an option list sees it as text', async () =>
   await leavePage(page);
 });
 
-longTest('language and look go with the person to another browser', async () => {
+test('language and look go with the person to another browser', async () => {
   const { page, watch } = await visit('/dashboard/welcome');
   const nextSave = (): Promise<unknown> =>
     page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());
