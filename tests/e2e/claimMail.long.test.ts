@@ -4,9 +4,9 @@ import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
 import type { Row } from './browser/api.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
-import { leavePage } from './browser/reuse.ts';
+import { closePages, leavePage } from './browser/reuse.ts';
 
 /** A mail of a case by clicks, from its template to its receivers. */
 let smtp: TestSmtp;

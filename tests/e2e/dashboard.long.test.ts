@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
-import { leavePage } from './browser/reuse.ts';
+import { closePages, leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;

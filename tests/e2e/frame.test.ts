@@ -6,9 +6,9 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
-import { leavePage } from './browser/reuse.ts';
+import { closePages, leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;

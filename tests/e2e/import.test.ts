@@ -8,9 +8,9 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { PATIENCE } from './browser/visit.ts';
-import { leavePage } from './browser/reuse.ts';
+import { closePages, leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;

@@ -4,10 +4,10 @@ import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
 import type { Row } from './browser/api.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
 import { PATIENCE } from './browser/visit.ts';
-import { leavePage } from './browser/reuse.ts';
+import { closePages, leavePage } from './browser/reuse.ts';
 import { longTest } from '../longTest.ts';
 
 let sandbox: Sandbox;

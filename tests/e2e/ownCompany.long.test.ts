@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from './browser/api.ts';
 import { type Product, startProduct } from './browser/product.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { closePages } from './browser/reuse.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
 import { createUser } from './walk/caseData.ts';
 

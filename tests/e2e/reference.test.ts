@@ -4,9 +4,9 @@ import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
-import { closePages, sharedBrowser } from './browser/site.ts';
+import { sharedBrowser } from './browser/site.ts';
 import { type Visit, visitAddress } from './browser/visit.ts';
-import { leavePage } from './browser/reuse.ts';
+import { closePages, leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;

@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchConsole } from './console.ts';
 import { openPage } from './open.ts';
-import { closePages, sharedBrowser } from './site.ts';
+import { closePages } from './reuse.ts';
+import { sharedBrowser } from './site.ts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import { compiledModel } from '../../compiledModel.ts';
 import type { TestDatabase } from '../../database.ts';
 import { openStartedDatabase } from '../../startedDatabase.ts';
 import { type Api, apiOf } from './api.ts';
+import { nextPort, rememberPort } from './port.ts';
 import { logIn } from './product.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/schemas');
@@ -53,7 +54,7 @@ export async function startFixtures(
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     HOST: '127.0.0.1',
-    PORT: '0',
+    PORT: nextPort(),
     ADMIN_PASSWORD,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'error',
@@ -65,6 +66,7 @@ export async function startFixtures(
     effects,
     ...(delivery && { delivery }),
   });
+  rememberPort(server.url);
   const token = await logIn(server.url, 'admin', ADMIN_PASSWORD);
   return {
     url: server.url,

@@ -4,7 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDevProxy, type DevProxy } from '../../../server/dev/proxy.ts';
 import { openPage } from './open.ts';
-import { closePages, sharedBrowser } from './site.ts';
+import { closePages } from './reuse.ts';
+import { sharedBrowser } from './site.ts';
 
 /** A page that has unsaved changes while its field is not empty. */
 const FORM = (

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchConsole } from './console.ts';
 import { openPage } from './open.ts';
 import { startProduct, temporaryFolder } from './product.ts';
-import { closePages, sharedBrowser } from './site.ts';
+import { closePages } from './reuse.ts';
+import { sharedBrowser } from './site.ts';
 
 /** A data folder of the caller for both starts. */
 let dataDir: string;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
 import type { TestDatabase } from '../../database.ts';
+import { nextPort, rememberPort } from './port.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -51,7 +52,7 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
   const settings: Record<string, string> = {
     ADMIN_PASSWORD,
     DEMO_DATA: 'true',
-    PORT: '0',
+    PORT: nextPort(),
     HOST: '127.0.0.1',
     DATABASE_URL: database?.url ?? '',
     ...env,
@@ -76,6 +77,7 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
   };
   try {
     const url = await readyAddress(child, () => output);
+    rememberPort(url);
     const adminPassword = settings['ADMIN_PASSWORD'] || (/password: (\S+)/.exec(output)?.[1] ?? '');
     return {
       url,

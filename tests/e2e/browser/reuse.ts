@@ -26,6 +26,13 @@ export function disposeWhenLeft(page: Page, script: Opened['scripts'][number]): 
   opened.get(page)?.scripts.push(script);
 }
 
+/** Closes the pages of a browser that were not left, such as that of a failed test. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  const kept = new Set([...idle].map((page) => page.context()));
+  const open = browser?.contexts().filter((context) => !kept.has(context)) ?? [];
+  await Promise.all(open.map((context) => context.close()));
+}
+
 /** A page of this browser that was left, and whose context has the same settings. */
 export function reusedPage(browser: Browser, settings: BrowserContextOptions): Page | undefined {
   for (const page of idle) {

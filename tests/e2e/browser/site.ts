@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Effects } from '../../../server/kernel/core.ts';
 import { type FixtureProduct, startFixtures } from './fixtures.ts';
 import { openBrowser, type PageOptions } from './open.ts';
+import { closePages } from './reuse.ts';
 import { type Visit, visitAddress } from './visit.ts';
 
 let running: Browser | undefined;
@@ -11,11 +12,6 @@ let running: Browser | undefined;
 export async function sharedBrowser(): Promise<Browser> {
   if (!running?.isConnected()) running = await openBrowser();
   return running;
-}
-
-/** Closes pages that a file left open in the shared browser, such as a failed test. */
-export async function closePages(browser: Browser | undefined): Promise<void> {
-  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
 /** The page, product and helpers of a file's tests. */
