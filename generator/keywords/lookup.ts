@@ -29,6 +29,7 @@ export const lookup: Keyword<Raw[]> = {
         entity: String(entry['entity']),
         by: Object.entries(entry['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
         latest: entry['latest'] as Lookup['latest'],
+        covering: entry['covering'] as Lookup['covering'],
       }),
     );
   },
@@ -51,17 +52,32 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
     const names = keysOf(target).map(({ name }) => name);
     for (const { field } of one.by)
       if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
-    const { latest } = one;
+    const { latest, covering } = one;
+    if (covering) linkPeriod(target, covering, names, own);
     const day = latest && target.fields.find(({ name }) => name === latest.field);
     if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
     if (day && (day.kind !== 'date' || !day.required))
       own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
-    if (!identifiesOneRow(one, target))
+    if (!covering && !identifiesOneRow(one, target))
       own.add(
         ['by'],
-        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag`,
+        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag; or add "covering"`,
       );
   });
+}
+
+/** Checks that the ends of a period are dates of the entity. @param report at the lookup */
+function linkPeriod(
+  target: Entity,
+  { from, to }: NonNullable<Lookup['covering']>,
+  names: readonly string[],
+  report: Report,
+): void {
+  for (const [option, name] of Object.entries({ from, to })) {
+    const field = target.fields.find((one) => one.name === name);
+    if (!field) report.unknown(['covering', option], `field of ${target.name}`, name, names);
+    else if (field.kind !== 'date') report.add(['covering', option], `"${name}" is no date`);
+  }
 }
 
 /** Fields of a lookup: those of the entity, and `id`. */
@@ -89,11 +105,17 @@ function identifiesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, la
  * read the found row.
  */
 function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
-  entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
+  entity.lookups.forEach(({ name: own, entity: other, by, latest, covering }, index) => {
     const target = model.entities[other];
     const keys = [
       ...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })),
       ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : []),
+      ...(covering
+        ? [
+            { name: covering.from, expr: covering.start, at: ['x-lookup', index, 'covering', 'start'] },
+            { name: covering.to, expr: covering.end, at: ['x-lookup', index, 'covering', 'end'] },
+          ]
+        : []),
     ];
     for (const { name, expr, at } of target ? keys : []) {
       const field = keysOf(target!).find((one) => one.name === name);

@@ -76,7 +76,8 @@ function linkPremium(entity: Entity, context: LinkContext): void {
   word.object.forEach((name, index) => find(name, ['object', index]));
   if (word.name !== undefined) find(word.name, ['name']);
   for (const [cover, name] of Object.entries(word.rates ?? {})) find(name, ['rates', cover]);
-  for (const [type, name] of Object.entries(word.returns ?? {})) find(name, ['returns', type]);
+  for (const [type, totals] of Object.entries(word.returns ?? {}))
+    for (const [option, name] of Object.entries(totals)) find(name, ['returns', type, option]);
   if (word.calculate) linkCalculation(entity, word.calculate, context, own.within(['calculate']));
 }
 

@@ -4,7 +4,7 @@ export interface Lookup {
   entity: string;
   /**
    * conditions: `field` of the other entity equals `expr`, which is CEL on the entered row, its parent, and earlier
-   * lookups; together the conditions identify at most one row, unless there is `latest`
+   * lookups; together the conditions identify at most one row, unless there is `latest` or `covering`
    */
   by: { field: string; expr: string }[];
   /**
@@ -12,6 +12,11 @@ export interface Lookup {
    * days before it
    */
   latest?: { field: string; upTo: string; within?: number };
+  /**
+   * which of several rows is read: one whose period, from the date in `from` to the date in `to`, contains the days
+   * `start` and `end` (CEL); of several, the one that was created first
+   */
+  covering?: { from: string; to: string; start: string; end: string };
 }
 
 /**

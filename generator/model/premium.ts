@@ -21,9 +21,16 @@ export interface Premium {
   name?: string;
   /** code of a cover → its rate, which a discount lowers */
   rates?: Record<string, string>;
-  /** type of a return → the field with the total of such returns */
-  returns?: Record<string, string>;
+  /** type of a return → the fields that total such returns */
+  returns?: Record<string, ReturnTotals>;
   calculate?: PremiumCalculation;
+}
+
+/** Read-only fields of a premium: the total of its returns of one type, their earliest and their latest day. */
+export interface ReturnTotals {
+  total: string;
+  from?: string;
+  to?: string;
 }
 
 /** How the action that calculates a version adds rows to it and computes them again. */

@@ -3638,7 +3638,7 @@ create index "pi_premium_search_index" on public."pi_premium" using gin ("vslNme
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
--- not in the database: no-laid-up-of-pi: parent.policyType is not a field of the row itself
+-- not in the database: laid-up-of-hull: parent.policyType is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."premium_return" (
   "id" bigint generated always as identity not null,
@@ -3652,7 +3652,8 @@ create table public."premium_return" (
   "vslCde" text not null,
   "billCompany" text,
   "coverFrom" date,
-  "cur" text default 'USD' not null,
+  "coverPremium" numeric(20,2),
+  "cur" text,
   "returnType" text not null,
   "fromDate" date not null,
   "toDate" date not null,
@@ -3670,6 +3671,7 @@ create table public."premium_return" (
   constraint "premium_return_amount_kind" check (not "delFlag" = 'N' or ("amount" > '0')),
   constraint "premium_return_reason_kind" check (not "delFlag" = 'N' or (char_length("reason") <= 1000)),
   constraint "premium_return_return-dates_order" check (not "delFlag" = 'N' or ("fromDate" <= "toDate")),
+  constraint "premium_return_within-premium_rule" check (not "delFlag" = 'N' or (("amount" <= "coverPremium"))),
   constraint "premium_return_laid-up-thirty-days_rule" check (not "delFlag" = 'N' or ((("returnType" = 'LAIDUP')) is not true or (("returnDays" >= 30)))),
   constraint "premium_return_laid-up-needs-percent_rule" check (not "delFlag" = 'N' or ((("returnType" = 'LAIDUP')) is not true or (("returnPct" is not null)))),
   constraint "premium_return_return-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "toDate" is null or "fromDate" <= "toDate" then daterange("fromDate", "toDate", '[]') end) with &&) where ("delFlag" = 'N' and "fromDate" is not null)

@@ -14948,9 +14948,13 @@ billCompany: string | null
  */
 coverFrom: string | null
 /**
+ * Premium
+ */
+coverPremium: string | null
+/**
  * Currency
  */
-cur: string
+cur: string | null
 /**
  * Kind
  */
@@ -14995,10 +14999,6 @@ vslCde: string
  */
 billCompany?: string | null
 /**
- * Currency
- */
-cur?: string
-/**
  * Kind
  */
 returnType: "SURRENDER" | "LAIDUP"
@@ -15038,10 +15038,6 @@ vslCde?: string
  * Billing company
  */
 billCompany?: string | null
-/**
- * Currency
- */
-cur?: string
 /**
  * Kind
  */
@@ -20829,7 +20825,8 @@ export interface Database {
     vslCde: string;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     coverFrom: ColumnType<string | null, string | null | undefined, string | null>;
-    cur: string;
+    coverPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
     returnType: "SURRENDER" | "LAIDUP";
     fromDate: string;
     toDate: string;

@@ -36,7 +36,10 @@ export const conditionsOfChildren = ({ children }: Entity): string[] => [
  */
 export function codesInCondition(condition = ''): Record<string, string[]> {
   const codes: Record<string, string[]> = {};
-  for (const [, name, code, list] of condition.matchAll(/\bself\.(\w+) (?:== '([^']+)'|in \[([^\]]*)\])/g))
+  // a negated comparison requires another code
+  for (const [, name, code, list] of condition
+    .replaceAll(/!\([^()]*\)/g, '')
+    .matchAll(/\bself\.(\w+) (?:== '([^']+)'|in \[([^\]]*)\])/g))
     (codes[name!] ??= []).push(
       ...(code === undefined ? [...list!.matchAll(/'([^']+)'/g)].map(([, one]) => one!) : [code]),
     );

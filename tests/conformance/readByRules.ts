@@ -1,5 +1,7 @@
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
+import type { Rule } from '../../generator/model/rule.ts';
+import type { Lookup } from '../../generator/model/lookup.ts';
 import { cachedByEntity } from './cachedByEntity.ts';
 import { rowRules, textOf } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
@@ -72,7 +74,7 @@ export function withTotals(
 }
 
 /** An expression, followed by the formulas of all fields that it reads directly or indirectly. */
-function withFormulae({ fields }: Entity, expression: string): string {
+export function withFormulae({ fields }: Entity, expression: string): string {
   let text = expression;
   const open = new Set(
     fields.flatMap(({ name, compute, defaultExpr }) => {
@@ -90,6 +92,16 @@ function withFormulae({ fields }: Entity, expression: string): string {
   }
   return text;
 }
+
+/**
+ * The rules that read a lookup by day. The rows of other cases decide what it finds, so only a row that keeps such a rule
+ * whatever is found is valid for certain.
+ */
+export const rulesOverDayLookups = cachedByEntity((entity): readonly Rule[] =>
+  entity.rules.filter((rule) =>
+    entity.lookups.some(({ name, latest }) => latest && new RegExp(`\\blookup\\.${name}\\b`).test(rule.assert)),
+  ),
+);
 
 /** The names of the lookups that the rules of an entity read, directly or by formulas. */
 const lookupsRead = cachedByEntity((entity): ReadonlySet<string> => {
@@ -122,10 +134,49 @@ export function lookedUp(
       ...(parent ? { parent: parent.full } : {}),
       lookups: Object.fromEntries(Object.entries(found).map(([name, { full }]) => [name, full])),
     });
-    const target = key && find(lookup.entity, key, isOfParent);
+    const target = lookup.covering
+      ? key && coveringChild(lookup, key, parent)
+      : key && find(lookup.entity, key, isOfParent);
     if (target) found[lookup.name] = target;
   }
   return found;
+}
+
+/** The child of a parent that a lookup by period finds: it is created with the parent. */
+const coveringChild = ({ entity, by, covering }: Lookup, key: Row, parent: Sample | undefined): Sample | undefined =>
+  parent?.children[entity]?.find(
+    ({ full }) =>
+      by.every(({ field }) => full[field] === key[field]) &&
+      String(full[covering!.from]) <= String(key[covering!.from]) &&
+      String(full[covering!.to]) >= String(key[covering!.to]),
+  );
+
+/** A child of the parent that a lookup by period can find, with the own fields that must refer to the same rows. */
+export interface Covering {
+  child: Sample;
+  /** own reference → the row that the child refers to */
+  targets: Map<string, Sample>;
+  /** the period of the child */
+  within: readonly [from: string, to: string];
+}
+
+/** The child of the parent that one of the lookups of a new row can find; undefined if there is none. */
+export function coveringFor({ lookups, parents }: Entity, parent: Sample | undefined): Covering | undefined {
+  for (const { entity, by, covering } of lookups) {
+    const child = covering && parent?.children[entity]?.[0];
+    if (!child) continue;
+    const targets = by.flatMap(({ field, expr }): [string, Sample][] => {
+      const target = child.links.find((link) => link.field === field)?.targets[0];
+      const own = expr.replace(/^self\./, '');
+      return target && parents.every(({ via }) => via !== own) ? [[own, target]] : [];
+    });
+    return {
+      child,
+      targets: new Map(targets),
+      within: [String(child.full[covering.from]), String(child.full[covering.to])],
+    };
+  }
+  return undefined;
 }
 
 /** The patterns that rules sometimes require of texts, by field, such as the number of one type of invoice. */

@@ -1,6 +1,7 @@
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, Ref } from '../../generator/model/field.ts';
 import { isOf } from './neededRows.ts';
+import { withFormulae } from './readByRules.ts';
 import type { Sample } from './sample.ts';
 
 /** The field of the common parent, if a reference must be to a row of the same parent. */
@@ -67,12 +68,14 @@ export function requiredByLookups({ rules, lookups }: Entity, bound: ReadonlyMap
  * reference itself.
  */
 export const keyCheckedFirst = (
-  { rules }: Entity,
+  entity: Entity,
   { name }: Field,
   errors: readonly { field: string; key: string }[],
 ): string | undefined =>
   errors.find(
     ({ field, key }) =>
       field === name &&
-      rules.some((rule) => rule.key === key && rule.at.includes(name) && rule.assert.includes('lookup.')),
+      entity.rules.some(
+        (rule) => rule.key === key && rule.at.includes(name) && withFormulae(entity, rule.assert).includes('lookup.'),
+      ),
   )?.key;

@@ -33,12 +33,14 @@ import { boundTargets, isOfSibling, needsSibling, requiredByLookups } from './sa
 import { callersFields, PERSON } from './caller.ts';
 import {
   agreedWith,
+  coveringFor,
   patternsInRules,
   readsChildren,
   limitsSums,
   lookedUp,
   namedCodes,
   rulesOverChildren,
+  rulesOverDayLookups,
   withTotals,
 } from './readByRules.ts';
 import { withSharedTarget } from './sharedTargets.ts';
@@ -156,20 +158,26 @@ export class Sampler {
 
   #findAmong(entity: Entity, links: readonly Link[], options: SampleOptions): Sample | undefined {
     const parent = options.parent ?? this.#parentOf(entity, links);
+    const covering = coveringFor(entity, parent);
     const drawn: SampleOptions = {
       ...options,
       ...(options.within || !parent
         ? {}
         : withoutAbsent({
-            within: [parent, ...Object.values(this.#lookedUp({ entity, row: {}, parent }))]
-              .map(spanOf)
-              .find((span) => span !== undefined),
+            within:
+              covering?.within ??
+              [parent, ...Object.values(this.#lookedUp({ entity, row: {}, parent }))]
+                .map(spanOf)
+                .find((span) => span !== undefined),
           })),
     };
     const maxFamilies = options.accepts ? MAX_BROKEN_FAMILIES : MAX_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies; attempt++) {
-      const drawnLinks = withSharedTarget(entity, links, this.#random).map((link) => this.#linkFor(link, attempt));
+      const drawnLinks = withSharedTarget(entity, links, this.#random).map((link) => {
+        const target = covering?.targets.get(link.field);
+        return target ? { ...link, targets: [target] } : this.#linkFor(link, attempt);
+      });
       // optional fields are omitted earlier if no children fit
       const row = this.#candidate(
         entity,
@@ -371,7 +379,7 @@ export class Sampler {
           other !== except &&
           !(rule.id === mayClash?.rule && other === mayClash.row) &&
           meet(other) &&
-          holds(rule.where, other),
+          holds(rule.where, { ...other, ...this.#samples.get(other)?.laterStates }),
       );
     return (
       entity.unique.some((rule) => clash(rule, (other) => areEqualIn(rule.fields, row, other, rule))) ||
@@ -613,17 +621,28 @@ export class Sampler {
       evaluator.test(options.where, full, context) !== true
     )
       return undefined;
-    if (this.clashes(entity, full, options.mayClash, old)) return undefined;
+    if (this.clashes(entity, { ...full, ...candidate.laterStates }, options.mayClash, old)) return undefined;
     const violations = evaluator
       .validate(full, context)
       .filter(
         ({ rule }) => old !== undefined || options.accepts !== undefined || !rulesOverChildren(entity).has(rule!),
       );
     // if a number of children is requested, the children may be what breaks the rule
+    if (!this.#keepsForCertain(entity, full, context)) return undefined;
     const isAccepted =
       options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
     if (!isAccepted || (!options.mayBreakParent && this.breaksParent(candidate, full, old))) return undefined;
     return { ...candidate, full: { id: String(++this.#lastUnusedId), ...full } };
+  }
+
+  /** Whether a row keeps its rules over lookups by day without them. */
+  #keepsForCertain(entity: Entity, full: Row, context: EvaluationContext): boolean {
+    const evaluator = this.evaluatorOf(entity);
+    return rulesOverDayLookups(entity).every(
+      ({ when, assert }) =>
+        (when !== undefined && evaluator.test(when, full, context) !== true) ||
+        evaluator.test(assert, full, context) === true,
+    );
   }
 
   /** Whether the children of a parent, with this one, break a rule that the parent has over its children. */

@@ -154,7 +154,8 @@ describe('an additional premium', () => {
 });
 
 describe('a return', () => {
-  const lookups = { year: year(2026), premium: { hmTotalPremium: '110550.00' } };
+  const lookups = { year: year(2026), hull: { policyStart: '2026-01-01', hmTotalPremium: '110550.00' } };
+  const parent = { policyType: 'Premium-HM' };
   test.each<[string, Row, number, string]>([
     // 110,550 × 92 / 365
     ['of a surrender', { returnType: 'SURRENDER', fromDate: '2026-10-01', toDate: '2026-12-31' }, 92, '27864.66'],
@@ -166,7 +167,7 @@ describe('a return', () => {
       '6057.53',
     ],
   ])('%s', (_, row, daysReturned, amount) =>
-    expect(compute('premium-return', row, { lookups })).toMatchObject({ returnDays: daysReturned, amount }),
+    expect(compute('premium-return', row, { lookups, parent })).toMatchObject({ returnDays: daysReturned, amount }),
   );
 
   test.each([
@@ -174,7 +175,7 @@ describe('a return', () => {
     ['2026-03-31', ['laid-up-thirty-days']],
   ])('of a lay-up from 1 March to %s', (toDate, broken) => {
     const evaluator = compileEvaluator(model.entities['premium-return']!, model);
-    const context: EvaluationContext = { mode: 'create', places, lookups };
+    const context: EvaluationContext = { mode: 'create', places, lookups, parent };
     const row = evaluator.compute(
       { versionId: '1', vslCde: 'ABC', returnType: 'LAIDUP', fromDate: '2026-03-01', toDate, returnPct: '50' },
       context,

@@ -543,7 +543,7 @@ describe('returns of a Formal version', () => {
     [
       'of more than the premium',
       (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '110550.01' }),
-      'MSG_premium_0210',
+      'MSG_generic_0126',
       ['amount'],
     ],
     [
@@ -639,7 +639,7 @@ describe('returns of a Formal version', () => {
       });
     await withoutTrace(() => add('06-30', '07-01'), {
       status: 400,
-      errors: [{ field: 'vslCde' }, { field: 'fromDate' }, { field: 'toDate' }],
+      errors: [{ field: 'amount' }, { field: 'vslCde' }, { field: 'fromDate' }, { field: 'toDate' }],
     });
     const { days } = (
       await server.call(

@@ -174,18 +174,34 @@ test('a surrender of a P&I premium is recorded in its currency and totalled with
   const version = await premiumVersion(server, 'Premium-PI', YEAR, 'budget');
   const premium = await server.create('pi-premium', { versionId: version['id'], vslCde, advRate: '3.5', cur: 'CNY' });
   expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
-  const surrender = { versionId: version['id'], vslCde, returnType: 'SURRENDER', cur: 'CNY', amount: '1500.50' };
+  const surrender = { versionId: version['id'], vslCde, returnType: 'SURRENDER', amount: '1500.50' };
   const days = { fromDate: '2026-07-01', toDate: '2026-12-31' };
   const create = (fields: Json) =>
     server.call('POST', '/api/premium-return', { body: { ...surrender, ...days, ...fields } });
   for (const [fields, field] of [
     [{ cur: 'USD' }, 'cur'],
+    [{ vslCde: await insuredVessel() }, 'vslCde'],
     [{ returnType: 'LAIDUP', returnPct: '50' }, 'returnType'],
     [{ amount: '4000.01' }, 'amount'],
   ] as const) {
     const { errors } = await withoutTrace(server, () => create(fields), { status: 400 });
     expect(errors.map((error) => error.field)).toContain(field);
   }
-  expect((await create({})).status).toBe(201);
-  expect((await server.read('pi-premium', premium['id']))['surrenderAmt']).toBe('1500.50');
+  expect(await server.read('pi-premium', premium['id'])).toMatchObject({ surrenderFrom: null, surrenderTo: null });
+  const { result: last } = await create({ fromDate: '2026-10-01' });
+  expect(last).toMatchObject({ cur: 'CNY', coverFrom: '2026-01-01', coverPremium: '4000.00' });
+  // without an amount: 4,000 × 92 / 365
+  expect((await create({ toDate: '2026-09-30', amount: null })).result).toMatchObject({ amount: '1008.22' });
+  expect(await server.read('pi-premium', premium['id'])).toMatchObject({
+    surrenderFrom: '2026-07-01',
+    surrenderTo: '2026-12-31',
+    surrenderAmt: '2508.72',
+  });
+  const { id, rev } = await server.read('premium-return', last['id']);
+  expect((await server.call('DELETE', `/api/premium-return/${id}`, { body: { rev } })).status).toBe(200);
+  expect(await server.read('pi-premium', premium['id'])).toMatchObject({
+    surrenderFrom: '2026-07-01',
+    surrenderTo: '2026-09-30',
+    surrenderAmt: '1008.22',
+  });
 });

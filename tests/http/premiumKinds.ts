@@ -338,6 +338,9 @@ export function describeSurrenders(
     const rest = { fromDate: '2025-03-11', toDate: '2025-03-12' };
     await withoutTrace(server, () => surrender({ ...rest, amount: row[kind.due] }), { status: 400 });
     await withoutTrace(server, () => surrender({ ...rest, returnType: 'LAIDUP' }), { status: 400 });
+    const { vslCde } = await server.create('vessel', await vesselBody(server));
+    const { errors } = await withoutTrace(server, () => surrender({ ...rest, vslCde }), { status: 400 });
+    expect(errors).toContainEqual(expect.objectContaining({ field: 'vslCde', key: 'MSG_premium_0209' }));
     expect(await surrender({ ...rest, amount: '0.5' })).toMatchObject({ status: 201 });
     expect(await server.read(kind.entity, row['id'])).toMatchObject({ surrenderAmt: '100.50' });
   });

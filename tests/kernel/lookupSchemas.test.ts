@@ -11,13 +11,37 @@ const lookup = (by: Raw, words: Raw = {}, more: Raw = {}, expr = 'lookup.next.li
     },
     { next: field('code'), high: field('decimal', { readOnly: true, 'x-compute': { expr } }) },
   );
+const covering = (words: Raw): Raw =>
+  lookup(
+    { lift: 'self.lift' },
+    { covering: { from: 'built', to: 'built', start: 'self.built', end: 'self.built', ...words } },
+  );
 test.each<[string, Raw, string | undefined, string]>([
   ['by a unique code', lookup({ craneNo: 'self.next' }), undefined, ''],
   [
     'by a field that is not unique',
     lookup({ lift: 'self.lift' }),
     '/x-lookup/0/by',
-    'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag',
+    'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag; or add "covering"',
+  ],
+  ['by a period that covers days', covering({}), undefined, ''],
+  [
+    'by a period from an unknown field',
+    covering({ from: 'biult' }),
+    '/x-lookup/0/covering/from',
+    'crane has no field "biult"; did you mean "built"?',
+  ],
+  [
+    'by a period to a number',
+    covering({ to: 'lift', end: 'self.lift' }),
+    '/x-lookup/0/covering/to',
+    '"lift" is no date',
+  ],
+  [
+    'by a period that covers a number',
+    covering({ end: 'self.lift' }),
+    '/x-lookup/0/covering/end',
+    'gives a number, but a date is wanted',
   ],
   [
     'in an unknown entity',

@@ -14,21 +14,32 @@ import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 export interface LookupKeys {
   lookup: Lookup;
   /**
-   * Values of the key fields, including the last day for a lookup of the latest row. Undefined if one is absent,
-   * because then the lookup finds no row.
+   * Values of the key fields (`keysOf`). Undefined if one is absent, because then the lookup finds no row.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
+
+/**
+ * The fields by which the row of a lookup is found, with the expressions of their values. After the fields of `by`: the
+ * day for a lookup of the latest row, the two days for one of a row that covers them.
+ */
+export const keysOf = ({ by, latest, covering }: Lookup): Lookup['by'] => [
+  ...by,
+  ...(latest ? [{ field: latest.field, expr: latest.upTo }] : []),
+  ...(covering
+    ? [
+        { field: covering.from, expr: covering.start },
+        { field: covering.to, expr: covering.end },
+      ]
+    : []),
+];
 
 /** Compiles the expressions by which the rows of lookups are found. @throws InvalidExpression */
 export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 'entities'>): LookupKeys[] {
   return entity.lookups.flatMap((lookup): LookupKeys[] => {
     const target = model.entities[lookup.entity];
     if (!target) return [];
-    const expressions = [
-      ...lookup.by,
-      ...(lookup.latest ? [{ field: lookup.latest.field, expr: lookup.latest.upTo }] : []),
-    ];
+    const expressions = keysOf(lookup);
     const keyFields = expressions.map(({ field: name, expr }) => ({
       name,
       field: [...target.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!,
@@ -99,10 +110,7 @@ function textOf(entity: Entity): string {
 }
 
 /** The expressions by which the row of a lookup is found. */
-export const expressionsOf = ({ by, latest }: Lookup): string[] => [
-  ...by.map(({ expr }) => expr),
-  ...(latest ? [latest.upTo] : []),
-];
+export const expressionsOf = (lookup: Lookup): string[] => keysOf(lookup).map(({ expr }) => expr);
 
 /** The fields of each lookup that the entity's expressions read, by name of the lookup. A form loads only these. */
 export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record<string, string[]> {

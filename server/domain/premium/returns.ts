@@ -1,6 +1,7 @@
 import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { ReturnTotals } from '../../../generator/model/premium.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { refuseFields } from '../../errors.ts';
@@ -26,31 +27,10 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
       const conditions = { versionId, vslCde };
       const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
       const covers = await lockRows(kernel, { name: kind.name, conditions, sort: [kind.premium.from] }, systemContext);
-      if (vslCde === row['vslCde']) checkCover(kind, row, covers);
       for (const cover of covers) await updateCover(kernel, kind, { cover, returns }, systemContext);
     }
   },
 });
-
-/**
- * Compares a return with the covers of its vessel. A vessel without a premium in the version has no covers.
- *
- * @throws Refusal (400) if the returned days are not within one cover, or for another currency
- */
-function checkCover(kind: PremiumKind, row: Row, covers: readonly Row[]): void {
-  if (row['delFlag'] === 'Y' || covers.length === 0) return;
-  const { fromDate, toDate } = row;
-  const cover = covers.find((candidate) => {
-    const { from, to } = coverOf(kind, candidate);
-    return from <= String(fromDate) && String(toDate) <= to;
-  });
-  if (!cover)
-    throw refuseFields(
-      ['vslCde', 'fromDate', 'toDate'].map((field) => ({ field, key: 'MSG_premium_0209', params: {} })),
-    );
-  const currency = currencyOfRow(kind, cover);
-  if (row['cur'] !== currency) throw refuseFields([{ field: 'cur', key: 'MSG_premium_0219', params: { currency } }]);
-}
 
 /** The kind of the premiums of a version. */
 async function kindOfVersion(kernel: Kernel, versionId: unknown, context: Context): Promise<PremiumKind | undefined> {
@@ -69,12 +49,14 @@ async function updateCover(
   const { from, to } = coverOf(kind, cover);
   const returnsOfCover = returns.filter(({ fromDate }) => String(fromDate) >= from && String(fromDate) <= to);
   const values = Object.fromEntries(
-    Object.entries(kind.premium.returns!).map(([type, field]) => [
-      field,
-      totalOf(returnsOfCover.filter(({ returnType }) => returnType === type)),
-    ]),
+    Object.entries(kind.premium.returns!).flatMap(([type, fields]) =>
+      totalsOf(
+        fields,
+        returnsOfCover.filter(({ returnType }) => returnType === type),
+      ),
+    ),
   );
-  refuseAbovePremium(values, dueOf(kind, cover) ?? new Decimal(0), currencyOfRow(kind, cover));
+  refuseAbovePremium(returnsOfCover, dueOf(kind, cover) ?? new Decimal(0), currencyOfRow(kind, cover));
   if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) return;
   await updateRow(
     kernel,
@@ -90,11 +72,8 @@ async function updateCover(
 }
 
 /** @throws Refusal (400) if the returns of a cover exceed its premium */
-function refuseAbovePremium(values: Row, premium: Decimal, currency: string): void {
-  const returned = Object.values(values).reduce(
-    (sum: Decimal, total) => sum.plus(parseDecimal(total) ?? 0),
-    new Decimal(0),
-  );
+function refuseAbovePremium(returns: readonly Row[], premium: Decimal, currency: string): void {
+  const returned = sumOf(returns);
   if (returned.gt(premium))
     throw refuseFields([
       {
@@ -105,11 +84,16 @@ function refuseAbovePremium(values: Row, premium: Decimal, currency: string): vo
     ]);
 }
 
-/** The total of returns; null if there are none. */
-const totalOf = (rows: readonly Row[]): string | null =>
-  rows.length === 0
-    ? null
-    : printDecimal(
-        rows.reduce((sum, { amount }) => sum.plus(parseDecimal(amount) ?? 0), new Decimal(0)),
-        2,
-      );
+/** The fields that total returns, in order of their first days, with their values; null if there are none. */
+function totalsOf({ total, from, to }: ReturnTotals, returns: readonly Row[]): [field: string, value: unknown][] {
+  const lastDays = returns.map(({ toDate }) => String(toDate)).sort();
+  return [
+    [total, returns.length === 0 ? null : printDecimal(sumOf(returns), 2)],
+    ...(from === undefined ? [] : [[from, returns[0]?.['fromDate'] ?? null] as [string, unknown]]),
+    ...(to === undefined ? [] : [[to, lastDays.at(-1) ?? null] as [string, unknown]]),
+  ];
+}
+
+/** The sum of the amounts of returns. */
+const sumOf = (returns: readonly Row[]): Decimal =>
+  returns.reduce((sum, { amount }) => sum.plus(parseDecimal(amount) ?? 0), new Decimal(0));

@@ -84,14 +84,57 @@ export async function rowsByKey(
  * @param within maximum age of the row in days; absent: unlimited
  * @param filter prints a further condition of the row
  */
-export async function latestByKey(
-  { entity, fields, statements }: EntityRuntime,
+export function latestByKey(
+  runtime: EntityRuntime,
   {
     key,
     keys,
     within,
     filter,
   }: { key: readonly string[]; keys: readonly Row[]; within: number | undefined; filter?: PrintCondition | undefined },
+  context: Context,
+): Promise<Map<string, Row>> {
+  const day = quote(key.at(-1)!);
+  const pick = {
+    equal: key.slice(0, -1),
+    condition: `t.${day} <= k.${day}${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}`,
+    order: `t.${day} desc`,
+  };
+  return firstByKey(runtime, { key, keys, pick, filter }, context);
+}
+
+/**
+ * Finds, for each of `keys`, the first created live row with a period that contains the two days of the key, and the
+ * same values in its other fields.
+ *
+ * @param key names of the fields; the last two are the first and the last day
+ * @param filter prints a further condition of the row
+ */
+export function coveringByKey(
+  runtime: EntityRuntime,
+  { key, keys, filter }: { key: readonly string[]; keys: readonly Row[]; filter?: PrintCondition | undefined },
+  context: Context,
+): Promise<Map<string, Row>> {
+  const [from, to] = key.slice(-2).map(quote) as [string, string];
+  const pick = { equal: key.slice(0, -2), condition: `t.${from} <= k.${from} and t.${to} >= k.${to}`, order: 't.id' };
+  return firstByKey(runtime, { key, keys, pick, filter }, context);
+}
+
+/** Which row `t` is found for a key `k`: the first in `order` with equal fields that fulfils the condition. */
+interface Pick {
+  equal: readonly string[];
+  condition: string;
+  order: string;
+}
+
+async function firstByKey(
+  { entity, fields, statements }: EntityRuntime,
+  {
+    key,
+    keys,
+    pick: { equal, condition, order },
+    filter,
+  }: { key: readonly string[]; keys: readonly Row[]; pick: Pick; filter: PrintCondition | undefined },
   context: Context,
 ): Promise<Map<string, Row>> {
   const valid = keys.filter((row) =>
@@ -103,15 +146,10 @@ export async function latestByKey(
     (name) =>
       `${values.bind(valid.map((row) => row[name]))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
   );
-  const day = quote(key.at(-1)!);
-  const same = key
-    .slice(0, -1)
-    .map((name) => `t.${quote(name)} = k.${quote(name)} and `)
-    .join('');
+  const same = equal.map((name) => `t.${quote(name)} = k.${quote(name)} and `).join('');
   const text =
     `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (` +
-    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}t.${day} <= k.${day}` +
-    `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}${filter?.(values) ?? ''} order by t.${day} desc limit 1) x`;
+    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}${condition}${filter?.(values) ?? ''} order by ${order} limit 1) x`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map(
     (rows as { place: number; json: string }[]).map(({ place, json }) => [

@@ -1,9 +1,10 @@
+import { keysOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
+import { coveringByKey, keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
 import type { Values } from '../statement.ts';
 
@@ -24,9 +25,9 @@ export async function lookUp(
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: lookupKey } of runtime.evaluator.lookups) {
     const target = entityNamed(kernel, lookup.entity);
-    const { latest } = lookup;
+    const { latest, covering } = lookup;
     const filter = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
-    const fields = [...lookup.by.map(({ field }) => field), ...(latest ? [latest.field] : [])];
+    const fields = keysOf(lookup).map(({ field }) => field);
     const keys = rows.map((row, index) =>
       lookupKey(row, {
         today: context.today,
@@ -41,7 +42,9 @@ export async function lookUp(
         ? new Map<string, Row>()
         : await (latest
             ? latestByKey(target, { key: fields, keys: [...distinct.values()], within: latest.within, filter }, context)
-            : rowsByKey(target, { key: fields, rows: [...distinct.values()] }, context, { filter }));
+            : covering
+              ? coveringByKey(target, { key: fields, keys: [...distinct.values()], filter }, context)
+              : rowsByKey(target, { key: fields, rows: [...distinct.values()] }, context, { filter }));
     keys.forEach((key, index) => {
       found[index]![lookup.name] = key && targets.get(keyOf(fields, key)!);
     });

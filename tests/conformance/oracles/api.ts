@@ -55,9 +55,11 @@ export class Store {
   }
 
   /** The create body of a sample, with the values of its links. Linked rows are stored; files are new uploads. */
-  async body({ entity, row, links, children, lookups = {} }: Sample): Promise<Row> {
+  async body({ entity, row, links, children, parent, lookups = {} }: Sample): Promise<Row> {
     const body: Row = { ...row };
-    for (const found of Object.values(lookups)) await this.stored(found);
+    // children of the parent are stored with it
+    const siblings = Object.values(parent?.children ?? {}).flat();
+    for (const found of Object.values(lookups)) if (!siblings.includes(found)) await this.stored(found);
     for (const field of entity.fields) {
       if (isFileField(field) && row[field.name] != null)
         body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();

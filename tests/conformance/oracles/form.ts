@@ -1,4 +1,5 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
+import { expressionsOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { rulesOf, type RuleSource } from '../../../web/records/form/compiledRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
@@ -52,7 +53,7 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case): str
     sample.entity.lookups.some(
       (lookup) =>
         lookup.name === name &&
-        lookup.by.some(({ expr }) =>
+        expressionsOf(lookup).some((expr) =>
           Object.keys(change).some((field) => new RegExp(`\\bself\\.${field}\\b`).test(expr)),
         ),
     );

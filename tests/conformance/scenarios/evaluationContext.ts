@@ -65,27 +65,30 @@ async function lookedUp(
   for (const { lookup, keyOf } of fixture.sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { ...context, lookups: found });
     const target = fixture.sampler.model.entities[lookup.entity]!;
-    const id = key && (await idOf(fixture, target, key, lookup.latest));
+    const id = key && (await idOf(fixture, target, key, lookup));
     if (id !== undefined) found[lookup.name] = await fixture.store.server.read(target.name, id);
   }
   return found;
 }
 
-/** The existing row with these values; if it is selected by day, the latest up to that day. */
+/** The existing row with these values: the latest up to a day, or the first that covers two days, if the lookup says so. */
 async function idOf(
   { store }: ScenarioFixture,
   { table }: Entity,
   key: Row,
-  latest?: Lookup['latest'],
+  { latest, covering }: Partial<Lookup> = {},
 ): Promise<string | undefined> {
-  const exact = Object.keys(key).filter((name) => name !== latest?.field);
-  const values = [...exact.map((name) => String(key[name])), ...(latest ? [key[latest.field]] : [])];
-  const day =
-    latest &&
-    `"${latest.field}" <= $${values.length}::date${latest.within === undefined ? '' : ` and "${latest.field}" >= $${values.length}::date - ${latest.within}`}`;
+  const names = Object.keys(key);
+  const conditions = names.map((name, place) => {
+    const value = `$${place + 1}`;
+    if (name === latest?.field)
+      return `"${name}" <= ${value}::date${latest.within === undefined ? '' : ` and "${name}" >= ${value}::date - ${latest.within}`}`;
+    if (name === covering?.from) return `"${name}" <= ${value}::date`;
+    return name === covering?.to ? `"${name}" >= ${value}::date` : `"${name}"::text = ${value}`;
+  });
   const { rows } = await store.server.pool.query(
-    `select id::text as id from "${table}" where "delFlag" = 'N' and ${[...exact.map((name, place) => `"${name}"::text = $${place + 1}`), ...(day ? [day] : [])].join(' and ')}${latest ? ` order by "${latest.field}" desc` : ''} limit 1`,
-    values,
+    `select id::text as id from "${table}" where "delFlag" = 'N' and ${conditions.join(' and ')} order by ${latest ? `"${latest.field}" desc` : 'id'} limit 1`,
+    names.map((name) => String(key[name])),
   );
   return (rows[0] as { id: string } | undefined)?.id;
 }
@@ -129,7 +132,7 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Pr
     const key = keyOf(row, { today: TODAY, user: PERSON, lookups: found, ...(parentRow ? { parent: parentRow } : {}) });
     if (!key) continue;
     const target = sampler.model.entities[lookup.entity]!;
-    const id = (await idOf(fixture, target, key, lookup.latest)) ?? (await madeFor(fixture, target, key, parent));
+    const id = (await idOf(fixture, target, key, lookup)) ?? (await madeFor(fixture, target, key, parent));
     if (id === undefined) continue;
     await fillIn(fixture, target, id, read[lookup.name]!);
     found[lookup.name] = await store.server.read(target.name, id);

@@ -73,7 +73,7 @@ export function fieldsOfKind(entity: Entity, premium: Premium): KindFields {
     entity,
     due,
     parts: parts.length > 1 ? parts : [],
-    returns: [...new Set(Object.values(premium.returns ?? {}))].map(find).filter(isTotalled),
+    returns: [...new Set(Object.values(premium.returns ?? {}).map(({ total }) => total))].map(find).filter(isTotalled),
     object,
     isVessel: object.length === 1 && object[0]!.ref?.entity === 'vessel',
     ...(payer && { payer }),
