@@ -1,3 +1,5 @@
+import { expressionsOf } from '../../generator/language/evaluation/lookups.ts';
+import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import { isRequiredOnCreate } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
@@ -102,6 +104,11 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
   const linked = new Set([
     ...sample.links.map(({ field }) => field),
     ...entity.fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {})),
+    // with another value the lookup finds another row
+    ...entity.lookups
+      .filter(({ covering }) => covering)
+      .flatMap(expressionsOf)
+      .flatMap((expr) => fieldNamesIn(expr)),
   ]);
   const changes: { field: Field; value: unknown }[] = [];
   let row = sample.full;

@@ -151,16 +151,17 @@ const coveringChild = ({ entity, by, covering }: Lookup, key: Row, parent: Sampl
       String(full[covering!.to]) >= String(key[covering!.to]),
   );
 
-/** A child of the parent that a lookup by period can find, with the own fields that must refer to the same rows. */
+/** What a row must have so that its lookup by period finds a child of its parent. */
 export interface Covering {
-  child: Sample;
   /** own reference → the row that the child refers to */
   targets: Map<string, Sample>;
+  /** own field → the equal value of the child */
+  values: Row;
   /** the period of the child */
   within: readonly [from: string, to: string];
 }
 
-/** The child of the parent that one of the lookups of a new row can find; undefined if there is none. */
+/** What a row must have so that one of its lookups finds a child of the parent; undefined if there is none. */
 export function coveringFor({ lookups, parents }: Entity, parent: Sample | undefined): Covering | undefined {
   for (const { entity, by, covering } of lookups) {
     const child = covering && parent?.children[entity]?.[0];
@@ -170,9 +171,10 @@ export function coveringFor({ lookups, parents }: Entity, parent: Sample | undef
       const own = expr.replace(/^self\./, '');
       return target && parents.every(({ via }) => via !== own) ? [[own, target]] : [];
     });
+    const values = by.map(({ field, expr }) => [expr.replace(/^self\./, ''), child.full[field]]);
     return {
-      child,
       targets: new Map(targets),
+      values: Object.fromEntries(values),
       within: [String(child.full[covering.from]), String(child.full[covering.to])],
     };
   }

@@ -537,7 +537,7 @@ export class Sampler {
     attempt: number,
     parent: Sample | undefined,
   ): Row | undefined {
-    const agreed = agreedWith(entity, parent);
+    const agreed: Row = { ...agreedWith(entity, parent), ...coveringFor(entity, parent)?.values };
     const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
     const callerFields = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
