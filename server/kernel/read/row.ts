@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Rights } from '../roleRights.ts';
+import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
@@ -10,6 +11,7 @@ import { operationStates } from '../operations/operationStates.ts';
 import { hasBlockingParent } from '../operations/parents.ts';
 import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';
+import { childTexts, linkOf } from './children.ts';
 import { selectList } from './projection.ts';
 
 /** A row to read. */
@@ -101,10 +103,6 @@ const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
   entity.children.some(({ when }) => when !== undefined) ||
   entity.access?.edit !== undefined;
 
-/** The field with the number of a child: its sequence, or an integer of its key. */
-const numberOf = ({ entity, fields }: EntityRuntime): string | undefined =>
-  entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
-
 /** Adds the live children to a row's JSON text, ordered by number or else by id. */
 export async function rowWithChildren(
   kernel: Kernel,
@@ -112,25 +110,29 @@ export async function rowWithChildren(
   { json, omitGrids = false }: { json: string; omitGrids?: boolean | undefined },
   context: Context,
 ): Promise<string> {
-  let text = json;
-  for (const child of runtime.entity.children) {
-    if (omitGrids && child.grid) continue;
-    const childRuntime = entityNamed(kernel, child.entity);
-    const link = childRuntime.fields.get(child.via)!.ref!.by;
-    const hidden = hiddenFields(childRuntime, context.user);
-    const order = ['id', numberOf(childRuntime)]
-      .flatMap((name) => (name === undefined ? [] : [`t.${quote(name)}`]))
-      .toReversed()
-      .join(', ');
-    const values = new Values();
-    values.bind((JSON.parse(json) as Record<string, unknown>)[link]);
-    const statementText =
-      `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(childRuntime.entity, false, hidden)} from ${quote(childRuntime.entity.table)} t` +
-      ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, childRuntime)} order by ${order}) x`;
-    const { rows } = await context.db.query(statement(statementText, values.list, true));
-    text = withMember(text, child.entity, (rows[0] as { json: string }).json);
-  }
-  return text;
+  const row = JSON.parse(json) as Row;
+  const values = new Values();
+  const parts = runtime.entity.children
+    .filter(({ grid }) => !(omitGrids && grid))
+    .map((child) => {
+      const childRuntime = entityNamed(kernel, child.entity);
+      return {
+        runtime: childRuntime,
+        via: child.via,
+        selected: selectList(childRuntime.entity, false, hiddenFields(childRuntime, context.user)),
+        order: orderOf(childRuntime),
+        link: values.bind(linkOf(childRuntime, child, row)),
+        filter: ownChildFilter({ kernel, context, values }, childRuntime),
+      };
+    });
+  const texts = await childTexts(parts, values, context.db);
+  return parts.reduce((text, { runtime: { entity } }, index) => withMember(text, entity.name, texts[index]!), json);
+}
+
+/** The order of children: by their number (a sequence, or an integer of the key), then by id. */
+function orderOf({ entity, fields }: EntityRuntime): string {
+  const number = entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
+  return number === undefined ? 't.id' : `t.${quote(number)}, t.id`;
 }
 
 /** Adds a member to the JSON text of a non-empty object. */

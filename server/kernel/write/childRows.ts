@@ -4,7 +4,9 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
+import { childTexts, linkOf } from '../read/children.ts';
 import type { Body, Row } from '../row.ts';
+import { Values } from '../statement.ts';
 import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
@@ -76,15 +78,17 @@ export async function liveChildren(
   row: Row,
   context: Context,
 ): Promise<Record<string, Row[]>> {
-  const children: Record<string, Row[]> = {};
-  for (const child of runtime.entity.children) {
+  const values = new Values();
+  const parts = runtime.entity.children.map((child) => {
     const childRuntime = entityNamed(kernel, child.entity);
-    const link = childRuntime.fields.get(child.via)!.ref!.by;
-    const text = `select to_json(x)::text as json from (select ${childRuntime.statements.selectList} from "${childRuntime.entity.table}" t where t."${child.via}" = $1 and t."delFlag" = 'N' order by t.id) x`;
-    const { rows } = await context.db.query({ text, values: [row[link]] });
-    children[child.entity] = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
-  }
-  return children;
+    const { selectList: selected } = childRuntime.statements;
+    const link = values.bind(linkOf(childRuntime, child, row));
+    return { runtime: childRuntime, via: child.via, selected, order: 't.id', link, filter: '' };
+  });
+  const texts = await childTexts(parts, values, context.db);
+  return Object.fromEntries(
+    parts.map(({ runtime: { entity } }, index) => [entity.name, JSON.parse(texts[index]!) as Row[]]),
+  );
 }
 
 /**
