@@ -15,6 +15,7 @@ import type { LockOrder } from './heldLocks.ts';
 import type { OptionLists } from './options.ts';
 import type { Totals } from './read/totals.ts';
 import type { Body, Row } from './row.ts';
+import type { ChildRule } from './write/childRules.ts';
 
 /*
  * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, a save, and what keywords
@@ -90,6 +91,11 @@ export interface EntityRuntime {
   rowByRow: ReadonlySet<SetWrite>;
   /** whether an expression of the entity reads its children */
   readsChildren: boolean;
+  /**
+   * The rules that read children, if the database can evaluate all that reads them. A save without submitted children
+   * then does not load the stored ones.
+   */
+  childRules?: readonly ChildRule[];
   /**
    * Whether its values or errors depend on its children, so that it is computed and validated again when a child is
    * saved by itself. Warnings are not considered, because they appear only when the row itself is saved.

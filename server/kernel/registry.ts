@@ -7,6 +7,7 @@ import { validationRules } from '../../generator/language/validation/validations
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { SAVE_KEYWORDS } from './keywords/keywords.ts';
+import { childRulesOf, readsChildren } from './write/childRules.ts';
 import { entityStatements } from './write/statements.ts';
 import type { EntityRuntime, Registry } from './core.ts';
 
@@ -23,7 +24,7 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   fileFields: entity.fields.filter(isFileField),
   listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
   hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-  ...childDependency(entity),
+  ...childDependency(entity, model),
 });
 
 /** The save keywords of an entity, and the locks and transactions that they need. */
@@ -67,14 +68,20 @@ function modulesOf(model: Model, entities: Registry['entities']): Registry['modu
 const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
 
 /** Whether formulas and rules of an entity read its children. Warnings do not count for `dependsOnChildren`. */
-function childDependency(entity: Entity): Pick<EntityRuntime, 'readsChildren' | 'dependsOnChildren'> {
-  const reads = (texts: readonly string[]): boolean => texts.some((text) => /\bchildren\./.test(text));
+function childDependency(
+  entity: Entity,
+  model: Model,
+): Pick<EntityRuntime, 'readsChildren' | 'dependsOnChildren' | 'childRules'> {
+  const reads = (texts: readonly string[]): boolean => texts.some(readsChildren);
   const rules = validationRules(entity);
   const isRead = reads(entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? '']));
   const isReadBy = (checked: readonly ValidationRule[]): boolean =>
     isRead || reads(checked.flatMap(({ expressions }) => expressions));
+  const isReading = isReadBy(rules);
+  const childRules = isReading ? childRulesOf(entity, model) : undefined;
   return {
-    readsChildren: isReadBy(rules),
+    ...(childRules && { childRules }),
+    readsChildren: isReading,
     dependsOnChildren: isReadBy(rules.filter(({ level }) => level === undefined)),
   };
 }

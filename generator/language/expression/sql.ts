@@ -22,6 +22,8 @@ export interface SqlTerm {
   ascii?: boolean;
   /** has the same value for every row */
   constant?: boolean;
+  /** is never NULL */
+  isPresent?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export function printSql(text: string, scope: Scope, table?: string): Printed {
 }
 
 /** Prints an expression with a printer. @throws Error if the expression does not pass `checkExpression` */
-export function printWith(printer: Printer, text: string, scope: Scope): Printed {
+export function printWith(printer: Pick<Printer, 'print'>, text: string, scope: Scope): Printed {
   const checked = checkExpression(text, scope);
   if (!checked.ok) throw new Error(`${text}: ${checked.message}`);
   const { ast } = scope.environment.parse(text);
@@ -137,7 +139,11 @@ export class Printer {
       return refuse(node, 'orders texts, which the database does in another way');
     const collation = left.type === 'text' && !(isEquality && (left.constant || right.constant)) ? CODE_POINTS : '';
     const sql = operator === '==' ? '=' : operator === '!=' ? '<>' : operator;
-    return { sql: `(${left.sql}${collation} ${sql} ${right.sql})`, type: 'bool' };
+    return {
+      sql: `(${left.sql}${collation} ${sql} ${right.sql})`,
+      type: 'bool',
+      isPresent: Boolean((left.isPresent ?? left.constant) && (right.isPresent ?? right.constant)),
+    };
   }
 
   #arithmetic(operator: string, operands: readonly [ASTNode, ASTNode], node: ASTNode): SqlTerm {
@@ -173,7 +179,7 @@ export class Printer {
 
   #call(node: ASTNode): SqlTerm {
     const { name, receiver, parameters } = callOf(node)!;
-    if (name === 'has') return { sql: `(${this.#present(parameters[0]!)} is not null)`, type: 'bool' };
+    if (name === 'has') return { sql: `(${this.#present(parameters[0]!)} is not null)`, type: 'bool', isPresent: true };
     const print = (receiver ? METHODS : FUNCTIONS)[name];
     if (!print) return refuse(node, name === 'today' ? 'changes from day to day' : 'has no SQL form');
     const parts = [...(receiver ? [receiver] : []), ...parameters].map((parameter) => this.print(parameter));
@@ -249,6 +255,7 @@ export function columnTerm(field: Field, sql: string, node: ASTNode): SqlTerm {
           field.kind === 'year' ||
           field.kind === 'month' ||
           field.kind === 'yesNo',
+        isPresent: field.required,
       };
     case 'int':
       return { sql, type: 'int', bound: kind.column(field) === 'bigint' ? BigInt(Number.MAX_SAFE_INTEGER) : 2n ** 31n };

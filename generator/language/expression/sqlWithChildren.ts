@@ -33,8 +33,34 @@ export function printSqlWithChildren(text: string, entity: Entity, model: Pick<M
   return printWith(new ChildrenPrinter(entity, model), text, scopeOf(entity, model));
 }
 
+/**
+ * Prints whether a condition on a parent and its children has the result `wanted`, as SQL on the parent row `t` that is
+ * true only then. The lists of `all` and `exists` become EXISTS subqueries, which PostgreSQL joins, so that a comparison
+ * of two lists is not a comparison of all pairs.
+ *
+ * @throws Error if the condition does not pass `checkExpression`
+ */
+export function printVerdict(
+  text: string,
+  wanted: boolean,
+  { entity, model }: { entity: Entity; model: Pick<Model, 'entities'> },
+): Printed {
+  const printer = new ChildrenPrinter(entity, model);
+  return printWith(
+    { print: (node) => printer.verdict(node, { wanted, isNegated: false }) },
+    text,
+    scopeOf(entity, model),
+  );
+}
+
 /** Alias of the parent row. */
 const PARENT = 't';
+
+/** The result that is asked for, or with `isNegated` every other, also no result. */
+interface Verdict {
+  wanted: boolean;
+  isNegated: boolean;
+}
 
 class ChildrenPrinter extends Printer {
   #entity: Entity;
@@ -55,13 +81,39 @@ class ChildrenPrinter extends Printer {
     const call = callOf(node);
     if (call?.name === 'has' && call.parameters[0]?.op === '.') {
       const member = this.#member(call.parameters[0]);
-      if (member) return { sql: `(${member.sql} is not null)`, type: 'bool' };
+      if (member) return { sql: `(${member.sql} is not null)`, type: 'bool', isPresent: true };
     }
     const rows = call?.receiver && this.#rows(call.receiver);
     if (rows) return this.#overRows(rows, call.name, call.parameters, node);
     const values =
       call && !call.receiver && call.parameters.length === 1 ? this.#mapped(call.parameters[0]!) : undefined;
     return values ? overValues(values, call!.name, node) : super.print(node);
+  }
+
+  /** Prints whether a condition has a result. NULL counts as false, as in a WHERE clause. */
+  verdict(node: ASTNode, verdict: Verdict): SqlTerm {
+    const { wanted, isNegated } = verdict;
+    if (node.op === '&&' || node.op === '||') {
+      const operator = (node.op === '&&') === (wanted !== isNegated) ? 'and' : 'or';
+      const [left, right] = node.args.map((part) => this.verdict(part, verdict).sql);
+      return { sql: `(${left} ${operator} ${right})`, type: 'bool' };
+    }
+    if (node.op === '!_') return this.verdict(node.args, { wanted: !wanted, isNegated });
+    const call = callOf(node);
+    const rows = call?.receiver && ['all', 'exists'].includes(call.name) ? this.#rows(call.receiver) : undefined;
+    if (rows?.where.length === 0) return this.#verdictOverRows(rows, node, verdict);
+    const { sql, isPresent } = this.print(node);
+    if (isNegated && !isPresent) return { sql: `(${sql} is not ${wanted})`, type: 'bool' };
+    return { sql: wanted === isNegated ? `(not ${sql})` : sql, type: 'bool' };
+  }
+
+  /** One row decides `all` if the condition is false for it, and `exists` if it is true. */
+  #verdictOverRows(rows: Rows, node: ASTNode, { wanted, isNegated }: Verdict): SqlTerm {
+    const { name, parameters } = callOf(node)!;
+    const decides = { wanted, isNegated: (name === 'all') === wanted };
+    const found = this.#withVariable(rows, parameters, node, (body) => this.verdict(body, decides)).sql;
+    const isNone = (name === 'all') === (wanted !== isNegated);
+    return { sql: `(${isNone ? 'not ' : ''}exists (select ${from(rows)} and ${found}))`, type: 'bool' };
   }
 
   /** A field of the row of a macro variable, or of the row at a list index. */
@@ -133,13 +185,23 @@ class ChildrenPrinter extends Printer {
     return rows && { rows, value: this.#body(rows, call!.parameters, node) };
   }
 
-  /** Prints the body of a macro for a row; the parameters of the macro are a variable and an expression. */
-  #body(rows: Rows, [variable, body]: readonly ASTNode[], node: ASTNode): SqlTerm {
+  /** Prints the body of a macro for a row. */
+  #body(rows: Rows, parameters: readonly ASTNode[], node: ASTNode): SqlTerm {
+    return this.#withVariable(rows, parameters, node, (body) => this.print(body));
+  }
+
+  /** Prints the body of a macro with `print`; the parameters of the macro are a variable and an expression. */
+  #withVariable(
+    rows: Rows,
+    [variable, body]: readonly ASTNode[],
+    node: ASTNode,
+    print: (body: ASTNode) => SqlTerm,
+  ): SqlTerm {
     if (variable?.op !== 'id' || !body) return refuse(node, 'has no SQL form');
     const name = variable.args;
     const outer = this.#variables.get(name);
     this.#variables.set(name, rows);
-    const part = this.print(body);
+    const part = print(body);
     if (outer) this.#variables.set(name, outer);
     else this.#variables.delete(name);
     return part;

@@ -50,15 +50,21 @@ export const describeCondition = (word: 'x-rule' | 'x-immutable', rule: Rule, ge
  * @returns one violation for each field of `at`
  * @throws InvalidExpression
  */
-export function compileCondition(
-  entity: Entity,
-  { id, key, message, level, at, when, expressions, params }: Condition,
-  scope: Scope,
-): RowValidator {
+export function compileCondition(entity: Entity, condition: Condition, scope: Scope): RowValidator {
+  const { when, expressions } = condition;
   const applies = when === undefined ? undefined : compileExpression(when, scope);
   const holds = compileExpression(expressions.at(-1)!, scope);
+  const violations = violationsOf(entity, condition);
+  return (row, context) => {
+    const bindings = { ...context, self: row };
+    return (applies !== undefined && applies(bindings) !== true) || holds(bindings) !== false ? NOTHING : violations;
+  };
+}
+
+/** The violations of a condition, one for each field of `at`. */
+export function violationsOf(entity: Entity, { id, key, message, level, at, params }: Condition): Violation[] {
   const labels = at.map((name) => entity.fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
-  const violations = at.map((field, index): Violation => ({
+  return at.map((field, index): Violation => ({
     field,
     key,
     params: { ...params, label: labels[index], fields: labels },
@@ -66,8 +72,4 @@ export function compileCondition(
     ...(level && { level }),
     ...(message && { message }),
   }));
-  return (row, context) => {
-    const bindings = { ...context, self: row };
-    return (applies !== undefined && applies(bindings) !== true) || holds(bindings) !== false ? NOTHING : violations;
-  };
 }

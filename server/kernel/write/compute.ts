@@ -19,9 +19,11 @@ async function scopeOf(
   { kernel, runtime, entered: row, body, childValues, before, parent, context }: Entered,
   lookups: LookedUp | undefined,
 ): Promise<EvaluationContext> {
-  const children = runtime.readsChildren
-    ? await childrenAfter(kernel, runtime, { row, input: withReplacedValues(body, childValues), before }, context)
-    : undefined;
+  const childrenInDatabase = runtime.childRules && before && Object.keys(body.children).length === 0;
+  const children =
+    runtime.readsChildren && !childrenInDatabase
+      ? await childrenAfter(kernel, runtime, { row, input: withReplacedValues(body, childValues), before }, context)
+      : undefined;
   return {
     today: context.today,
     user: userBinding(context),

@@ -6,6 +6,7 @@ import type { Computed, EntityRuntime, Kernel } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { visibleViolations } from '../rights.ts';
 import { ofAnotherCompany } from './companies.ts';
+import { violationsWithStoredChildren } from './childRules.ts';
 import { compute } from './compute.ts';
 import { load } from './load.ts';
 import { outOfReach, unseenReferences } from './reach.ts';
@@ -28,16 +29,16 @@ export async function validate(save: Computed): Promise<void> {
 
 /** Validates the computed row, without looking for missing references. @throws Refusal (400) with all violations */
 export async function checkRules(save: Computed): Promise<void> {
-  const { kernel, runtime, row, before, body, scope, context } = save;
+  const { kernel, runtime, row, before, body, context } = save;
   const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, row, before);
   const unseen = [
     ...(await outOfReach(kernel, runtime, { row, before }, context)),
     ...(await unseenReferences(kernel, runtime, { row, before }, context)),
   ];
   // a rule must not report anything about a record that the user may not see
-  const violated = runtime.evaluator
-    .validate(row, scope)
-    .filter(({ field }) => !unseen.some((violation) => violation.field === field));
+  const violated = (await violationsOfRow(save, row)).filter(
+    ({ field }) => !unseen.some((violation) => violation.field === field),
+  );
   const foreign = ofAnotherCompany(runtime, row, before, context).filter(
     ({ field }) => !violated.some((violation) => violation.field === field),
   );
@@ -45,20 +46,29 @@ export async function checkRules(save: Computed): Promise<void> {
   if (violations.length === 0) return;
   const warnings = violations.filter(({ level }) => level === 'warning');
   const errors = violations.filter(({ level }) => level !== 'warning');
-  const refused = [...errors, ...(body.acceptWarnings ? [] : newWarnings(warnings, save))];
+  const refused = [...errors, ...(body.acceptWarnings ? [] : await newWarnings(warnings, save))];
   if (refused.length === 0) return;
   const refusal = refuseFields(visibleViolations(refused, runtime, context.user));
   refusal.row = row;
   throw refusal;
 }
 
+/** All violations of rules by a row: the entered one, or the stored one. Without loaded children, the database reads them. */
+async function violationsOfRow({ runtime, scope, context }: Computed, row: Row): Promise<Violation[]> {
+  const ofRow = runtime.evaluator.validate(row, scope);
+  return scope.children || !scope.old
+    ? ofRow
+    : [...ofRow, ...(await violationsWithStoredChildren(runtime, { row, scope }, context))];
+}
+
 /**
  * The warnings to refuse. A warning about an unchanged value is omitted if the stored row has it too, because an earlier
  * save accepted it.
  */
-function newWarnings(warnings: readonly Violation[], { runtime, before, row, scope }: Computed): readonly Violation[] {
+async function newWarnings(warnings: readonly Violation[], save: Computed): Promise<readonly Violation[]> {
+  const { before, row } = save;
   if (before === undefined || warnings.length === 0) return warnings;
-  const accepted = runtime.evaluator.validate(before, scope);
+  const accepted = await violationsOfRow(save, before);
   return warnings.filter(
     ({ field, key, rule }) =>
       !sameValue(before[field], row[field]) ||

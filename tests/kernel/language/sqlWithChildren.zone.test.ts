@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileExpression } from '../../../generator/language/expression/compile.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
-import { printSqlWithChildren } from '../../../generator/language/expression/sqlWithChildren.ts';
+import { printSqlWithChildren, printVerdict } from '../../../generator/language/expression/sqlWithChildren.ts';
 import { toJson } from '../../../generator/language/expression/values.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
@@ -121,6 +121,36 @@ describe('the database computes an expression over children like the server', ()
       );
     });
     expect(rows.map(({ result }) => result)).toEqual(expected);
+  });
+
+  test.each([
+    `children.billLine.all(row, row.state == 'A')`,
+    `children.billLine.exists(row, row.state == 'B')`,
+    `!children.billLine.exists(row, row.state == 'B' || row.count > 1)`,
+    `children.billLine.all(row, has(row.state) && has(row.amount))`,
+    'children.billLine.all(row, children.billLine.exists(other, other.count > row.count))',
+    'children.billLine.all(row, children.billLine.all(other, other.state != row.state || other.count == row.count))',
+    '!children.billLine.exists(row, !children.billLine.all(other, other.count >= row.count))',
+    `children.billLine.exists(row, children.billLine.exists(other, other.id != row.id && other.state == row.state))`,
+    `has(self.total) && children.billLine.all(row, row.amount <= self.total) || children.billLine.size() > 2`,
+    `!(children.billLine.filter(row, row.state == 'A').all(row, row.count > 1))`,
+  ])('verdict of %s', async (expression) => {
+    const evaluate = compileExpression(expression, scopeOf(bill, model));
+    const [holds, fails] = [true, false].map((wanted) => printVerdict(expression, wanted, { entity: bill, model }));
+    if (!('sql' in holds!) || !('sql' in fails!)) throw new Error('not printed');
+    const { rows } = await database.pool.query(
+      `select t.id::int as bill, (${holds.sql}) is true as holds, (${fails.sql}) is true as fails from bill t order by t.id`,
+    );
+    const { rows: stored } = await database.pool.query(
+      'select id::text, "billId"::int as bill from bill_line order by id',
+    );
+    const expected = WHOLES.map(({ lines, ...self }, index) => {
+      const ids = stored.filter(({ bill: of }) => of === index).map(({ id }) => id as string);
+      const live = lines.map((one, place) => ({ ...one, id: ids[place] })).filter(({ delFlag }) => delFlag !== 'Y');
+      const result = evaluate({ self, children: { 'bill-line': live } });
+      return { bill: index, holds: result === true, fails: result === false };
+    });
+    expect(rows).toEqual(expected);
   });
 });
 
