@@ -1,6 +1,8 @@
 /**
- * `node bench/calculate.ts --vessels 2000`: measures the steps of a hull version over HTTP, on a temporary database:
- * calculate (new rows, changed values, no changes), copy, compare, read, delete, formalise, split into instalments.
+ * `node bench/calculate.ts --vessels 2000 --containers 5000`: measures the steps of versions over HTTP, on a temporary
+ * database. Hull: calculate (new rows, changed values, no changes), copy, compare, read, delete, submit, formalise, split
+ * into instalments. P&I: calculate, submit. Containers, which are entered and not calculated from other rows: copy,
+ * submit.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +13,10 @@ import { temporaryFolder } from '../tests/e2e/browser/product.ts';
 import { Client, type Answer } from './client.ts';
 import { processorTime } from './processorTime.ts';
 
-const { values } = parseArgs({ options: { vessels: { type: 'string', default: '2000' } } });
-const vessels = Number(values.vessels);
+const { values } = parseArgs({
+  options: { vessels: { type: 'string', default: '2000' }, containers: { type: 'string', default: '5000' } },
+});
+const [vessels, containers] = [Number(values.vessels), Number(values.containers)];
 const BATCH = 8;
 const PASSWORD = 'a password of the bench';
 
@@ -29,11 +33,14 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** Runs some work for each vessel, a batch at a time. */
-async function forEachVessel(work: (index: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < vessels; from += BATCH)
-    await Promise.all(Array.from({ length: Math.min(BATCH, vessels - from) }, (_, offset) => work(from + offset)));
+/** Runs some work `count` times, a batch at a time. */
+async function times(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += BATCH)
+    await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) => work(from + offset)));
 }
+
+/** Runs some work for each vessel, a batch at a time. */
+const forEachVessel = (work: (index: number) => Promise<unknown>): Promise<void> => times(vessels, work);
 
 /** A vessel code of three characters that begins with a digit, as no sample does. */
 const vesselCode = (index: number): string => index.toString(36).padStart(3, '0').toUpperCase();
@@ -55,10 +62,10 @@ async function timed<T>(name: string, work: () => Promise<T>, describe: (result:
 const messageOf = ({ message }: Answer): string => message;
 const sizeOf = (answer: Answer): string => `${(JSON.stringify(answer).length / 1e6).toFixed(1)} MB`;
 
-async function createPolicyYear(client: Client): Promise<void> {
+async function createPolicyYear(client: Client, policyType: string): Promise<void> {
   await client.call('POST', '/api/policy-year', {
     policyYear: '2026',
-    policyType: 'Premium-HM',
+    policyType,
     effectiveFrom: '2026-01-01',
     effectiveTo: '2026-12-31',
     numOfStaging: 4,
@@ -116,19 +123,20 @@ async function createInsuredDetails(client: Client): Promise<void> {
       rdc: '4/4',
       ffd: '4/4',
       billCompany: 'BENCH',
+      club: ['BENCH'],
       acceptWarnings: true,
     }),
   );
 }
 
-/** Creates a version with the insured value of each vessel. */
-async function createVersion(client: Client): Promise<{ versionId: string; insuredValues: Row[] }> {
-  const { result: version } = await client.call('POST', '/api/premium-version', {
-    policyType: 'Premium-HM',
-    policyYear: '2026',
-    versionNo: 'BENCH',
-    versionType: 'quotation',
-  });
+async function createVersion(client: Client, policyType: string): Promise<Row> {
+  const version = { policyType, policyYear: '2026', versionNo: 'BENCH', versionType: 'quotation' };
+  return (await client.call('POST', '/api/premium-version', version)).result;
+}
+
+/** Creates a hull version with the insured value of each vessel. */
+async function createHullVersion(client: Client): Promise<{ versionId: string; insuredValues: Row[] }> {
+  const version = await createVersion(client, 'Premium-HM');
   const insuredValues: Row[] = [];
   await forEachVessel(async (index) => {
     const { result } = await client.call('POST', '/api/vessel-value', {
@@ -195,6 +203,39 @@ async function measureCopies(client: Client, id: string): Promise<string> {
   return copyId;
 }
 
+async function measureClub(client: Client): Promise<void> {
+  const { id } = await createVersion(client, 'Premium-PI');
+  for (const what of ['all rows new', 'nothing to change'])
+    await runAction(client, {
+      name: `P&I, ${vessels} vessels, ${what}`,
+      id,
+      action: 'calculate',
+      input: { advRate: '1.5' },
+    });
+  await runAction(client, { name: 'P&I, submitted', id, action: 'submit' });
+}
+
+async function measureContainers(client: Client): Promise<void> {
+  const { id: versionId } = await createVersion(client, 'Premium-TT');
+  await times(containers, (index) =>
+    client.call('POST', '/api/container-premium', {
+      versionId,
+      billCompany: 'BENCH',
+      piClub: 'BENCH',
+      containerType: 'CONTAINER',
+      sizeType: `S${index}`,
+      cntrQty: 100 + index,
+      residualValue: '2500',
+    }),
+  );
+  await copyVersion(client, {
+    name: `containers, ${containers} rows, copied with detail`,
+    id: versionId,
+    input: { policyYear: '2026', versionNo: 'COPY', versionType: 'quotation', copyMode: 'withDetail' },
+  });
+  await runAction(client, { name: 'containers, submitted', id: versionId, action: 'submit' });
+}
+
 const dataDir = await temporaryFolder();
 const server = await startServer({
   web: false,
@@ -203,16 +244,18 @@ const server = await startServer({
 try {
   const client = new Client(server.url);
   await client.logIn('admin', PASSWORD);
-  await createPolicyYear(client);
+  for (const type of ['Premium-HM', 'Premium-PI', 'Premium-TT']) await createPolicyYear(client, type);
   await createVessels(client);
   await createInsuredDetails(client);
-  const { versionId, insuredValues } = await createVersion(client);
+  const { versionId, insuredValues } = await createHullVersion(client);
   await measureCalculation(client, versionId, insuredValues);
   const copyId = await measureCopies(client, versionId);
   await runAction(client, { name: 'submitted', id: versionId, action: 'submit' });
   await runAction(client, { name: 'formalised', id: copyId, action: 'formalise' });
   await runAction(client, { name: 'split into instalments', id: copyId, action: 'split' });
   await runAction(client, { name: 'split again, nothing to change', id: copyId, action: 'split' });
+  await measureClub(client);
+  await measureContainers(client);
 } finally {
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });

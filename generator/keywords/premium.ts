@@ -78,6 +78,10 @@ function linkPremium(entity: Entity, context: LinkContext): void {
   for (const [cover, name] of Object.entries(word.rates ?? {})) find(name, ['rates', cover]);
   for (const [type, totals] of Object.entries(word.returns ?? {}))
     for (const [option, name] of Object.entries(totals)) find(name, ['returns', type, option]);
+  const other = Object.values(context.model.entities).find(
+    ({ name, premium: one }) => name !== entity.name && one?.type === word.type,
+  );
+  if (other) own.add(['type'], `"${word.type}" is the policy type of "${other.name}" already`);
   if (word.calculate) linkCalculation(entity, word.calculate, context, own.within(['calculate']));
 }
 

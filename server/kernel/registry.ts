@@ -48,6 +48,11 @@ export function openRegistry(model: Model): Registry {
     model,
     entities,
     enforcedRules: constraintIndex(model),
+    premiums: new Map(
+      [...entities.values()].flatMap((runtime) =>
+        runtime.entity.premium ? [[runtime.entity.premium.type, runtime] as const] : [],
+      ),
+    ),
     moduleOf: modulesOf(model, entities),
     ...(tasks ? { tasks } : {}),
   };

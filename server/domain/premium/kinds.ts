@@ -16,12 +16,9 @@ export interface PremiumKind {
 }
 
 /** The kind of premium in the versions of a policy type; undefined for a type without one. */
-export function kindOf(kernel: Kernel, policyType: unknown): PremiumKind | undefined {
-  for (const runtime of kernel.registry.entities.values()) {
-    const { name, premium } = runtime.entity;
-    if (premium?.type === policyType && premium) return { runtime, name, premium };
-  }
-  return undefined;
+export function kindOf({ registry }: Kernel, policyType: unknown): PremiumKind | undefined {
+  const runtime = registry.premiums.get(String(policyType));
+  return runtime && { runtime, name: runtime.entity.name, premium: runtime.entity.premium! };
 }
 
 /** The amount due of a row; undefined if it is not computed yet. */
