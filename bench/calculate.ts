@@ -72,6 +72,9 @@ async function createPolicyYear(client: Client, policyType: string): Promise<voi
     rate: '0.002',
     addlRatio: '0.1',
     ivInsuredPct: '20',
+    irate: '0.5',
+    etcRate: '1',
+    suppCallRate: '0',
     'policy-stage': STAGES,
   });
 }

@@ -15,7 +15,6 @@ import type { LockOrder } from './heldLocks.ts';
 import type { OptionLists } from './options.ts';
 import type { Totals } from './read/totals.ts';
 import type { Body, Row } from './row.ts';
-import type { ChildRule } from './write/childRules.ts';
 
 /*
  * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, a save, and what keywords
@@ -101,6 +100,15 @@ export interface EntityRuntime {
    * saved by itself. Warnings are not considered, because they appear only when the row itself is saved.
    */
   dependsOnChildren: boolean;
+}
+
+/** A rule that reads children, as a condition on the row and one that the database evaluates over its stored children. */
+export interface ChildRule {
+  /** CEL on the row; absent: the rule always applies */
+  when?: string;
+  /** SQL on the row `t`, true if the rule is violated */
+  isViolated: string;
+  violations: readonly Violation[];
 }
 
 /** The entities of one model at run time. It is immutable; a new model has a new registry. */

@@ -6,18 +6,9 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../core.ts';
+import type { ChildRule, EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote } from '../statement.ts';
-
-/** A rule that reads children, as a condition on the row and one that the database evaluates over its stored children. */
-export interface ChildRule {
-  /** CEL on the row; absent: the rule always applies */
-  when?: string;
-  /** SQL on the row `t`, true if the rule is violated */
-  isViolated: string;
-  violations: readonly Violation[];
-}
 
 const READS_CHILDREN = /\bchildren\./;
 
