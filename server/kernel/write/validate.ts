@@ -53,10 +53,14 @@ export async function checkRules(save: Computed): Promise<void> {
   throw refusal;
 }
 
-/** All violations of rules by a row: the entered one, or the stored one. Without loaded children, the database reads them. */
-async function violationsOfRow({ runtime, scope, context }: Computed, row: Row): Promise<Violation[]> {
+/**
+ * All violations of rules by a row: the entered one, or the stored one. Without loaded children, the database reads them,
+ * but only for a valid row: it cannot read invalid values.
+ */
+async function violationsOfRow({ runtime, body, scope, context }: Computed, row: Row): Promise<Violation[]> {
   const ofRow = runtime.evaluator.validate(row, scope);
-  return scope.children || !scope.old
+  const isValid = [...body.violations, ...ofRow].every(({ level }) => level === 'warning');
+  return scope.children || !scope.old || !isValid
     ? ofRow
     : [...ofRow, ...(await violationsWithStoredChildren(runtime, { row, scope }, context))];
 }
