@@ -142,7 +142,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
 function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique | NoOverlap, model: Model): Mutant[] {
   const { where, ...forAll } = rule;
   return [
-    { name: 'without', changed: forAll },
+    ...(excludesAbsent(rule) ? [] : [{ name: 'without', changed: forAll }]),
     { name: 'not', changed: { ...rule, where: `!(${where})` } },
   ].map(({ name, changed }): Mutant => {
     const { constraints, indexes } = keywordObjects(
@@ -160,6 +160,12 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
       ],
     };
   });
+}
+
+/** Whether the condition of a rule excludes only rows without one of its fields, which equal no other row anyway. */
+function excludesAbsent(rule: Unique | NoOverlap): boolean {
+  const [, field = ''] = /^has\(self\.(\w+)\)$/.exec(rule.where ?? '') ?? [];
+  return 'fields' in rule ? rule.fields.includes(field) : !rule.absentIsOne && rule.by.includes(field);
 }
 
 /** Whether a required reference must match this one: an invalid value is then refused there too. */

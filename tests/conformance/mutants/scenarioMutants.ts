@@ -39,7 +39,7 @@ export function scenarioMutantsOf(entity: Entity, model: Model): ScenarioMutant[
         : [
             withField('x-compute', field, rest),
             // computed only when the row is created
-            ...(mayMove(field) && !isDecidedByKind(entity, field, model)
+            ...(mayMove(field) && !isDecidedByKind(entity, field, model) && !copiesConstant(entity, field, model)
               ? [withField('x-compute once', field, { ...rest, defaultExpr: compute.expr })]
               : []),
             ...(compute.overridable
@@ -224,6 +224,13 @@ const isDecidedByKind = ({ parents }: Entity, { compute }: Field, { entities }: 
     const { kinds = [], discriminator = entities[kinds[0] ?? '']?.discriminator } = entities[entity]!;
     return kinds.length <= 1 && discriminator !== undefined && compute!.expr === `parent.${discriminator.field}`;
   });
+
+/** Whether a formula copies a field of the parent that never changes. */
+const copiesConstant = ({ parents }: Entity, { compute }: Field, { entities }: Model): boolean =>
+  parents.length > 0 &&
+  parents.every(({ entity }) =>
+    entities[entity]!.fields.some(({ name, writeOnce }) => writeOnce && compute!.expr === `parent.${name}`),
+  );
 
 /** Whether a formula may give another value later; an overridable one only if it reads the row, children or lookups. */
 const mayMove = ({ compute }: Field): boolean =>

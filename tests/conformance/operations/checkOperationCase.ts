@@ -156,9 +156,13 @@ async function checkRequiredField(
     operations: [operation],
     field,
   } = requiredField!;
-  const answer = await server.call('POST', `/api/${entity.name}/${row['id']}/actions/${operation}`, {
-    body: { rev: row['rev'], acceptWarnings: true },
-  });
+  const answer = await server
+    .call('POST', `/api/${entity.name}/${row['id']}/actions/${operation}`, {
+      body: { rev: row['rev'], acceptWarnings: true },
+    })
+    // an effect may rely on its required input
+    .catch((error: Error) => error);
+  if (answer instanceof Error) return [`${operation} must require ${field}: ${answer.message}`];
   return answer.status === 400 && answer.errors.some((error) => error.field === field && error.key === MESSAGE.required)
     ? []
     : [`${operation} must require ${field} and answered ${answer.status} ${answer.text}`];

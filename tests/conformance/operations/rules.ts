@@ -23,6 +23,16 @@ export interface RequiredField extends OperationRule {
   to?: string;
 }
 
+/** Whether a guard excludes only a state in which the operation is not allowed anyway: it then only has a message. */
+function isImpliedByStates({ gate, machines }: Entity, operation: string, expr: string): boolean {
+  const [, field = '', state] = /^self\.(\w+) != '(\w+)'$/.exec(expr) ?? [];
+  const steps = machines.flatMap((machine) =>
+    machine.field === field ? machine.transitions.filter(({ action }) => action === operation) : [],
+  );
+  const allowed = gate[operation]?.[field] ?? (steps.length > 0 ? steps.flatMap(({ from }) => from) : undefined);
+  return state !== undefined && allowed !== undefined && !allowed.includes(state);
+}
+
 /**
  * Every rule of an entity that permits or forbids operations on its records and on their children, each removed by
  * itself.
@@ -42,14 +52,16 @@ export function operationRules(entity: Entity): OperationRule[] {
       ),
     ),
     ...Object.entries(entity.guards).flatMap(([operation, guards]) =>
-      guards.map((guard) =>
-        own(
-          `x-guard ${operation}: ${guard.expr}`,
-          operation,
-          { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } },
-          guard.expr,
+      guards
+        .filter(({ expr }) => !isImpliedByStates(entity, operation, expr))
+        .map((guard) =>
+          own(
+            `x-guard ${operation}: ${guard.expr}`,
+            operation,
+            { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } },
+            guard.expr,
+          ),
         ),
-      ),
     ),
     ...(entity.access?.edit === undefined
       ? []

@@ -125,9 +125,11 @@ async function changedRecordScenarios(
             isCreatedWithParent: true,
           }) ?? [],
       );
+      let isEmptied = false;
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
         ...parentSteps(fixture, sample, computed),
+        async (row: Json) => (isEmptied = await emptyOverridable(fixture, entity, computed, row)),
         (row: Json) => changeAll(fixture, sample, next, computed, row),
         (row: Json) => changeReadFields(fixture, sample, next, computed, row),
         (row: Json) => writeChildren(fixture, sample, row),
@@ -160,9 +162,13 @@ async function changedRecordScenarios(
       };
       const seen: Row[] = [];
       const expectedSteps = await runSteps((expected) => seen.push(expected) > 0);
-      const tested = computed.flatMap(({ name }) => [
+      const tested = computed.flatMap(({ name, compute }) => [
         ...(seen.some((expected) => expected[name] != null) ? [`x-compute ${name}`] : []),
-        ...(seen.some((expected) => expected[name] != null && String(expected[name]) !== String(seen[0]![name] ?? ''))
+        ...(seen.some(
+          (expected) =>
+            expected[name] != null &&
+            ((isEmptied && compute!.overridable) || String(expected[name]) !== String(seen[0]![name] ?? '')),
+        )
           ? [`x-compute once ${name}`]
           : []),
       ]);
@@ -335,8 +341,8 @@ async function save(server: TestServer, { name }: Entity, id: string, change: Ro
 }
 
 /**
- * Writes parent values that formulas read, as far as the database accepts them, and saves the child unchanged; then the
- * same with the original values. States are not written, because the gates of the parent depend on them.
+ * Writes each parent value that formulas read, as far as the database accepts it, and saves the child unchanged; then
+ * the same with the original value. A state is replaced by another one in which the parent can be edited.
  */
 function parentSteps(
   fixture: ScenarioFixture,
@@ -349,7 +355,7 @@ function parentSteps(
         .filter(({ compute }) => !compute!.overridable)
         .flatMap(({ compute }) => [...compute!.expr.matchAll(/\bparent\.(\w+)/g)].map(([, name]) => name!)),
     ),
-  ].filter((name) => parent && name !== parent.entity.discriminator?.field && !fieldNamed(parent.entity, name).state);
+  ].filter((name) => parent && name !== parent.entity.discriminator?.field);
   const { server } = fixture.store;
   const via = entity.parents.find((one) => parent && isOf(parent.entity, one.entity))?.via;
   if (!parent || via === undefined || names.length === 0) return [];
@@ -358,7 +364,7 @@ function parentSteps(
     server.pool
       .query(`update "${parent.entity.table}" set "${name}" = $2 where id = $1`, [before['id'], value])
       .catch(() => undefined);
-  return [
+  const stepsOf = (name: string): ((row: Json) => Promise<boolean>)[] => [
     async (row) => {
       const by = fieldNamed(entity, via).ref!.by;
       before = (
@@ -366,14 +372,34 @@ function parentSteps(
           String(row[via]),
         ])
       ).rows[0] as Row;
-      for (const name of names) await write(name, await valueFor(fixture, fieldNamed(parent.entity, name)));
+      const field = fieldNamed(parent.entity, name);
+      const other = field.state
+        ? parent.entity.gate['edit']?.[name]?.find((state) => state !== before[name])
+        : await valueFor(fixture, field);
+      if (other === undefined) return false;
+      await write(name, other);
       return save(server, entity, row['id']);
     },
     async (row) => {
-      for (const name of names) await write(name, before[name]);
+      await write(name, before[name]);
       return save(server, entity, row['id']);
     },
   ];
+  return names.flatMap(stepsOf);
+}
+
+/** Empties the fields with overridable formulas, which then apply again. */
+async function emptyOverridable(
+  { store: { server } }: ScenarioFixture,
+  entity: Entity,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  const { rev } = await server.read(entity.name, id);
+  const emptied = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => [name, null]);
+  if (emptied.length === 0) return false;
+  const body = { rev, ...Object.fromEntries(emptied), acceptWarnings: true };
+  return (await server.call('PATCH', `/api/${entity.name}/${id}`, { body })).status === 200;
 }
 
 /** Replaces the record by another valid row, without values for computed fields. */
