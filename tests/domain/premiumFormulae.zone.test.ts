@@ -214,3 +214,18 @@ test('net and tax of an instalment with tax total its price', () => {
     { numRuns: 100 },
   );
 });
+
+describe('conditions of a version on its policy type agree with x-premium', () => {
+  const version = model.entities['premium-version']!;
+  const evaluator = compileEvaluator(version, model);
+  const kinds = Object.values(model.entities).filter(({ premium }) => premium !== undefined);
+  const guard = version.actions.find(({ name }) => name === 'calculate')!.guard!.expr;
+  const conditionOf = (child: string): string => version.children.find(({ entity }) => entity === child)!.when!;
+
+  test.each(kinds.map(({ name, premium }) => [name, premium!] as const))('%s', (name, premium) => {
+    const holds = (condition: string): boolean | undefined => evaluator.test(condition, { policyType: premium.type });
+    expect(holds(guard)).toBe(premium.calculate !== undefined);
+    expect(holds(conditionOf('premium-return'))).toBe(premium.returns !== undefined);
+    expect(kinds.filter((kind) => holds(conditionOf(kind.name))).map((kind) => kind.name)).toEqual([name]);
+  });
+});
