@@ -54,25 +54,28 @@ const folders: Record<string, string[]> = {
 /** Whether the long tests run too. */
 const isAll = process.argv.includes('--all');
 
-/** Folders whose tests measure time, memory and the event loop: nothing else runs beside them, and two at once. */
+/**
+ * Folders whose tests measure memory and what callers can do during an attack: no other tests run beside them, and two
+ * of them at once. The check of the format, one process that needs little memory, uses the time in which they wait.
+ */
 const ALONE = ['bounds', 'abuse'];
 
 /**
  * The tests in groups that follow each other. The parts of a group run at the same time, which keeps both cores busy:
  * the browser tests mostly compute, the others often wait. The folders of one part share PostgreSQL.
  */
-const groupTests = (chosen: readonly string[], checksBeside: readonly Part[]): Part[][] => {
+const groupTests = (chosen: readonly string[], slowChecks: readonly Part[]): Part[][] => {
   const alone = chosen.filter((folder) => ALONE.includes(folder));
   const browser = chosen.filter((folder) => folder === BROWSER);
   const others = chosen.filter((folder) => ![...alone, ...browser].includes(folder));
   const parts = (runs: string[][]): Part[] => runs.filter((folders) => folders.length > 0).map(testRun);
-  return [parts([alone]), [...parts([others, browser]), ...checksBeside]];
+  return [[...parts([alone]), ...slowChecks], parts([others, browser])];
 };
 
 /** Tests over HTTP often wait for PostgreSQL, so more of them run at once than there are cores. */
 const workersFor = (chosen: readonly string[]): number => {
   if (chosen.every((folder) => ALONE.includes(folder))) return 2;
-  return chosen.includes(BROWSER) ? 3 : 4;
+  return chosen.includes(BROWSER) ? 3 : 5;
 };
 
 const testRun = (chosen: readonly string[]): Part => {
@@ -102,7 +105,7 @@ const checks: Part[] = [
   { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
 ];
 
-/** Runs beside the tests: it takes as long as the other checks together, and seldom fails. */
+/** Runs beside the first tests: it takes as long as the other checks together, and seldom fails. */
 const format: Part = {
   name: 'format',
   script: [

@@ -109,7 +109,7 @@ describe('log-in', () => {
 });
 
 describe('the frame', () => {
-  test('switches language at once and stores it', async () => {
+  longTest('switches language at once and stores it', async () => {
     const { page, watch } = await visit('/master/port', ROWS);
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: '导出' }).waitFor();

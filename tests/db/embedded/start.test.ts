@@ -23,7 +23,7 @@ describe('a start', () => {
     expect(data.lost).toEqual([]);
   });
 
-  test('provides the features that the product needs', async () => {
+  longTest('provides the features that the product needs', async () => {
     const database = await data.start();
     expect(
       await query(
@@ -106,7 +106,7 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
-  test('ends open sessions, can be repeated, and releases the folder', async () => {
+  longTest('ends open sessions, can be repeated, and releases the folder', async () => {
     const database = await data.start();
     const client = new pg.Client(database.connection);
     const errors: Error[] = [];
