@@ -118,7 +118,7 @@ function labelsIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(labelsIn);
   if (!isRaw(value)) return [];
   return Object.entries(value).flatMap(([word, part]) =>
-    /^(x-label|x-help|x-patternMessage|label|help|tab|confirm|message)$/.test(word) &&
+    /^(x-label|x-help|x-patternMessage|label|help|tab|count|confirm|message)$/.test(word) &&
     (typeof part === 'string' || (isRaw(part) && Object.keys(part).join() === 'en,zh'))
       ? [part]
       : labelsIn(part),
