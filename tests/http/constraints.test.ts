@@ -138,7 +138,7 @@ describe('periods of one group must not overlap', () => {
       policyYear,
       policyType: 'Premium-HM',
       addlRatio: '25',
-      ivInsuredPct: '25',
+      ivInsuredPct: '20',
       effectiveFrom: `${policyYear}-01-01`,
       effectiveTo: `${policyYear}-12-31`,
       numOfStaging: 1,

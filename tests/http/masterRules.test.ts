@@ -216,7 +216,7 @@ const INVALID: Record<string, [message: string, change: () => Json, ...fields: s
     ['P&I needs the etc rate', () => ({ policyType: 'Premium-PI', irate: '0.1', etcRate: null }), 'etcRate'],
     [
       'H&M needs the addition factor',
-      () => ({ policyType: 'Premium-HM', addlRatio: null, ivInsuredPct: '25' }),
+      () => ({ policyType: 'Premium-HM', addlRatio: null, ivInsuredPct: '20' }),
       'addlRatio',
     ],
     [

@@ -200,7 +200,7 @@ describe('insured details of a year', () => {
       effectiveTo: `${policyYear}-12-31`,
       numOfStaging: 1,
       addlRatio: '0.1',
-      ivInsuredPct: '25',
+      ivInsuredPct: '20',
     });
   const codes: string[] = [];
 
