@@ -137,7 +137,7 @@ describe('periods of one group must not overlap', () => {
     const body = {
       policyYear,
       policyType: 'Premium-HM',
-      addlRatio: '25',
+      addlRatio: '0.25',
       ivInsuredPct: '20',
       effectiveFrom: `${policyYear}-01-01`,
       effectiveTo: `${policyYear}-12-31`,
