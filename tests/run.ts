@@ -75,7 +75,7 @@ const groupTests = (chosen: readonly string[], slowChecks: readonly Part[]): Par
 /** Tests over HTTP often wait for PostgreSQL, so more of them run at once than there are cores. */
 const workersFor = (chosen: readonly string[]): number => {
   if (chosen.every((folder) => ALONE.includes(folder))) return 2;
-  return chosen.includes(BROWSER) ? 3 : 5;
+  return chosen.includes(BROWSER) ? 3 : 4;
 };
 
 const testRun = (chosen: readonly string[]): Part => {

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { withOverlay } from '../../server/dev/proxy.ts';
@@ -46,9 +47,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A call after a pause, in which connections are closed that became idle while schemas were compiled in this process. */
+async function send(path: string, request?: RequestInit): Promise<Response> {
+  await setTimeout(20);
+  return fetch(`${live.url}${path}`, request);
+}
+
 const call = async (method: string, path: string, body?: Json): Promise<Json> =>
   (
-    await fetch(`${live.url}${path}`, {
+    await send(path, {
       method,
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -58,7 +65,7 @@ const call = async (method: string, path: string, body?: Json): Promise<Json> =>
 /** The first event that an open page receives. */
 async function nextEvent(): Promise<Json> {
   const cancelled = new AbortController();
-  const answer = await fetch(`${live.url}/dev/news`, { signal: cancelled.signal });
+  const answer = await send('/dev/news', { signal: cancelled.signal });
   const { value } = await answer.body!.getReader().read();
   cancelled.abort();
   return JSON.parse(
@@ -203,6 +210,6 @@ test('a page loads the script that shows schema problems from the server', async
   expect(withOverlay('<html><head><title>A</title></head><body></body></html>')).toBe(
     '<html><head><title>A</title><script type="module" src="/dev/overlay.js"></script></head><body></body></html>',
   );
-  const script = await fetch(`${live.url}/dev/overlay.js`);
+  const script = await send('/dev/overlay.js');
   expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=UTF-8']);
 });
