@@ -6,7 +6,7 @@ import type { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/** Entities of the fixtures whose approvals have every form. `npm run test:all` and `npm run conformance` check all. */
+/** The fixtures with an approval, which `npm test` checks; `npm run test:all` and `npm run conformance` check all. */
 const FIXTURES = ['salvage', 'dredging'];
 
 /**

@@ -10,8 +10,9 @@ interface EntityFile {
 
 /**
  * Selects the entities whose rules `npm test` checks with generated rows; `npm run conformance` checks all. Together
- * they have every keyword, every option of a keyword and every field kind of the schemas that a rule of a row can use. Small entities are preferred,
- * because the tests of an entity take the longer the more fields it has. The selection depends only on the files.
+ * they have every keyword, every option of a keyword and every field kind of the schemas that a rule of a row can use.
+ * Entities are preferred that are small, with the entities that their rows need: the tests of an entity take the longer
+ * the more fields it has. The selection depends only on the files.
  *
  * @param roots folders of schemas
  * @param model what is compiled from them
@@ -26,7 +27,7 @@ export function selectEntities(roots: readonly string[], model: Model): Set<stri
   }
 }
 
-/** The files without those whose features all have others too; large entities are left out first. */
+/** The files without those whose features the others have too; large entities are left out first. */
 function needed(selected: readonly EntityFile[], model: Model): EntityFile[] {
   let rest = [...selected].sort((a, b) => sizeOf(b.name, model) - sizeOf(a.name, model));
   for (const file of rest) {
@@ -76,7 +77,7 @@ function sizeOf(name: string, { entities }: Model): number {
 /** Keywords whose properties are names that an author chooses. */
 const NAMING_KEYWORDS = new Set(['x-guard', 'x-gate', 'x-requiredAt']);
 
-/** Keywords that concern screens, files, documents and business code, and no rule of a row; those of included bodies count. */
+/** Keywords that are no rule of a row: of screens, files, documents and business code, and the names of included bodies. */
 const KEYWORDS_WITHOUT_RULES = new Set([
   'x-form',
   'x-list',

@@ -9,6 +9,7 @@ import { entityNamed } from '../kernel.ts';
 import { currencySql } from '../read/currencySql.ts';
 import { quote, Values } from '../statement.ts';
 import { liveChildren } from '../write/childRows.ts';
+import { readsChildren } from '../write/childRules.ts';
 import type { ApprovalSources } from './sources.ts';
 import { businessOf } from './subject.ts';
 
@@ -110,7 +111,7 @@ async function amountOf(
   if (!approval.amount) return undefined;
   if (!('expr' in approval.amount)) return totalPremium(kernel, { runtime, row }, baseOf(levels), context);
   const { expr, currency } = approval.amount;
-  const children = /\bchildren\./.test(expr) ? await liveChildren(kernel, runtime, row, context) : undefined;
+  const children = readsChildren(expr) ? await liveChildren(kernel, runtime, row, context) : undefined;
   const amount = runtime.evaluator.amount(expr, row, {
     today: context.today,
     user: userBinding(context),

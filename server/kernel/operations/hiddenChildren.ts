@@ -4,6 +4,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { hasOwnRows, ownChildFilter } from '../read/access.ts';
+import { linkOf } from '../read/children.ts';
 import { quote, Values } from '../statement.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function hiddenChildrenReason(
     const childRuntime = entityNamed(kernel, child.entity);
     if (!hasOwnRows(childRuntime, context)) continue;
     const values = new Values();
-    const link = values.bind(row[childRuntime.fields.get(child.via)!.ref!.by]);
+    const link = values.bind(linkOf(childRuntime, child, row));
     const seen = ownChildFilter({ kernel, context, values }, childRuntime).replace(/^ and /, '');
     if (seen === '') continue;
     const text = `select from ${quote(childRuntime.entity.table)} t where t.${quote(child.via)} = ${link} and t."delFlag" = 'N' and ${seen} is not true limit 1`;

@@ -5,6 +5,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { DomainRules } from '../core.ts';
+import { readsChildren } from '../write/childRules.ts';
 
 /** A stored figure that can be computed from the children of its row. */
 export interface Total {
@@ -13,9 +14,6 @@ export interface Total {
   /** SQL of the value, with the type of the column; or the reason why the database cannot compute it */
   worked: { sql: string } | { reason: string };
 }
-
-/** A reference to children in an expression. */
-const CHILDREN = /\bchildren\./;
 
 /**
  * The totals of an entity: fields whose formula reads children or such a field, and the figures of domain code. Fields
@@ -41,7 +39,7 @@ function formulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Total[] 
   );
   const totals = new Set<string>();
   const isTotal = (formula: string): boolean =>
-    CHILDREN.test(formula) || [...totals].some((name) => new RegExp(`\\bself\\.${name}\\b`).test(formula));
+    readsChildren(formula) || [...totals].some((name) => new RegExp(`\\bself\\.${name}\\b`).test(formula));
   for (let known = -1; known < totals.size;) {
     known = totals.size;
     for (const { field, formula } of formulae) if (isTotal(formula)) totals.add(field.name);

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { mayHaveChildren } from '../childCondition.ts';
+import { linkOf } from '../read/children.ts';
 import type { Row } from '../row.ts';
 import { visibleRow } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
@@ -98,10 +99,9 @@ export async function compareVersions(
   for (const copy of version.copy.filter(mayHaveRows)) {
     const childRuntime = entityNamed(kernel, copy.entity);
     const hidden = hiddenFields(childRuntime, context.user);
-    const by = childRuntime.fields.get(copy.via)!.ref!.by;
     const rows = [
-      await liveRows(kernel, childRuntime, { via: copy.via, link: from[by], hidden }, context),
-      await liveRows(kernel, childRuntime, { via: copy.via, link: to[by], hidden }, context),
+      await liveRows(kernel, childRuntime, { via: copy.via, link: linkOf(childRuntime, copy, from), hidden }, context),
+      await liveRows(kernel, childRuntime, { via: copy.via, link: linkOf(childRuntime, copy, to), hidden }, context),
     ] as const;
     if (rows.some(({ length }) => length > MAX_ROWS))
       throw new Refusal('invalid', 'MSG_generic_0167', { max: MAX_ROWS });

@@ -9,6 +9,7 @@ import type { Effect, EntityRuntime, Kernel } from '../core.ts';
 import { mayHaveChildren } from '../childCondition.ts';
 import type { Row } from '../row.ts';
 import { entityNamed } from '../kernel.ts';
+import { linkOf } from '../read/children.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import { createMany } from '../write/saveMany.ts';
 import { overridable, withoutOwnResults } from '../write/compute.ts';
@@ -90,7 +91,7 @@ async function childrenToCopy(
   const children: ChildCopy[] = [];
   for (const copy of copies) {
     const childRuntime = entityNamed(kernel, copy.entity);
-    const link = source[childRuntime.fields.get(copy.via)!.ref!.by];
+    const link = linkOf(childRuntime, copy, source);
     children.push({ childRuntime, copy, rows: await liveRows(kernel, childRuntime, { via: copy.via, link }, context) });
   }
   return children;
@@ -111,7 +112,7 @@ async function copyRows(kernel: Kernel, child: ChildCopy, run: CopyRun, context:
   const { childRuntime, copy, rows } = child;
   const { parent, refused } = run;
   const bodies = await bodiesOf(kernel, child, run, context);
-  const link = { [copy.via]: parent[childRuntime.fields.get(copy.via)!.ref!.by] };
+  const link = { [copy.via]: linkOf(childRuntime, copy, parent) };
   if (!canWriteAsSet(kernel, childRuntime, 'createWithParent', 'create')) {
     await copyOneByOne(kernel, child, { ...run, bodies, link }, context);
     return;
@@ -221,12 +222,7 @@ async function childrenBelow(
     const copied = childRuntime.entity.fields.filter(
       (field) => isCopied(field) && field.compute === undefined && field.name !== via && (!basicOnly || isBasic(field)),
     );
-    const rows = await liveRows(
-      kernel,
-      childRuntime,
-      { via, link: row[childRuntime.fields.get(via)!.ref!.by] },
-      context,
-    );
+    const rows = await liveRows(kernel, childRuntime, { via, link: linkOf(childRuntime, { via }, row) }, context);
     children[name] = await Promise.all(
       rows.map(async (child) => ({
         ...Object.fromEntries(copied.map((field) => [field.name, child[field.name]])),

@@ -8,6 +8,7 @@ import type { EntityRuntime, Kernel, Parent } from '../core.ts';
 import { mayHaveChildren } from '../childCondition.ts';
 import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
+import { linkOf } from '../read/children.ts';
 import { subtypeOf } from '../subtypes.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { checkNumberOfChildren } from './childRows.ts';
@@ -118,7 +119,7 @@ export async function checkNumberOfChildrenOf(
 ): Promise<void> {
   const child = childOf(parent, childRuntime);
   if (child && mayHaveChildren(parent.runtime, child.entity, parent.row))
-    await checkNumberOfChildren(childRuntime, child, parent.row[childRuntime.fields.get(parent.via)!.ref!.by], context);
+    await checkNumberOfChildren(childRuntime, child, linkOf(childRuntime, child, parent.row), context);
 }
 
 /** The `x-child` of the parent for an entity. */

@@ -9,6 +9,7 @@ import type { Row } from '../row.ts';
 import { mayHaveChildren } from '../childCondition.ts';
 import { requireOpenParent } from '../operations/parents.ts';
 import { ownChildFilter } from '../read/access.ts';
+import { linkOf } from '../read/children.ts';
 import { isId } from '../read/conditions.ts';
 import { Values } from '../statement.ts';
 import { readRev } from './body.ts';
@@ -31,7 +32,7 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
     const rows = body.children[child.entity] ?? [];
     if (rows.length > 0) await saveChildrenOf(save, child, childRuntime, rows);
     if ((rows.length > 0 || before === undefined) && mayHaveChildren(runtime, child.entity, saved.row))
-      await checkNumberOfChildren(childRuntime, child, linkOf(saved, child, childRuntime), context);
+      await checkNumberOfChildren(childRuntime, child, linkOfSaved(childRuntime, child, saved), context);
   }
   if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);
   // formulas of the parent can read values that the business area has set in its children
@@ -51,11 +52,8 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
   return (await save.saveMore([sync], context))[0];
 }
 
-/** The value by which children refer to their parent. */
-function linkOf(saved: Saved, { via }: Child, childRuntime: EntityRuntime): unknown {
-  const by = childRuntime.fields.get(via)!.ref!.by;
-  return by === 'id' ? saved.id : saved.row[by];
-}
+const linkOfSaved = (childRuntime: EntityRuntime, child: Child, { id, row }: Saved): unknown =>
+  linkOf(childRuntime, child, { ...row, id });
 
 async function saveChildrenOf(
   save: Computed & Written,
@@ -72,7 +70,7 @@ async function saveChildrenOf(
       { child: childRuntime, operation: 'edit' },
       context,
     );
-  const link = linkOf(saved, child, childRuntime);
+  const link = linkOfSaved(childRuntime, child, saved);
   const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
     await save.saveMore([await changeOf(save, { child, childRuntime, link }, row, inside)], inside);
   };
@@ -175,7 +173,7 @@ export async function deleteChildren(save: Gated & { before: Row }): Promise<voi
   const { changeLog, children } = runtime.entity;
   for (const child of children.filter(({ entity }) => entity !== changeLog?.entity)) {
     const childRuntime = entityNamed(kernel, child.entity);
-    const link = before[childRuntime.fields.get(child.via)!.ref!.by];
+    const link = linkOf(childRuntime, child, before);
     if (
       canWriteAsSet(kernel, childRuntime, 'deleteWithParent', 'delete') &&
       (await deleteAllChildren(kernel, childRuntime, { via: child.via, link }, context))

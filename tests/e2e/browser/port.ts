@@ -1,10 +1,10 @@
 /**
- * The port of the products that a worker starts one after the other: the address stays the same, so that the browser
- * finds the scripts in its cache. Unknown until the first product has chosen one.
+ * The port of the products that a worker starts one after the other. The address stays the same, so that the browser
+ * finds the scripts in its cache. With 0, the first product gets a free port.
  */
 let known = '0';
 
-/** The port for the next product. */
+/** The port for the next product, which must start after the one before has stopped. */
 export const nextPort = (): string => known;
 
 /** Remembers the port of a product that has started at this address. */
