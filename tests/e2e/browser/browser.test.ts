@@ -19,7 +19,7 @@ describe('fonts', () => {
     ['Latin', 'AVWgQ'],
     ['accented', 'éñłøč'],
   ])('%s characters are drawn, each with a glyph of its own', async (_, characters) => {
-    const page = await openPage(browser);
+    const page = await openPage(browser, { fresh: true });
     await page.setContent('<body style="margin:0;font:40px sans-serif"></body>');
     // U+10FFFF is no character: it is drawn as the glyph of every missing character
     const pictures = new Set<string>();
@@ -35,7 +35,7 @@ describe('fonts', () => {
   });
 
   test('Latin letters are kerned', async () => {
-    const page = await openPage(browser);
+    const page = await openPage(browser, { fresh: true });
     await page.setContent(
       '<span id="kerned" style="font:100px sans-serif">AVAV</span><span id="plain" style="font:100px sans-serif;font-kerning:none">AVAV</span>',
     );

@@ -37,7 +37,7 @@ export interface PageOptions extends Omit<BrowserContextOptions, 'locale'> {
   language?: Language;
   /** token of the session; empty or absent for a page without a session */
   token?: string;
-  /** whether the browser cache must be empty */
+  /** whether the page must be new: an empty browser cache, no document of the product */
   fresh?: boolean;
 }
 
