@@ -2,12 +2,16 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import type { LinkContext } from './linkContext.ts';
 
+/** Whether a field is hidden from some users who may read its entity (`x-access.fields`, `totals`). */
+export const isRestricted = ({ access }: Pick<Entity, 'access'>, name: string): boolean =>
+  access?.fields?.[name] !== undefined || access?.totals?.includes(name) === true;
+
 /**
  * Fields whose changes are in the change log. Secret and restricted fields are not, because all its readers would see
  * them.
  */
-export const loggedFields = ({ fields, access }: Pick<Entity, 'fields' | 'access'>): Field[] =>
-  fields.filter(({ name, sensitive, writeOnly }) => !sensitive && !writeOnly && !(name in (access?.fields ?? {})));
+export const loggedFields = (entity: Pick<Entity, 'fields' | 'access'>): Field[] =>
+  entity.fields.filter(({ name, sensitive, writeOnly }) => !sensitive && !writeOnly && !isRestricted(entity, name));
 
 /** Sets the options of fields that choose a field of another entity, or an operation on it (`x-options`). */
 export function linkOptionsOf(entity: Entity, { model, unread, report }: LinkContext): void {

@@ -32,6 +32,7 @@ export function accessText(access: Access | undefined): string {
     persons = [],
     edit = [],
     fields = {},
+    totals = [],
     choices = [],
     intranet,
   } = access ?? { scope: 'all' as const };
@@ -52,6 +53,7 @@ export function accessText(access: Access | undefined): string {
         ? 'editable by everyone who may edit the parent'
         : 'editable by those of them with the right',
     ...Object.entries(fields).map(([field, action]) => `"${field}" is visible only with the right "${action}"`),
+    ...(totals.length > 0 ? [`${quoted(totals)} visible only to those who see the rows of all companies`] : []),
     ...(choices.length > 0 ? [`everyone with a role can choose a row by ${quoted(choices)}`] : []),
     ...(intranet ? ['in the internal network only'] : []),
   ].join('; ');

@@ -29,7 +29,7 @@ export const access: Keyword<Access> = {
 };
 
 function linkAccess({ access: word, fields: own }: Entity, { model, report, field }: LinkContext): void {
-  const { scope, company, through, persons = [], edit = [], choices = [], fields = {} } = word ?? {};
+  const { scope, company, through, persons = [], edit = [], choices = [], fields = {}, totals = [] } = word ?? {};
   const optional = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
   const named = {
     company: optional(company),
@@ -38,6 +38,7 @@ function linkAccess({ access: word, fields: own }: Entity, { model, report, fiel
     edit,
     choices,
     fields: Object.keys(fields),
+    totals,
   };
   for (const [option, names] of Object.entries(named))
     names.forEach((name, index) =>

@@ -5,6 +5,7 @@ import { isRaw, type Raw } from '../compile/source.ts';
 import { withoutAbsent } from '../compile/field.ts';
 import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
+import { same } from '../diff/change.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
 
@@ -30,8 +31,8 @@ export const approval: Keyword<Raw> = {
     word
       ? [
           describeEffect('x-approval', 'approval', {
-            en: `${typeText(word, 'the type in ')} by the levels of ${word.levels}${word.amount ? ` that ${amountText(word, 'the total premium')} reaches` : ''}`,
-            zh: `${typeText(word, '类型见 ')}，按 ${word.levels} 的级别审批${word.amount ? `，金额 ${amountText(word, '保费合计')}` : ''}`,
+            en: `${typeText(word, 'the type in ')} by the levels of ${word.levels}${word.amount ? ` that ${amountText(word)} reaches` : ''}`,
+            zh: `${typeText(word, '类型见 ')}，按 ${word.levels} 的级别审批${word.amount ? `，金额 ${amountText(word)}` : ''}`,
           }),
         ]
       : [],
@@ -41,7 +42,7 @@ export const approval: Keyword<Raw> = {
 const exprOf = (word: Approval | undefined): string | undefined =>
   word?.amount && 'expr' in word.amount ? word.amount.expr : undefined;
 
-const amountText = (word: Approval, premiums: string): string => exprOf(word) ?? premiums;
+const amountText = ({ amount }: Approval): string => (amount && 'premiums' in amount ? amount.premiums : amount!.expr);
 
 const typeText = ({ type }: Approval, before: string): string =>
   typeof type === 'object' ? `${before}${type.field}` : type;
@@ -65,7 +66,7 @@ function compileApproval(word: Raw, key: readonly string[]): Approval {
 
 function compileAmount(amount: unknown): ApprovalAmount {
   if (!isRaw(amount)) return { expr: `self.${String(amount)}` };
-  if (amount['premiums'] === true) return { premiums: true };
+  if ('premiums' in amount) return { premiums: String(amount['premiums']) };
   const { expr, currency } = amount as { expr: string; currency?: string };
   if (currency === undefined) return { expr };
   return { expr, currency: CURRENCY.test(currency) ? { code: currency } : { field: currency } };
@@ -94,6 +95,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
   const businesses =
     business?.options?.map(({ code }) => code) ?? [word.business].filter((code) => typeof code === 'string');
   linkAmount(entity, raw, field);
+  linkTotal(entity, model, own.within(['amount', 'premiums']));
   checkSteps(entity, own);
   const levels = model.entities[word.levels];
   if (levels) linkLevels(entity, levels, { types, businesses }, own);
@@ -181,6 +183,32 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
   const own = typeof named === 'string' ? field(named, ['amount']) : undefined;
   if (own?.currency) amount.currency = own.currency;
   if (amount.currency && 'field' in amount.currency) field(amount.currency.field, ['amount']);
+}
+
+/**
+ * Checks the field with the total premium: the server writes it, in the currency of the levels, and only those see it who
+ * see all rows that it totals.
+ */
+function linkTotal(entity: Entity, { entities }: Model, report: Report): void {
+  const { amount, levels } = entity.approval!;
+  if (!amount || !('premiums' in amount)) return;
+  const field = fieldFinder(entity, report)(amount.premiums, []);
+  if (!field) return;
+  if (field.kind !== 'money' || !field.readOnly || field.compute)
+    report.add([], `"${field.name}" must be of kind money and readOnly, without a formula`);
+  const source = entities[levels];
+  const from = source?.fields.find(({ name }) => name === source.approvalLevels?.from);
+  if (from && !same(field.currency, from.currency))
+    report.add([], `"${field.name}" must have the x-currency of "${levels}.${from.name}"`);
+  const own = entity.children.find((child) => {
+    const { premium, access } = entities[child.entity] ?? {};
+    return premium && access?.scope === 'own';
+  });
+  if (own && !entity.access?.totals?.includes(field.name))
+    report.add(
+      [],
+      `"${field.name}" must be in x-access.totals, because only some users see all rows of "${own.entity}"`,
+    );
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { withoutAbsent } from '../compile/field.ts';
+import { isRestricted } from '../compile/fieldOptions.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { checkExpression } from '../language/expression/check.ts';
@@ -91,7 +92,7 @@ function changeProblem(ast: ASTNode, entity: Entity, { entities }: Model): strin
     const fields = [entity, ...subtypes].map(({ fields: own }) => own.find((field) => field.name === name));
     if (name !== discriminator && !fields.every((field) => field?.writeOnce && field.required))
       return `"${name}" can change, and a change could leave rows where they are not allowed: read only required fields with x-writeOnce, or the discriminator`;
-    if (entity.access?.fields?.[name] !== undefined || fields.some((field) => field?.writeOnly))
+    if (isRestricted(entity, name) || fields.some((field) => field?.writeOnly))
       return `"${name}" is hidden from some users, so their screens could not evaluate it`;
   }
   return undefined;

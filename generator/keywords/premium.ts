@@ -12,7 +12,7 @@ import type { Keyword } from './keyword.ts';
 /** `x-premium`: the rows are premium of one policy type, which business code reads by the fields that it names. */
 export const premium: Keyword<Raw> = {
   word: 'x-premium',
-  layers: ['docs'],
+  layers: ['docs', 'save'],
   takesSpec: false,
   compile(word, entity) {
     if (word) entity.premium = compilePremium(word);

@@ -15,6 +15,8 @@ export interface Access {
   edit?: string[];
   /** field → action; a role without the action does not see the field */
   fields?: Record<string, string>;
+  /** fields that total rows of several companies; visible only to users who see the rows of all companies */
+  totals?: string[];
   /** fields that pickers of references show to everybody with a role, even without the right to the entity */
   choices?: string[];
   /** the entity is accessible only from addresses of the internal network */

@@ -25,10 +25,10 @@ export interface Approval {
 }
 
 /**
- * `x-approval.amount`: an expression in CEL with its currency (default: that of the levels), or the amounts due of all
- * children with `x-premium`.
+ * `x-approval.amount`: an expression in CEL with its currency (default: that of the levels), or the field with the total
+ * of the amounts due of all children with `x-premium`.
  */
-export type ApprovalAmount = { expr: string; currency?: { field: string } | { code: string } } | { premiums: true };
+export type ApprovalAmount = { expr: string; currency?: { field: string } | { code: string } } | { premiums: string };
 
 /**
  * `x-approval.keeps`: fields of the record that store the progress of its approval.

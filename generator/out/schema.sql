@@ -3773,6 +3773,7 @@ create table public."premium_version" (
   "versionType" text not null,
   "versionStatus" text default 'Draft',
   "insuredStatus" text default 'Await',
+  "totalUsd" numeric(20,2),
   "versionRemark" text collate public."bordereau_zh",
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   constraint "premium_version_pkey" primary key ("id"),

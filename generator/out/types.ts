@@ -15460,6 +15460,10 @@ versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal
  */
 insuredStatus: "Await" | "Reject" | "Pass" | null
 /**
+ * Total premium (USD)
+ */
+totalUsd: string | null
+/**
  * Version remark
  */
 versionRemark: string | null
@@ -20886,6 +20890,7 @@ export interface Database {
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement", "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement", never>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     insuredStatus: ColumnType<"Await" | "Reject" | "Pass" | null, "Await" | "Reject" | "Pass" | null | undefined, "Await" | "Reject" | "Pass" | null>;
+    totalUsd: ColumnType<string | null, string | null | undefined, string | null>;
     versionRemark: ColumnType<string | null, string | null | undefined, string | null>;
   };
   property_premium: {

@@ -59,9 +59,10 @@ export interface Context {
    */
   separately<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /**
-   * Runs `check` once before the commit; immediately without a transaction. An error rolls back the transaction.
+   * Runs `work` before the commit, once for each name; immediately without a transaction. An error rolls back the
+   * transaction.
    */
-  beforeCommit(check: (context: Context) => Promise<void>): Promise<void>;
+  beforeCommit(name: string, work: (context: Context) => Promise<void>): Promise<void>;
   /** Runs `effect` after the commit; immediately without a transaction. */
   afterCommit(effect: () => void): void;
   /**

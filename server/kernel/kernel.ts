@@ -57,7 +57,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
     ...outside,
     transaction,
     separately: transaction,
-    beforeCommit: (check) => check(context),
+    beforeCommit: (_, work) => work(context),
     followUp: (_, work) => transaction(work),
   };
   return context;
@@ -81,20 +81,20 @@ function transactionsOf(
         async (client) => {
           effects = [];
           followUps = new Map();
-          const checks = new Set<Work>();
+          const lastSteps = new Map<string, Work>();
           const inside: Context = {
             ...outside,
             locks: { held: new HeldLocks(kernel.lockOrder, kernel.onLockOrderViolation), enter },
             db: client,
             reads: client,
-            beforeCommit: async (check) => void checks.add(check),
+            beforeCommit: async (name, last) => void lastSteps.set(name, last),
             afterCommit: (effect) => effects.push(effect),
             followUp: async (name, more) => void followUps.set(name, more),
             transaction: (more) => more(inside),
             separately: (more) => afterSavepoint(inside, more),
           };
           const done = await work(inside);
-          for (const check of checks) await check(inside);
+          for (const last of lastSteps.values()) await last(inside);
           return done;
         },
         isLong,

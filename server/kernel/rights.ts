@@ -88,19 +88,18 @@ export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRunti
  */
 export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
 
-/** Fields that the user may not see (`x-access.fields`, `choices`). They are treated like unknown fields. */
+/** Fields that the user may not see (`x-access.fields`, `totals`, `choices`). They are treated like unknown fields. */
 export function hiddenFields({ entity }: EntityRuntime, user: User): ReadonlySet<string> {
-  const restricted = Object.entries(entity.access?.fields ?? {});
+  const { fields = {}, totals = [], choices = [] } = entity.access ?? {};
   if (user.isChooser) {
-    const shown = new Set(['id', ...(entity.access?.choices ?? [])]).difference(
-      new Set(restricted.map(([name]) => name)),
-    );
+    const shown = new Set(['id', ...choices]).difference(new Set([...Object.keys(fields), ...totals]));
     return new Set([...KERNEL_FIELDS, ...entity.fields].map(({ name }) => name)).difference(shown);
   }
-  if (restricted.length === 0) return NONE;
-  return new Set(
-    restricted.filter(([, action]) => !user.rights.allow(entity.area, entity.name, action)).map(([name]) => name),
-  );
+  const hidden = Object.entries(fields)
+    .filter(([, action]) => !user.rights.allow(entity.area, entity.name, action))
+    .map(([name]) => name);
+  if (!user.allSeeingEye) hidden.push(...totals);
+  return hidden.length === 0 ? NONE : new Set(hidden);
 }
 
 const NONE: ReadonlySet<string> = new Set();

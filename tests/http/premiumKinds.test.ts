@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Decimal } from '../../generator/language/decimal.ts';
+import { shiftDay } from '../conformance/days.ts';
+import { systemContext } from '../../server/domain/identity/system.ts';
+import { storeMissingTotals } from '../../server/kernel/approval/missingTotals.ts';
 import { doTo, rowsOf } from './hullRows.ts';
-import { premiumVersion, premiumYear } from './premiumRows.ts';
+import { importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /*
@@ -145,30 +149,6 @@ test('an instalment is for a vessel or for another object, numbered for each', a
   );
 });
 
-test('a version is approved for the premium of its kind, in US dollars at the rate of the day', async () => {
-  const version = await premiumVersion(server, 'Premium-PI', YEAR, 'actual');
-  const of = async (fields: Json) =>
-    server.create('pi-premium', {
-      versionId: version['id'],
-      vslCde: await insuredVessel({ club: [club] }),
-      advRate: '3.5',
-      ...fields,
-    });
-  await of({});
-  const inYuan = await of({ cur: 'CNY' });
-  const submit = () => doTo(server, 'premium-version', version['id'], 'submit', { acceptWarnings: true });
-  const refused = await withoutTrace(server, submit, { status: 400 });
-  expect(refused.errors.map(({ field }) => field)).toEqual(['cur']);
-  await server.pool.query(
-    `insert into exchange_rate ("fromCur", "toCur", "exRateDate", "exRate", creater, updater) values ('CNY', 'USD', current_date, 0.14, 'admin', 'admin')`,
-  );
-  expect((await submit()).status).toBe(200);
-  const { rows } = await server.pool.query(`select "amountUsd"::text as amount from task where "businessNo" = $1`, [
-    version['versionNo'],
-  ]);
-  expect([inYuan['actPremium'], rows]).toEqual(['4000.00', [{ amount: '4560.00' }]]);
-});
-
 test('a surrender of a P&I premium is recorded in its currency and totalled with the premium', async () => {
   const vslCde = await insuredVessel({ club: [club] });
   const version = await premiumVersion(server, 'Premium-PI', YEAR, 'budget');
@@ -203,5 +183,162 @@ test('a surrender of a P&I premium is recorded in its currency and totalled with
     surrenderFrom: '2026-07-01',
     surrenderTo: '2026-09-30',
     surrenderAmt: '1008.22',
+  });
+});
+
+describe('the total of a version', () => {
+  /** USD for 1 EUR; GBP has no rate */
+  const EUR = '1.1';
+  let staff: string;
+  beforeAll(async () => {
+    const exRateDate = shiftDay(new Date().toISOString().slice(0, 10), -2);
+    await server.create('exchange-rate', { fromCur: 'EUR', toCur: 'USD', exRateDate, exRate: EUR });
+    staff = await server.logInAs('totals', 'Insurance staff', { companyCde: biller });
+  });
+
+  const totalOf = async (id: unknown): Promise<unknown> =>
+    (await server.read('premium-version', String(id)))['totalUsd'];
+  /** A P&I premium of 4,000.00 in its currency. */
+  const premium = async (versionId: unknown, fields: Json = {}): Promise<Json> =>
+    server.create('pi-premium', {
+      versionId,
+      vslCde: await insuredVessel(),
+      piClub: club,
+      billCompany: biller,
+      advRate: '3.5',
+      ...fields,
+    });
+  const rated = (rows: readonly Json[]): string =>
+    rows
+      .reduce(
+        (total, { cur, actPremium }) => total.plus(new Decimal(actPremium).times(cur === 'EUR' ? EUR : 1)),
+        new Decimal(0),
+      )
+      .toFixed(2);
+  const act = (entity: string, method: string, row: Json, body: Json = {}): Promise<Answer> =>
+    server.call(method, `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
+
+  test('is right after every way to write its rows', async () => {
+    const { id, versionNo } = await premiumVersion(server, 'Premium-PI', YEAR);
+    expect(await totalOf(id)).toBeNull();
+    const first = await premium(id);
+    expect(await totalOf(id)).toBe('4000.00');
+    const second = await premium(id, { cur: 'EUR' });
+    expect(await totalOf(id)).toBe('8400.00');
+    const lines = (rate: string): string[][] => [
+      ['Version', 'Vessel', 'P&I club', 'Cover from', 'Advance call per GT'],
+      ...[first, imported].map(({ vslCde }) => [
+        `Premium-PI / ${YEAR} / ${versionNo}`,
+        vslCde,
+        club,
+        `${YEAR}-01-01`,
+        rate,
+      ]),
+    ];
+    const imported = { vslCde: await insuredVessel() };
+    const ways: [name: string, write: () => Promise<Answer>][] = [
+      ['an edited row', () => patch(server, 'pi-premium', first['id'], { advRate: '4.5' })],
+      ['another currency', () => patch(server, 'pi-premium', first['id'], { cur: 'EUR' })],
+      ['a discount', () => doTo(server, 'pi-premium', second['id'], 'discount', { discountPct: '10' })],
+      ['an imported row, and one that is changed', () => importLines(server, 'pi-premium', lines('2'))],
+      ['calculate', () => calculate(id, { advRate: '1.25' })],
+      [
+        'rows that are saved with the version',
+        async () => {
+          const { rev } = await server.read('premium-version', id);
+          const [row] = await premiums(id);
+          return act(
+            'premium-version',
+            'PATCH',
+            { id, rev },
+            { 'pi-premium': [{ id: row!['id'], rev: row!['rev'], advRate: '7' }] },
+          );
+        },
+      ],
+      ['a deleted row', async () => act('pi-premium', 'DELETE', await server.read('pi-premium', second['id']))],
+    ];
+    let before = await totalOf(id);
+    for (const [name, write] of ways) {
+      const { status, text } = await write();
+      expect(status, `${name}: ${text}`).toBe(200);
+      const after = await totalOf(id);
+      expect(after, name).toBe(rated(await premiums(id)));
+      expect(after, name).not.toBe(before);
+      before = after;
+    }
+    const copy = await doTo(server, 'premium-version', id, 'copy', {
+      policyYear: YEAR,
+      versionNo: 'TOTAL-COPY',
+      versionType: 'quotation',
+      copyMode: 'withDetail',
+    });
+    expect(await totalOf(copy.result['_made'].id)).toBe(before);
+    expect(await totalOf(id)).toBe(before);
+  });
+
+  test('is right after saves of several rows at once', async () => {
+    const { id } = await premiumVersion(server, 'Premium-PI', YEAR);
+    const vessels = await Promise.all(Array.from({ length: 6 }, () => insuredVessel()));
+    const rows = await Promise.all(vessels.map((vslCde) => premium(id, { vslCde })));
+    expect(await totalOf(id)).toBe('24000.00');
+    const [gone, ...kept] = rows;
+    await Promise.all([
+      act('pi-premium', 'DELETE', gone!),
+      ...kept.map((row) => patch(server, 'pi-premium', row['id'], { advRate: '1.5' })),
+    ]);
+    expect(await totalOf(id)).toBe('10000.00');
+  });
+
+  test('is empty while a currency has no rate, with which the version is not submitted', async () => {
+    const { id } = await premiumVersion(server, 'Premium-PI', YEAR);
+    await premium(id);
+    const row = await premium(id, { cur: 'GBP' });
+    expect(await totalOf(id)).toBeNull();
+    const submit = (): Promise<Answer> => doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    const refused = await withoutTrace(server, submit, { status: 400 });
+    expect(refused.errors).toMatchObject([{ field: 'cur', key: 'MSG_master_0223' }]);
+    await patch(server, 'pi-premium', row['id'], { cur: 'EUR' });
+    expect(await totalOf(id)).toBe('8400.00');
+  });
+
+  test('is the approval amount, at the rate of the day of submission', async () => {
+    const { id } = await premiumVersion(server, 'Premium-PI', YEAR);
+    const row = await premium(id, { cur: 'EUR' });
+    const rate = (value: string): Promise<unknown> =>
+      server.pool.query(`update exchange_rate set "exRate" = $1 where "fromCur" = 'EUR'`, [value]);
+    await rate('1.2');
+    await patch(server, 'pi-premium', row['id'], { remark: 'no other amount' });
+    expect(await totalOf(id)).toBe('4400.00');
+    const submitted = await doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    expect(submitted.result).toMatchObject({ totalUsd: '4800.00' });
+    await rate(EUR);
+    expect(await totalOf(id)).toBe('4800.00');
+    const { rows } = await server.pool.query(
+      `select "amountUsd" from task where "recordEntity" = 'premium-version' and "recordId" = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ amountUsd: '4800.00' }]);
+
+    // of a version from before the total was stored
+    const draft = await premiumVersion(server, 'Premium-PI', YEAR);
+    await premium(draft['id'], { cur: 'EUR' });
+    await server.pool.query('update premium_version set "totalUsd" = null where id = any($1)', [[id, draft['id']]]);
+    await storeMissingTotals(server.kernel, systemContext(server.kernel, { requestId: 'totals' }));
+    expect([await totalOf(id), await totalOf(draft['id'])]).toEqual(['4800.00', '4400.00']);
+  });
+
+  test('is shown only to those who see the rows of all companies', async () => {
+    const { id } = await premiumVersion(server, 'Premium-PI', YEAR);
+    for (const billCompany of [biller, club]) await premium(id, { billCompany });
+    const paths = ['', '?pageSize=1000', `/${id}`, `/${id}/history`, '/export?format=csv'].map(
+      (path) => `/api/premium-version${path}`,
+    );
+    for (const path of [...paths, '/api/meta/premium-version']) {
+      const { status, text } = await server.call('GET', path, { token: staff });
+      expect(status, path).toBe(200);
+      expect(text, path).not.toMatch(/totalUsd|8000\.00|Total premium \(USD\)/);
+    }
+    expect((await server.call('GET', '/api/premium-version?sort=totalUsd', { token: staff })).status).toBe(400);
+    expect((await server.call('GET', '/api/premium-version?pageSize=1000')).text).toContain('"totalUsd":"8000.00"');
   });
 });

@@ -192,6 +192,18 @@ describe('an approval', () => {
       '/x-approval/amount',
       /^crane has no field "cur"/,
     ],
+    [
+      'with a total in a field that users write',
+      approval({ amount: { premiums: 'price' } }),
+      '/x-approval/amount/premiums',
+      '"price" must be of kind money and readOnly, without a formula',
+    ],
+    [
+      'with a total in another currency than the levels',
+      approval({ amount: { premiums: 'price' } }),
+      '/x-approval/amount/premiums',
+      '"price" must have the x-currency of "approval-rule.amountFrom"',
+    ],
     ['numbered by an unknown field', approval({ number: 'no' }), '/x-approval/number', /^crane has no field "no"/],
     [
       'of a type in an unknown field',

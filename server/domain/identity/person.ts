@@ -45,7 +45,7 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
   },
   afterWrite: async ({ row, before, changes }, context) => {
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes))
-      await context.beforeCommit(checkAdministrator);
+      await context.beforeCommit('checkAdministrator', checkAdministrator);
     const endsSessions = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
     const userCde = row['userCde'] as string;
     if (endsSessions)
@@ -67,7 +67,7 @@ export const roleRules = (sessions: Sessions): DomainRules => ({
 /** Rules of permissions and of the roles of people: at least one person must remain who can manage roles. */
 export const rightsRules = (sessions: Sessions, checkAdministrator: AdministratorCheck): DomainRules => ({
   afterWrite: async ({ before }, context) => {
-    if (before) await context.beforeCommit(checkAdministrator);
+    if (before) await context.beforeCommit('checkAdministrator', checkAdministrator);
     context.afterCommit(() => sessions.forget());
   },
 });

@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts';
+import { storeMissingTotals } from '../../kernel/approval/missingTotals.ts';
 import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';
 import { instalments, splitSupplement } from './instalments.ts';
@@ -19,4 +20,11 @@ export const premium: Area = {
     'premium.policyNumbers': policyNumbers,
   }),
   rules: ({ kernel }) => ({ 'premium-return': returnRules(kernel), 'premium-stage': instalmentRules(kernel) }),
+  jobs: ({ kernel }) => [
+    {
+      failure: 'some totals of versions are missing',
+      atStart: true,
+      run: (context) => storeMissingTotals(kernel, context),
+    },
+  ],
 };

@@ -1,15 +1,13 @@
-import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
-import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { entityNamed } from '../kernel.ts';
-import { currencySql } from '../read/currencySql.ts';
-import { quote, Values } from '../statement.ts';
+import { quote } from '../statement.ts';
 import { liveChildren } from '../write/childRows.ts';
 import { readsChildren } from '../write/childRules.ts';
+import { rateOf } from './rate.ts';
 import type { ApprovalSources } from './sources.ts';
 import { businessOf } from './subject.ts';
 
@@ -109,7 +107,8 @@ async function amountOf(
   context: Context,
 ): Promise<Decimal | undefined> {
   if (!approval.amount) return undefined;
-  if (!('expr' in approval.amount)) return totalPremium(kernel, { runtime, row }, baseOf(levels), context);
+  // the total was computed when the record was submitted
+  if ('premiums' in approval.amount) return parseDecimal(row[approval.amount.premiums]) ?? new Decimal(0);
   const { expr, currency } = approval.amount;
   const children = readsChildren(expr) ? await liveChildren(kernel, runtime, row, context) : undefined;
   const amount = runtime.evaluator.amount(expr, row, {
@@ -134,63 +133,3 @@ async function amountOf(
 /** The currency of the levels. */
 const baseOf = ({ fields, source }: ApprovalSources['levels']): string =>
   (fields.get(source.from)!.currency as { code: string }).code;
-
-/**
- * The amounts due of all children with `x-premium`, in one currency.
- *
- * @throws Refusal (400) at the currency field of a child whose currency has no rate
- */
-async function totalPremium(
-  kernel: Kernel,
-  { runtime, row }: Pick<ApprovalRecord, 'runtime' | 'row'>,
-  base: string,
-  context: Context,
-): Promise<Decimal> {
-  let total = new Decimal(0);
-  for (const { entity: name, via } of runtime.entity.children) {
-    const child = entityNamed(kernel, name);
-    if (!child.entity.premium) continue;
-    const { currency } = child.fields.get(child.entity.premium.due)!;
-    const field = currency && 'field' in currency ? currency.field : '';
-    for (const { code, amount } of await dueByCurrency(child, via, row['id'], context))
-      total = total.plus(
-        amount.times(
-          code === base ? 1 : await rateOf(kernel, { fromCur: code, toCur: base, date: context.today }, field, context),
-        ),
-      );
-  }
-  return round(total, PLACES);
-}
-
-/** The total amount due of the children of a record in each currency. */
-async function dueByCurrency(
-  { entity, fields }: EntityRuntime,
-  via: string,
-  id: unknown,
-  { db }: Context,
-): Promise<{ code: string; amount: Decimal }[]> {
-  const due = entity.premium!.due;
-  const values = new Values();
-  const code = currencySql(fields.get(due)!, values);
-  const text = `select ${code} as code, sum(t.${quote(due)})::text as amount from ${quote(entity.table)} t where ${quote(via)} = ${values.bind(id)} and "delFlag" = 'N' and ${quote(due)} is not null group by 1`;
-  const { rows } = await db.query({ text, values: values.list });
-  return (rows as { code: string; amount: string }[]).map((row) => ({
-    code: row.code,
-    amount: new Decimal(row.amount),
-  }));
-}
-
-/** The exchange rate of a pair. @throws Refusal (400) at the currency field if there is none */
-async function rateOf(
-  kernel: Kernel,
-  pair: { fromCur: string; toCur: string; date: string },
-  field: string,
-  context: Context,
-): Promise<string> {
-  try {
-    return (await kernel.exchangeRate(pair, asSystem(context))).rate;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw refuseFields([{ field, key: error.key, params: error.params }]);
-  }
-}

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { EffectResult, EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { openTask } from './openTask.ts';
+import { totalField, totalPremium } from './premiumTotal.ts';
 import { levelLabel, roleAt, routeOf } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
 import { closeTask, moveToLevel, openTaskFor } from './tasks.ts';
@@ -24,7 +25,8 @@ export interface StepPlan {
  * cannot skip a level.
  *
  * @param notes input of the step that is not stored in fields of the row; its opinion is logged
- * @throws Refusal (409) without an open to-do, or without a rule for the next level
+ * @throws Refusal 409 without an open to-do, or without a rule for the next level; 400 at the currency of an amount
+ *   without an exchange rate
  */
 export async function planStep(
   kernel: Kernel,
@@ -34,12 +36,17 @@ export async function planStep(
 ): Promise<StepPlan> {
   const sources = approvalSources(kernel, runtime)!;
   const opinion = notes[sources.tasks.source.log.opinion];
-  if (step === 'submit')
+  if (step === 'submit') {
+    const total = totalField(runtime);
     return {
       keepsState: false,
-      values: approvalFields(sources, { step, level: undefined, opinion }, context),
+      values: {
+        ...approvalFields(sources, { step, level: undefined, opinion }, context),
+        ...(total !== undefined && { [total]: await totalPremium(kernel, runtime, String(row['id']), context) }),
+      },
       writeTask: () => submit(kernel, { runtime, sources, id: row['id'], opinion }, context),
     };
+  }
   const task = await openTask(sources, runtime, row['id'], context);
   if (step === 'approve' && !task) throw new Refusal('conflict', 'MSG_generic_0075');
   const values = approvalFields(sources, { step, level: task?.level, opinion }, context);

@@ -11,6 +11,7 @@ import { latest } from './latest.ts';
 import { number } from './number.ts';
 import { writeOnce } from './writeOnce.ts';
 import { password } from './password.ts';
+import { premium } from './premium.ts';
 import { remind } from './remind.ts';
 import { sequence } from './sequence.ts';
 
@@ -27,6 +28,7 @@ export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
   latest,
   compute,
   approval,
+  premium,
   remind,
   childSets,
   child,

@@ -32,7 +32,7 @@ export async function previewSave(
         : await createRow(kernel, { runtime, input: body }, inside);
       row = JSON.parse(saved.json);
       // runs after all checks that the save has registered
-      await inside.beforeCommit(async () => {
+      await inside.beforeCommit('discard', async () => {
         throw new Discard();
       });
     });

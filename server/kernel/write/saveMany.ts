@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { premiumsWritten } from '../approval/premiumTotal.ts';
 import { syncCopies } from '../keywords/compute.ts';
 import { logChanges } from '../keywords/fieldLog.ts';
 import { affectsLatest, latestFlags, lockAllGroups, syncLatest } from '../keywords/latest.ts';
@@ -227,6 +228,12 @@ async function insertAll(
   const audit = JSON.stringify(rows.map((row) => changesOfCreate(runtime, row)));
   await db.query(statement(text, [...columns, audit, user.userCde, requestId, action], true));
   await syncLatest(kernel, runtime, rows, context);
+  await premiumsWritten(
+    kernel,
+    runtime,
+    rows.map((after) => ({ after })),
+    context,
+  );
   // rows of one file can refer to later rows, whose copies are only known now
   await syncCopies(
     kernel,
@@ -272,11 +279,8 @@ export async function writeUpdates(
     changes: audited[index]!,
   }));
   await logChanges(kernel, runtime, lines, context);
-  await syncCopies(
-    kernel,
-    runtime,
-    ready.map(({ before, row }) => ({ before, after: row })),
-    context,
-  );
+  const written = ready.map(({ before, row }) => ({ before, after: row }));
+  await premiumsWritten(kernel, runtime, written, context);
+  await syncCopies(kernel, runtime, written, context);
   context.afterCommit(() => kernel.invalidate(entity.table));
 }

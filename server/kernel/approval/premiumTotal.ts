@@ -1,0 +1,158 @@
+import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import type { Premium } from '../../../generator/model/premium.ts';
+import { Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
+import { currencySql } from '../read/currencySql.ts';
+import { literal, quote, statement, Values } from '../statement.ts';
+import { rateOf } from './rate.ts';
+
+/*
+ * The total of the amounts due of all children with `x-premium`, which their parent, a version, stores for its approval
+ * (`x-approval.amount.premiums`). It is summed by the database, so that no row is read, once in each transaction that
+ * changes amounts. All writes of children lock their parent first, so that concurrent ones are totalled one after the
+ * other.
+ */
+
+/** The field of a record that stores its total; undefined without `x-approval.amount.premiums`. */
+export const totalField = ({ entity: { approval } }: EntityRuntime): string | undefined =>
+  approval?.amount && 'premiums' in approval.amount ? approval.amount.premiums : undefined;
+
+/** Updates the totals of the versions of written premiums before the commit, if amounts have changed. */
+export async function premiumsWritten(
+  kernel: Kernel,
+  { entity, fields }: EntityRuntime,
+  written: readonly { before?: Row; after: Row }[],
+  context: Context,
+): Promise<void> {
+  if (!entity.premium) return;
+  const { due } = entity.premium;
+  const { currency } = fields.get(due)!;
+  const ofAmount = [due, 'delFlag', ...(currency && 'field' in currency ? [currency.field] : [])];
+  for (const { entity: name, via } of entity.parents) {
+    const runtime = entityNamed(kernel, name);
+    if (totalField(runtime) === undefined) continue;
+    const changed = written.filter(
+      ({ before, after }) => !before || [via, ...ofAmount].some((one) => before[one] !== after[one]),
+    );
+    const ids = new Set(changed.flatMap(({ before, after }) => [before?.[via], after[via]]).filter((id) => id != null));
+    for (const id of ids)
+      await context.beforeCommit(`total of ${name} ${String(id)}`, (inside) =>
+        updateTotals(kernel, runtime, [String(id)], inside),
+      );
+  }
+}
+
+/**
+ * The total of a record at the rates of the day, as decimal text; null without an amount.
+ *
+ * @throws Refusal (400) at the currency field of a child whose currency has no rate
+ */
+export async function totalPremium(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  context: Context,
+): Promise<string | null> {
+  const [sums] = (await sumsOf(kernel, runtime, [id], context)).values();
+  return sums ? printTotal(kernel, runtime, sums, context) : null;
+}
+
+/** Stores the totals of locked records at the rates of the day; null without an amount or while a rate is missing. */
+export async function updateTotals(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  ids: readonly string[],
+  context: Context,
+): Promise<void> {
+  const sums = await sumsOf(kernel, runtime, ids, context);
+  const totals: (string | null)[] = [];
+  for (const id of ids) totals.push(await totalIfRated(kernel, runtime, sums.get(id) ?? [], context));
+  const [table, column] = [quote(runtime.entity.table), quote(totalField(runtime)!)];
+  const text =
+    `update ${table} t set ${column} = n.total from unnest($1::bigint[], $2::numeric[]) n(id, total)` +
+    ` where t.id = n.id and t.${column} is distinct from n.total`;
+  const { rowCount } = await context.db.query(statement(text, [ids, totals], true));
+  if (rowCount) context.afterCommit(() => kernel.invalidate(runtime.entity.table));
+}
+
+/** The records whose total is missing although they have amounts. */
+export async function idsWithoutTotal(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string[]> {
+  const text = `select id::text as id from ${quote(runtime.entity.table)} where ${quote(totalField(runtime)!)} is null and "delFlag" = 'N' order by id`;
+  const { rows } = await context.db.query({ text });
+  const ids = (rows as { id: string }[]).map(({ id }) => id);
+  const sums = await sumsOf(kernel, runtime, ids, context);
+  return ids.filter((id) => sums.has(id));
+}
+
+/** The total amount due of the children of a record in one currency; `field`: the field with the currency. */
+interface Sum {
+  code: string;
+  field: string;
+  amount: string;
+}
+
+/** Sums the amounts due of all children, by record and currency. Records without an amount are omitted. */
+async function sumsOf(
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  ids: readonly string[],
+  { db }: Context,
+): Promise<Map<string, Sum[]>> {
+  const values = new Values();
+  const list = values.bind(ids);
+  const amounts = entity.children.flatMap(({ entity: name, via }) => {
+    const child = entityNamed(kernel, name);
+    return child.entity.premium ? [amountsText(child, child.entity.premium, { via, list, values })] : [];
+  });
+  const text = `select id::text as id, code, field, sum(amount)::text as amount from (${amounts.join(' union all ')}) a group by 1, 2, 3`;
+  const { rows } = await db.query(statement(text, values.list, true));
+  return Map.groupBy(rows as (Sum & { id: string })[], ({ id }) => id);
+}
+
+function amountsText(
+  { entity, fields }: EntityRuntime,
+  { due }: Premium,
+  { via, list, values }: { via: string; list: string; values: Values },
+): string {
+  const field = fields.get(due)!;
+  const name = field.currency && 'field' in field.currency ? field.currency.field : '';
+  return (
+    `select t.${quote(via)} as id, ${currencySql(field, values)} as code, ${literal(name)} as field, t.${quote(due)} as amount` +
+    ` from ${quote(entity.table)} t where t.${quote(via)} = any(${list}::bigint[]) and t."delFlag" = 'N' and t.${quote(due)} is not null`
+  );
+}
+
+async function printTotal(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  sums: readonly Sum[],
+  context: Context,
+): Promise<string> {
+  const { currency, scale } = runtime.fields.get(totalField(runtime)!)!;
+  const toCur = (currency as { code: string }).code;
+  let total = new Decimal(0);
+  for (const { code, field, amount } of sums) {
+    const rate =
+      code === toCur ? 1 : await rateOf(kernel, { fromCur: code, toCur, date: context.today }, field, context);
+    total = total.plus(new Decimal(amount).times(rate));
+  }
+  return printDecimal(round(total, scale!), scale!);
+}
+
+async function totalIfRated(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  sums: readonly Sum[],
+  context: Context,
+): Promise<string | null> {
+  if (sums.length === 0) return null;
+  try {
+    return await printTotal(kernel, runtime, sums, context);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile/compile.ts';
+import { SchemaProblems } from '../../generator/compile/problem.ts';
+
+const SCHEMAS = join(import.meta.dirname, '../../schemas');
+
+/** The problems of the product's schemas after changes of their text: file → [text, replacement]. */
+function problemsAfter(changes: Record<string, [text: string, replacement: string]>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'bordereau-premium-'));
+  try {
+    cpSync(SCHEMAS, folder, { recursive: true, filter: (source) => !source.endsWith('.csv') });
+    for (const [file, [text, replacement]] of Object.entries(changes)) {
+      const content = readFileSync(join(folder, file), 'utf8');
+      expect(content).toContain(text);
+      writeFileSync(join(folder, file), content.replace(text, replacement));
+    }
+    compileModel([folder]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return error.problems.map(({ file, path, message }) => `${file} ${path}: ${message}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('refuses a second kind of premium for a policy type, and a total that shows rows of other companies', () => {
+  expect(
+    problemsAfter({
+      'premium/pi-premium.json': ['"type": "Premium-PI"', '"type": "Premium-HM"'],
+      'premium/premium-version.json': [', "totals": ["totalUsd"]', ''],
+    }).sort(),
+  ).toEqual([
+    'premium/hull-premium.json /x-premium/type: "Premium-HM" is the policy type of "pi-premium" already',
+    'premium/pi-premium.json /x-premium/type: "Premium-HM" is the policy type of "hull-premium" already',
+    'premium/premium-version.json /x-approval/amount/premiums: "totalUsd" must be in x-access.totals, because only some users see all rows of "hull-premium"',
+  ]);
+});
