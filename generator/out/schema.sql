@@ -271,7 +271,7 @@ create index "attachment_operator_index" on public."attachment" using btree ("op
 create index "attachment_caseId$live_index" on public."attachment" using btree ("caseId$live");
 create index "attachment_search_index" on public."attachment" using gin ("name" gin_trgm_ops) where "delFlag" = 'N';
 
--- not in the database: charges-covered: parent.paidAmt is not a field of the row itself
+-- not in the database: charges-covered: parent.committedAmt is not a field of the row itself
 create table public."claim_approval" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -291,6 +291,7 @@ create table public."claim_approval" (
   "estimatedAmtNew" numeric(20,2),
   "claimCur" text,
   "claimAmtUsd" numeric(20,2),
+  "rateDiffers" text,
   "reimbursementClaimAmtUsd" numeric(20,2),
   "hmReimbursedAmt" numeric(20,2),
   "piReimbursedAmt" numeric(20,2),
@@ -325,6 +326,7 @@ create table public."claim_approval" (
   constraint "claim_approval_cargoClaimType_kind" check (not "delFlag" = 'N' or (char_length("cargoClaimType") <= 50)),
   constraint "claim_approval_estimatedAmtNew_kind" check (not "delFlag" = 'N' or ("estimatedAmtNew" >= '0')),
   constraint "claim_approval_claimAmtUsd_kind" check (not "delFlag" = 'N' or ("claimAmtUsd" >= '0')),
+  constraint "claim_approval_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
   constraint "claim_approval_reimbursementClaimAmtUsd_kind" check (not "delFlag" = 'N' or ("reimbursementClaimAmtUsd" >= '0')),
   constraint "claim_approval_hmReimbursedAmt_kind" check (not "delFlag" = 'N' or ("hmReimbursedAmt" >= '0')),
   constraint "claim_approval_piReimbursedAmt_kind" check (not "delFlag" = 'N' or ("piReimbursedAmt" >= '0')),
@@ -547,6 +549,8 @@ create table public."claim" (
   "monthExtention" integer,
   "estimatedAmt" numeric(20,2) not null,
   "claimAmt" numeric(20,2),
+  "committedAmt" numeric(20,2),
+  "rateDiffers" text,
   "paidAmt" numeric(20,2),
   "outstandingAmt" numeric(20,2),
   "receivedAmt" numeric(20,2),
@@ -602,6 +606,7 @@ create table public."claim" (
   constraint "claim_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '0')),
   constraint "claim_estimatedAmt_kind" check (not "delFlag" = 'N' or ("estimatedAmt" >= '0')),
   constraint "claim_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" >= '0')),
+  constraint "claim_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
   constraint "claim_paidStatus_options" check (not "delFlag" = 'N' or ("paidStatus" in ('None', 'InProcess', 'Paid'))),
   constraint "claim_reimburseStatus_options" check (not "delFlag" = 'N' or ("reimburseStatus" in ('None', 'InProcess', 'Received'))),
   constraint "claim_recoveryStatus_options" check (not "delFlag" = 'N' or ("recoveryStatus" in ('None', 'InProcess', 'Received'))),
@@ -780,6 +785,9 @@ create index "operate_log_operator_index" on public."operate_log" using btree ("
 create index "operate_log_date_index" on public."operate_log" using btree ("date", "id") where "delFlag" = 'N';
 create index "operate_log_caseId$live_index" on public."operate_log" using btree ("caseId$live");
 
+-- not in the database: rate-listed: old.id is not a field of the row itself
+-- not in the database: rate-plausible: old.id is not a field of the row itself
+-- not in the database: rate-reason: old.id is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."paid_charge" (
   "id" bigint generated always as identity not null,
@@ -801,6 +809,10 @@ create table public."paid_charge" (
   "totalAmt" numeric(20,2) not null,
   "exchangeRate" numeric(18,8) not null,
   "usdAmt" numeric(20,2) not null,
+  "tableRate" numeric(18,8),
+  "tableUsdAmt" numeric(20,2),
+  "rateDiffers" text,
+  "rateReason" text collate public."bordereau_zh",
   "billCompany" text not null,
   "dueDate" date,
   "debitNote" text collate public."bordereau_zh",
@@ -838,6 +850,8 @@ create table public."paid_charge" (
   constraint "paid_charge_supplierSapId_kind" check (not "delFlag" = 'N' or (char_length("supplierSapId") <= 50)),
   constraint "paid_charge_totalAmt_kind" check (not "delFlag" = 'N' or ("totalAmt" > '0')),
   constraint "paid_charge_exchangeRate_kind" check (not "delFlag" = 'N' or ("exchangeRate" > '0')),
+  constraint "paid_charge_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
+  constraint "paid_charge_rateReason_kind" check (not "delFlag" = 'N' or (char_length("rateReason") <= 500)),
   constraint "paid_charge_debitNote_kind" check (not "delFlag" = 'N' or (char_length("debitNote") <= 100)),
   constraint "paid_charge_isPayDirect_kind" check (not "delFlag" = 'N' or ("isPayDirect" in ('Y', 'N'))),
   constraint "paid_charge_isUncoverable_kind" check (not "delFlag" = 'N' or ("isUncoverable" in ('Y', 'N'))),

@@ -529,6 +529,14 @@ estimatedAmt: string
  */
 claimAmt: string | null
 /**
+ * Committed (USD)
+ */
+committedAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
  * Paid (USD)
  */
 paidAmt: string | null
@@ -993,6 +1001,10 @@ claimCur: string | null
  * Amount to be paid (USD)
  */
 claimAmtUsd: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
 /**
  * Reimbursement claimed (USD)
  */
@@ -1913,6 +1925,14 @@ estimatedAmt: string
  * Claimed amount (USD)
  */
 claimAmt: string | null
+/**
+ * Committed (USD)
+ */
+committedAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
 /**
  * Paid (USD)
  */
@@ -2935,6 +2955,22 @@ exchangeRate: string
  */
 usdAmt: string
 /**
+ * Listed rate
+ */
+tableRate: string | null
+/**
+ * Amount at the listed rate (USD)
+ */
+tableUsdAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Reason for the rate
+ */
+rateReason: string | null
+/**
  * Billing company
  */
 billCompany: string
@@ -3074,6 +3110,10 @@ totalAmt: string
  */
 exchangeRate?: string
 /**
+ * Reason for the rate
+ */
+rateReason?: string | null
+/**
  * Billing company
  */
 billCompany?: string
@@ -3189,6 +3229,10 @@ totalAmt?: string
  * Exchange rate to USD
  */
 exchangeRate?: string
+/**
+ * Reason for the rate
+ */
+rateReason?: string | null
 /**
  * Billing company
  */
@@ -19156,6 +19200,7 @@ export interface Database {
     estimatedAmtNew: ColumnType<string | null, string | null | undefined, string | null>;
     claimCur: ColumnType<string | null, string | null | undefined, string | null>;
     claimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
+    rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     reimbursementClaimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
     hmReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     piReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
@@ -19290,6 +19335,8 @@ export interface Database {
     monthExtention: ColumnType<number | null, number | null | undefined, number | null>;
     estimatedAmt: string;
     claimAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    committedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     paidAmt: ColumnType<string | null, string | null | undefined, string | null>;
     outstandingAmt: ColumnType<string | null, string | null | undefined, string | null>;
     receivedAmt: ColumnType<string | null, string | null | undefined, string | null>;
@@ -19407,6 +19454,10 @@ export interface Database {
     totalAmt: string;
     exchangeRate: string;
     usdAmt: string;
+    tableRate: ColumnType<string | null, string | null | undefined, string | null>;
+    tableUsdAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    rateReason: ColumnType<string | null, string | null | undefined, string | null>;
     billCompany: string;
     dueDate: ColumnType<string | null, string | null | undefined, string | null>;
     debitNote: ColumnType<string | null, string | null | undefined, string | null>;

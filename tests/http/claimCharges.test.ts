@@ -77,7 +77,7 @@ describe('a charge in US dollars', () => {
     });
   });
 
-  test('is refused without an exchange rate, and accepted with an entered one', async () => {
+  test('is refused if no rate is listed for its day, although one is entered', async () => {
     const one = await claim();
     expect(
       fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 })),
@@ -89,10 +89,70 @@ describe('a charge in US dollars', () => {
         }),
       ),
     ).toEqual(['exchangeRate']);
-    expect(await charge(one, { cur: 'GBP', exchangeRate: '1.6' })).toMatchObject({ usdAmt: '160.00' });
+    const unlisted = chargeBody(one, { cur: 'GBP', exchangeRate: '1.6' });
+    expect((await withoutTrace(server, () => post('paid-charge', unlisted), { status: 400 })).errors).toMatchObject([
+      { field: 'exchangeRate', key: 'MSG_claim_0181' },
+    ]);
     expect(await charge(one, { cur: 'GBP', chargeDate: shiftDay(TODAY, -1) })).toMatchObject({
       exchangeRate: '1.5',
       usdAmt: '150.00',
+    });
+  });
+
+  test.each<[string, Json, string, string]>([
+    ['a tenth of the listed rate', { exchangeRate: '0.125', rateReason: 'agreed' }, 'exchangeRate', 'MSG_claim_0182'],
+    ['ten times the listed rate', { exchangeRate: '12.5', rateReason: 'agreed' }, 'exchangeRate', 'MSG_claim_0182'],
+    ['more than 2 % off without a reason', { exchangeRate: '1.276' }, 'rateReason', 'MSG_claim_0184'],
+    [
+      'more than 2 % off unless accepted',
+      { exchangeRate: '1.224', rateReason: 'agreed' },
+      'exchangeRate',
+      'MSG_claim_0183',
+    ],
+  ])('is refused at %s', async (_, rate, field, key) => {
+    const body = chargeBody(await claim(), { cur: 'EUR', ...rate });
+    const { errors } = await withoutTrace(server, () => post('paid-charge', body), { status: 400 });
+    expect(errors).toContainEqual(expect.objectContaining({ field, key }));
+  });
+
+  test('counts for decisions at the listed rate, and is marked if its own is more than 2 % off', async () => {
+    const one = await claim();
+    const near = { cur: 'EUR', totalAmt: '200000.00', exchangeRate: '1.275' };
+    expect(await charge(one, near)).toMatchObject({ rateDiffers: 'N', tableUsdAmt: '250000.00', usdAmt: '255000.00' });
+    expect(await read(one)).toMatchObject({ rateDiffers: 'N', committedAmt: '250000.00' });
+    const off = { ...near, exchangeRate: '0.2', rateReason: 'agreed' };
+    expect(await charge(one, { ...off, acceptWarnings: true })).toMatchObject({
+      tableRate: '1.25',
+      rateDiffers: 'Y',
+      rateReason: 'agreed',
+      tableUsdAmt: '250000.00',
+      usdAmt: '40000.00',
+    });
+    const { 'paid-charge': lines, ...totals } = await read(one);
+    expect(totals).toMatchObject({ rateDiffers: 'Y', committedAmt: '500000.00' });
+    const marked = (lines as Json[]).find(({ rateDiffers }) => rateDiffers === 'Y')!;
+    for (const [wrong, key] of [
+      [{ rateReason: null }, 'MSG_claim_0184'],
+      [{ chargeDate: '2001-01-01' }, 'MSG_claim_0181'],
+    ] as const)
+      await withoutTrace(
+        server,
+        () =>
+          server.call('PATCH', `/api/paid-charge/${marked['id']}`, {
+            body: { rev: marked['rev'], ...wrong, acceptWarnings: true },
+          }),
+        { status: 400, key },
+      );
+    const decision: Json = { caseId: one['id'], subject: 'CHARGE' };
+    const { errors } = await withoutTrace(
+      server,
+      () => post('claim-approval', { ...decision, claimAmtUsd: '499999.99' }),
+      { status: 400 },
+    );
+    expect(errors).toMatchObject([{ field: 'claimAmtUsd', key: 'MSG_claim_0175' }]);
+    expect(await server.create('claim-approval', decision)).toMatchObject({
+      claimAmtUsd: '500000.00',
+      rateDiffers: 'Y',
     });
   });
 

@@ -8,6 +8,7 @@ import {
   claimedBy,
   claimFixture,
   FLOW,
+  listYuanRate,
   type ClaimFixture,
   wrongTotals,
 } from './claimRows.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
+  await listYuanRate(server);
 });
 afterAll(() => server.close());
 
@@ -317,7 +319,7 @@ describe('a fund claim', () => {
         money,
         Object.fromEntries(Object.keys(money).map((name) => [name, '110.00'])),
         { billCompany: other },
-        { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.14' },
+        { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.125' },
         ...(Object.keys(otherParty).length > 0 ? [named(otherParty)] : []),
       ]) {
         const refused = await withoutTrace(server, () => change(wrong), { status: 400, key: 'MSG_bank_0119' });

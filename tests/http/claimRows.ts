@@ -1,3 +1,4 @@
+import { today } from '../../generator/language/dates.ts';
 import { companyBody, nextCode, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
@@ -93,6 +94,10 @@ export async function act(
     ...(token === undefined ? {} : { token }),
   });
 }
+
+/** Lists the rate of today by which CNY 8 are USD 1. */
+export const listYuanRate = (server: TestServer): Promise<Json> =>
+  server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: today('Asia/Shanghai'), exRate: '8' });
 
 /** A type of charge that a case can have. */
 export async function chargeTypeOf(server: TestServer): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, listYuanRate, type ClaimFixture } from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   server = await startTestServer({ delivery: PACE, env: { PARTNER_SAP_URL: sandbox.invoices } });
   fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
+  await listYuanRate(server);
 });
 afterAll(async () => {
   await server.close();
@@ -365,6 +366,7 @@ test('without a connected finance system an invoice can only be verified by hand
   const alone = await startTestServer();
   try {
     const own = await claimFixture(alone);
+    await listYuanRate(alone);
     const { id: caseId } = await alone.create('cargo-claim', cargoBody(own));
     const line = await alone.create('paid-charge', {
       caseId,
