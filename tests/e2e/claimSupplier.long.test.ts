@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
+import { listYuanRate } from './walk/caseData.ts';
 
 const { product, visit } = useFixtures();
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
@@ -24,6 +25,7 @@ test('a charge is paid to an account of its supplier after its VAT invoice is ve
     casualtyDate: TODAY,
     estimatedAmt: '0',
   });
+  await listYuanRate(product.api, TODAY);
   const charge = await product.api('POST', 'paid-charge', {
     caseId,
     suppCde: 'SUR01',

@@ -27,6 +27,19 @@ export async function createUser(
   return logIn(url, person.userCde, OWN_PASSWORD);
 }
 
+/** Lists the rate of a day by which CNY 1 is USD 0.125, unless one is listed. */
+export async function listYuanRate(api: Api, day: string): Promise<void> {
+  const { records: rates } = await api<{ records: Row[] }>('POST', 'exchange-rate/search', {
+    searchCondition: [
+      { name: 'fromCur', type: 'equal', value: 'CNY' },
+      { name: 'toCur', type: 'equal', value: 'USD' },
+      { name: 'exRateDate', type: 'equal', value: day },
+    ],
+  });
+  if (rates.length === 0)
+    await api('POST', 'exchange-rate', { fromCur: 'CNY', toCur: 'USD', exRateDate: day, exRate: '0.125' });
+}
+
 /**
  * Creates the data for a case that the demonstration data do not contain: a voyage with its calls, the mail recipients
  * of the vessel, today's exchange rate, and the users who work on the case.
@@ -35,15 +48,7 @@ export async function createUser(
  */
 export async function createCaseData(url: string, adminToken: string, today: string, suffix: string) {
   const api = apiOf(url, adminToken);
-  const { records: rates } = await api<{ records: Row[] }>('POST', 'exchange-rate/search', {
-    searchCondition: [
-      { name: 'fromCur', type: 'equal', value: 'CNY' },
-      { name: 'toCur', type: 'equal', value: 'USD' },
-      { name: 'exRateDate', type: 'equal', value: today },
-    ],
-  });
-  if (rates.length === 0)
-    await api('POST', 'exchange-rate', { fromCur: 'CNY', toCur: 'USD', exRateDate: today, exRate: '0.125' });
+  await listYuanRate(api, today);
   const { records: mails } = await api<{ records: Row[] }>('POST', 'mail-config/search', {
     searchCondition: [{ name: 'vslCde', type: 'equal', value: 'HLD' }],
   });
