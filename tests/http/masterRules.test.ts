@@ -439,6 +439,35 @@ test('codes are stored in capitals where the specification says so, references l
   ).toMatchObject({ status: 400, errors: [{ field: 'vslCde' }] });
 });
 
+test.each<[what: string, fields: Json, warned: string[]]>([
+  ['a share of increased value of a quarter of the hull value', { ivInsuredPct: '20' }, []],
+  ['more than a quarter', { ivInsuredPct: '20.0001' }, ['ivInsuredPct']],
+  ['an addition of almost 100 %', { addlRatio: '0.99999999' }, []],
+  [
+    'an addition of 100 %, and all of the value as increased value',
+    { addlRatio: '1', ivInsuredPct: '100' },
+    ['addlRatio', 'ivInsuredPct'],
+  ],
+])('a hull year with %s is stored once its warnings are accepted', async (_, fields, warned) => {
+  const year = {
+    ...(await VALID['policy-year']!()),
+    policyType: 'Premium-HM',
+    addlRatio: '0.1',
+    ivInsuredPct: '20',
+    ...fields,
+  };
+  const before = await server.footprint();
+  const answer = await server.call('POST', '/api/policy-year', { body: year });
+  expect(answer.errors?.map(({ field, level }) => [field, level]) ?? []).toEqual(
+    warned.map((field) => [field, 'warning']),
+  );
+  expect(answer.status).toBe(warned.length > 0 ? 400 : 201);
+  if (warned.length === 0) return;
+  expect(await server.footprint()).toBe(before);
+  const accepted = { ...year, acceptWarnings: true };
+  expect((await server.call('POST', '/api/policy-year', { body: accepted })).status).toBe(201);
+});
+
 test('an insured vessel copies the tonnage of the vessel, to its cents', async () => {
   expect(
     await server.create('vessel-insured', {
