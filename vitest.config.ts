@@ -6,15 +6,18 @@ import { defineConfig } from 'vitest/config';
  */
 const workers = 3;
 
-/** In which days and instants must come out alike: west of Greenwich, on it, and east of it. */
-const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
+/** Whether the long tests run too (`npm run test:all`). */
+const isLongRun = process.env['TESTS'] === 'all';
+
+/** In which days and instants must come out alike: west and east of Greenwich, and in a long run on it. */
+const timeZones = ['America/Los_Angeles', 'Asia/Shanghai', ...(isLongRun ? ['UTC'] : [])];
 
 /** More room for short-lived objects: collecting them takes a tenth of a worker's time. Not where memory is measured. */
 const roomy = { execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'] };
 
 /** Files named `*.long.test.ts` run only with `npm run test:all`. */
 const LONG_FILES = '**/*.long.test.ts';
-const left = process.env['TESTS'] === 'all' ? [] : [LONG_FILES];
+const left = isLongRun ? [] : [LONG_FILES];
 
 /**
  * One project for each folder of tests. Its files share the modules that a worker has loaded (`isolate: false`): loading
@@ -29,9 +32,14 @@ const folder = (name: string, { exclude = [], ...more }: { exclude?: string[]; [
 /** Files named `*.zone.test.ts` depend on the time zone of the machine, and run in each of `timeZones`. */
 const ZONE_FILES = '**/*.zone.test.ts';
 
-const inZone = (name: string, zone: string) => ({
+const inZone = (zone: string) => ({
   extends: true as const,
-  test: { name: `${name} in ${zone}`, include: [`tests/${name}/${ZONE_FILES}`], isolate: false, env: { TZ: zone } },
+  test: {
+    name: `kernel, domain in ${zone}`,
+    include: ['kernel', 'domain'].map((name) => `tests/${name}/${ZONE_FILES}`),
+    isolate: false,
+    env: { TZ: zone },
+  },
 });
 
 export default defineConfig({
@@ -48,7 +56,7 @@ export default defineConfig({
     projects: [
       folder('kernel', { ...roomy, exclude: [ZONE_FILES] }),
       folder('domain', { ...roomy, exclude: [ZONE_FILES] }),
-      ...timeZones.flatMap((zone) => [inZone('kernel', zone), inZone('domain', zone)]),
+      ...timeZones.map(inZone),
       // real starts of PostgreSQL and its migration
       folder('db'),
       // huge files, each test file in a process of its own, whose memory it measures

@@ -7,6 +7,7 @@
  *   on a new session), readiness answers 503 after 1.5 seconds and then 200, and a stop takes 3 seconds.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { openProcesses } from '../http/process.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 import { SilentLine } from '../http/silentLine.ts';
@@ -111,7 +112,7 @@ test('a transaction on a silent session is ended in PostgreSQL too, and its lock
   ).toBe(200);
 });
 
-test('a slow statement on a working session is not cancelled', async () => {
+longTest('a slow statement on a working session is not cancelled', async () => {
   const row = await server.create('pilot', { pilotCde: 'SLW', pilotName: 'Slow' });
   const blocker = await server.pool.connect();
   await blocker.query('begin');

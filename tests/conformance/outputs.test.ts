@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { databaseShape } from '../../generator/emit/ddl/ddl.ts';
 import { printDdl } from '../../generator/emit/ddl/print.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('writes the same files for the same schemas in two runs', async () => {
+longTest('writes the same files for the same schemas in two runs', async () => {
   const again = await printOutputs(compileModel([schemas, fixtures]));
   expect([...outputs.keys()]).toEqual(
     expect.arrayContaining(['types.ts', 'schema.sql', 'openapi.json', 'dictionary.md', 'validators/berth.js']),

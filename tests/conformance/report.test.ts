@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { runtimeOf } from '../../server/kernel/registry.ts';
 import type { Store } from './oracles/api.ts';
@@ -50,7 +51,7 @@ const withFormula = (entity: Entity, name: string, change: (expr: string) => str
   ),
 });
 
-test('reports a changed formula in one failed line, with field, expected and actual value', async () => {
+longTest('reports a changed formula in one failed line, with field, expected and actual value', async () => {
   const entity = model.entities['berth-visit']!;
   const { name, compute } = entity.fields.find((field) => field.compute)!;
   const results = await resultsFor(
@@ -69,7 +70,7 @@ test('reports a changed formula in one failed line, with field, expected and act
   ).toMatch(new RegExp(`^${name} is "[0-9.]+" of \\w+ .+$`));
 });
 
-test('reports a formula that makes each record invalid, with the messages', async () => {
+longTest('reports a formula that makes each record invalid, with the messages', async () => {
   const entity = model.entities['policy-term']!;
   const results = await resultsFor(
     entity,
@@ -95,7 +96,7 @@ test('reports a default that is not filled in', async () => {
   });
 });
 
-test('reports a missing approval at its rules', async () => {
+longTest('reports a missing approval at its rules', async () => {
   const { approval: _approval, ...changed } = model.entities['salvage']!;
   const results = await resultsFor(model.entities['salvage']!, changed, 'approvals', 'levels of approvals');
   expect(lineOf(results, 'x-approval')!.byOracle.api!.passed).toBe(false);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { ruleCases } from './keywords/rule.ts';
 import { requestedEntities } from './report/requestedEntities.ts';
 import { Sampler } from './sampler.ts';
@@ -7,7 +8,7 @@ import { Sampler } from './sampler.ts';
 const { model } = requestedEntities([]);
 const sampler = new Sampler(model);
 
-test.each([
+longTest.each([
   [
     'claim-invoice',
     'tax-within',

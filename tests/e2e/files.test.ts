@@ -67,7 +67,7 @@ test('files are uploaded, shown, removed and saved; the record shows them by nam
   await leavePage(page);
 });
 
-test.each<[Language, string, string]>(
+longTest.each<[Language, string, string]>(
   someCases(1, [
     [
       'en-US',

@@ -270,7 +270,7 @@ longTest(
   },
 );
 
-test.each(
+longTest.each(
   someCases(1, [
     ['of the entity', 'Download import template'],
     ['of another system', /IRIS4/],

@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     await leavePage(page);
   });
 
-  test('is replaced with the code from the mail, and the new one is valid for log-in', async () => {
+  longTest('is replaced with the code from the mail, and the new one is valid for log-in', async () => {
     const { page, watch } = await visit('/login', 'en-US');
     watch.allow(/status of 400/);
     await page.getByRole('link', { name: 'Forgotten your password?' }).click();
@@ -280,7 +280,7 @@ describe('single sign-on', () => {
     await leavePage(page);
   });
 
-  test('shows why a user is not admitted', async () => {
+  longTest('shows why a user is not admitted', async () => {
     provider.person = 'stranger';
     const { page, watch } = await visit('/login');
     await page.getByRole('button', { name: '单点登录' }).click();

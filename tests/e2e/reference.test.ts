@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { openPage } from './browser/open.ts';
@@ -53,7 +53,7 @@ longTest('the trend of a pair of currencies begins with that of the first row, a
   await leavePage(page);
 });
 
-test('a vessel shows the person in charge and a read-only log of changed fields', async () => {
+longTest('a vessel shows the person in charge and a read-only log of changed fields', async () => {
   const { page, watch } = await visit('/master/vessel?vslCde=HLK');
   await page.locator('.list-table tbody tr[data-row-key]').first().getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Port of registry').fill('Ningbo');

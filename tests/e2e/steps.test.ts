@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
@@ -14,7 +14,7 @@ const tow = (towNo: string, fee: string): Promise<Row> =>
   product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
 const phaseOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `tow/${id}`))['phase'];
 
-test('a transition with a warning shows it, and runs after the user accepts it', async () => {
+longTest('a transition with a warning shows it, and runs after the user accepts it', async () => {
   const row = await tow('DEAR1', '20000');
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'zh-CN');
   watch.allow(/status of 400/);

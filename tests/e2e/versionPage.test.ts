@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
@@ -84,7 +85,7 @@ test('an empty version says what to enter and takes a pasted block with headings
   await leavePage(page);
 });
 
-test('the page of a version totals its premium by cover, with the difference to the version before', async () => {
+longTest('the page of a version totals its premium by cover, with the difference to the version before', async () => {
   await calculated('N2', '10000000');
   const later = await calculated('N3', '12500000');
   const { page, watch } = await visit(`/premium/premium-version/${later.id}`, undefined, { language: 'zh-CN' });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isLongRun } from '../longTest.ts';
+import { isLongRun, someCases } from '../longTest.ts';
 import { startTestServer, type CallOptions, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -211,7 +211,7 @@ describe('a value of any shape does no harm', () => {
     const filters = [...(list.filters as string[]), 'id', 'delFlag', 'createAt', 'updater'];
     const oneOfEachKind = new Map(filters.map((name) => [properties[name]['x-kind'], name]));
     for (const name of isLongRun ? filters : oneOfEachKind.values()) {
-      for (const type of ['equal', 'ne', 'gt', 'lte', 'like', 'array', 'dateRange', 'isNull']) {
+      for (const type of someCases(3, ['equal', 'like', 'dateRange', 'ne', 'gt', 'lte', 'array', 'isNull'])) {
         const answers = await Promise.all(
           [...WRONG, null, undefined].map((value) =>
             server.call('POST', '/api/vessel/search', { body: { searchCondition: [{ name, type, value }] } }),

@@ -4,7 +4,7 @@ import { systemContext } from '../../server/domain/identity/system.ts';
 import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
-import { someCases } from '../longTest.ts';
+import { longTest, someCases } from '../longTest.ts';
 
 /**
  * The balance of a deductible over several cases: all its charges and cases show the same balance after every
@@ -81,7 +81,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 describe('all charges and cases of a balance show its remainder', () => {
-  test.each(someCases(1, [1, 2, 3]))('after each of many changes, in the order of seed %i', async (seed) => {
+  longTest.each(someCases(1, [1, 2, 3]))('after each of many changes, in the order of seed %i', async (seed) => {
     const next = numbers(seed);
     const policy = nextCode('POL');
     const cases = await Promise.all([claim(), claim(), claim(), claim()]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import {
   act,
@@ -546,7 +547,7 @@ describe('fifty simultaneous clerks', () => {
     ).toHaveLength(30);
   });
 
-  test('claim no more than the amount of one line', async () => {
+  longTest('claim no more than the amount of one line', async () => {
     const line = await charge();
     const flows = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -131,9 +131,12 @@ test.each(['xlsx', 'csv'])('an entity’s own limit applies to %s, counted after
   expect(await readAll(bytes)).toHaveLength(4);
 });
 
+/** Rows that are still being sent when a reader has the first of them. */
+const LONG_LIST = 10_000;
+
 test('a long list is streamed, and its database session is released when the reader disconnects', async () => {
   await server.pool.query(
-    `insert into pilot ("pilotCde", "pilotName", creater, updater) select 'N' || n, repeat('x', 40), 'test', 'test' from generate_series(1, 20000) n`,
+    `insert into pilot ("pilotCde", "pilotName", creater, updater) select 'N' || n, repeat('x', 40), 'test', 'test' from generate_series(1, ${LONG_LIST}) n`,
   );
   const controller = new AbortController();
   const response = await fetch(`${server.url}/api/pilot/export?format=csv`, {
@@ -154,9 +157,9 @@ test('a long list is streamed, and its database session is released when the rea
     .toString()
     .trim()
     .split(/\r?\n/);
-  expect(all).toHaveLength(20_001);
-  expect(new Set(all).size).toBe(20_001);
-  const broken = Array.from({ length: 25 }, async () => {
+  expect(all).toHaveLength(LONG_LIST + 1);
+  expect(new Set(all).size).toBe(LONG_LIST + 1);
+  const broken = Array.from({ length: 12 }, async () => {
     const stopped = new AbortController();
     const cut = await fetch(`${server.url}/api/pilot/export?format=xlsx`, {
       headers: { authorization: `Bearer ${server.token}` },
@@ -168,7 +171,7 @@ test('a long list is streamed, and its database session is released when the rea
   await Promise.all(broken);
   expect(
     (await server.call('GET', '/api/pilot?pageSize=1')).status,
-    'twenty-five readers gone, and the server still has sessions',
+    'more readers gone than there are sessions, and the server still has sessions',
   ).toBe(200);
 });
 
@@ -185,7 +188,7 @@ test('a HEAD request for an export releases its database session', async () => {
   }
   expect(
     (await server.download('/api/pilot/export?format=csv&columns=pilotCde')).bytes.toString().trim().split(/\r?\n/),
-  ).toHaveLength(20_001);
+  ).toHaveLength(LONG_LIST + 1);
 });
 
 test('a template has the headings of all importable fields, in the language of the request', async () => {

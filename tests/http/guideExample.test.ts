@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { compiledModel } from '../compiledModel.ts';
 import { openTable } from '../../server/spreadsheet/read/headedTable.ts';
 import { ensureDatabase, migrate } from '../../server/db/migrate/migrate.ts';
@@ -60,7 +61,7 @@ async function root(name: string, text: string): Promise<string> {
 const migrationReport = async (pool: TestServer['pool'], roots: readonly string[]): Promise<string> =>
   reportMigration(await migrate(pool, compiledModel(roots), { acceptDataLoss: false }), { acceptDataLoss: false });
 
-test('migrate prints the plan of the chapter, and then has nothing to do', async () => {
+longTest('migrate prints the plan of the chapter, and then has nothing to do', async () => {
   const database = await openTestDatabase();
   try {
     await ensureDatabase(database.pool, compiledModel([SCHEMAS]));

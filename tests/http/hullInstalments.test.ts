@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest, someCases } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { groupDigits } from '../../generator/language/groupDigits.ts';
 import { csvOf } from './hullFleet.ts';
@@ -215,7 +216,7 @@ describe('a supplement', () => {
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
   });
 
-  test('that is formalised before the year is split is included in the split', async () => {
+  longTest('that is formalised before the year is split is included in the split', async () => {
     const {
       year,
       version,
@@ -236,7 +237,7 @@ describe('a supplement', () => {
     }
   });
 
-  test('with a new vessel splits its premium too, with the tax rate of the other instalments', async () => {
+  longTest('with a new vessel splits its premium too, with the tax rate of the other instalments', async () => {
     const { year, version } = await formal(['50000000']);
     await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
     const more = await hullVersion(server, year, 'supplement');
@@ -259,10 +260,12 @@ describe('a supplement', () => {
     ).toEqual(QUARTERLY.map((premium, index) => [index + 1, premium, 'Y', '0.06']));
   });
 
-  test.each([
-    ['60000000', '22110.00', 'AP', '20'],
-    ['40000000', '-22110.00', 'RETURN', '-20'],
-  ])(
+  test.each(
+    someCases(1, [
+      ['40000000', '-22110.00', 'RETURN', '-20'],
+      ['60000000', '22110.00', 'AP', '20'],
+    ]),
+  )(
     'of %s is an additional instalment where all are confirmed or billed',
     async (basicValue, stagePremium, appendType, additionPct) => {
       const {
@@ -334,14 +337,14 @@ describe('the last instalment of a vessel', () => {
     });
   });
 
-  test('is the one that is confirmed last, in either order', async () => {
+  longTest('is the one that is confirmed last, in either order', async () => {
     const lines = await corrected('1.00');
     for (const line of lines.slice(0, 2)) await confirm(line);
     const answers = await Promise.all(lines.slice(2).map(confirm));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('does not count instalments entered without a version', async () => {
+  longTest('does not count instalments entered without a version', async () => {
     const lines = await corrected('0.00');
     const { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate } = lines[3]!;
     const own = await server.create('premium-stage', {
@@ -447,7 +450,7 @@ describe('an instalment by itself', () => {
     expect((await server.call('PATCH', path, { body: { rev: rev + 1, stagePremium: '101' } })).status).toBe(200);
   });
 
-  test('names its insurer or club by a code of any company, which has up to 16 characters', async () => {
+  longTest('names its insurer or club by a code of any company, which has up to 16 characters', async () => {
     const { companyCde } = await server.create('company', companyBody({ companyCde: 'CLUBOFSIXTEENXXX' }));
     expect((await server.create('premium-stage', { ...(await body()), club: companyCde }))['club']).toBe(companyCde);
     const row = await body({ club: `${companyCde}X` });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { readConfig } from '../../server/config.ts';
 import { withOverlay } from '../../server/dev/proxy.ts';
 import { startLive, type Live } from '../../server/dev/live.ts';
@@ -178,7 +179,7 @@ test('a saved body takes effect in each entity with it, and its problems are rep
   expect(await labelsOf()).toEqual(['Insured', 'Insured']);
 });
 
-test('a folder that disappears and returns, as on a switch of branches, is still watched', async () => {
+longTest('a folder that disappears and returns, as on a switch of branches, is still watched', async () => {
   const [area, away] = [join(folder, 'schemas/master'), join(folder, 'master away')];
   const expectEvent = async (work: () => Promise<unknown>): Promise<void> => {
     const before = messages.length;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** The password of every user that tests log in. */
@@ -78,7 +79,7 @@ describe('all sessions of a user end, on this server at once and on others withi
     ).toBe(0);
   });
 
-  test('their own password is changed, and the user who did it continues with a new token', async () => {
+  longTest('their own password is changed, and the user who did it continues with a new token', async () => {
     const tokens = [await server.logInAs('changer'), await logIn('changer')];
     for (const token of tokens) expect((await use(token, other)).status).toBe(200);
     const changed = await server.call('POST', '/account/changePassword', {
@@ -93,7 +94,7 @@ describe('all sessions of a user end, on this server at once and on others withi
   });
 });
 
-test('a log-out on one server takes effect on the others within five seconds', async () => {
+longTest('a log-out on one server takes effect on the others within five seconds', async () => {
   const token = await server.logInAs('leaver');
   expect((await use(token, other)).status).toBe(200);
   expect((await server.call('GET', '/account/logout', { token })).status).toBe(200);
@@ -246,7 +247,7 @@ describe('a session that was used for a day', () => {
     expect(answer.headers.get('access_token')).toBeNull();
   });
 
-  test('is not renewed by the call that ends it', async () => {
+  longTest('is not renewed by the call that ends it', async () => {
     const token = await server.logInAs('goer');
     await age(token, 2);
     await pause(2100);
@@ -258,7 +259,7 @@ describe('a session that was used for a day', () => {
     ).toBe(before - 1);
   });
 
-  test.each<[string, 'old' | 'renewed']>([
+  longTest.each<[string, 'old' | 'renewed']>([
     ['that is on its way out', 'old'],
     ['that replaced it', 'renewed'],
   ])('ends for both its tokens by a log-out with the one %s', async (_, which) => {
@@ -272,7 +273,7 @@ describe('a session that was used for a day', () => {
     expect([(await use(old)).status, (await use(renewed)).status, (await use(stays)).status]).toEqual([401, 401, 200]);
   });
 
-  test('gets one new token if the password is changed in it', async () => {
+  longTest('gets one new token if the password is changed in it', async () => {
     const token = await server.logInAs('renewer');
     await age(token, 2);
     await pause(2100);

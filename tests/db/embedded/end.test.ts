@@ -81,15 +81,6 @@ longTest('if PostgreSQL ends by itself, the reason is reported, and the server c
 });
 
 describe('refuses a second start on the same folder and names the first', () => {
-  test('in the same process', async () => {
-    const first = await data.start();
-    const { message } = await data.refusal();
-    expect(message).toContain(`process ${process.pid},`);
-    expect(message).toContain(data.dataDir);
-    expect(message).not.toContain('\n');
-    expect(await query(first, 'select 1')).toEqual([[1]]);
-  });
-
   longTest('from another process, also through another path', async () => {
     const { server, committed, ended } = await data.startServer();
     const other = join(data.parent, 'link');

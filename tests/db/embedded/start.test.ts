@@ -9,8 +9,13 @@ import { longTest } from '../../longTest.ts';
 const data = useDataFolder();
 
 describe('a start', () => {
-  test('creates a database, and later starts find its data', async () => {
+  test('creates a database for its account alone, in which later starts find its data; a second start at the same time is refused', async () => {
     const first = await data.start();
+    if (process.platform === 'linux') await expectPrivate(first);
+    const { message } = await data.refusal();
+    expect(message).toContain(`process ${process.pid},`);
+    expect(message).toContain(data.dataDir);
+    expect(message).not.toContain('\n');
     await query(first, 'create table kept (text text)', `insert into kept values ('中远海运')`);
     await first.stop();
     expect(await processesIn(data.cluster)).toEqual([]);
@@ -50,15 +55,6 @@ describe('a start', () => {
       ),
     ).toEqual([['阿'], ['北'], ['上'], ['中']]);
     expect(await query(database, `select upper('é'), 'É' ilike 'é'`)).toEqual([['É', true]]);
-  });
-
-  test.runIf(process.platform === 'linux')('opens no network port, and a socket for no other account', async () => {
-    const database = await data.start();
-    const [sockets, network] = await Promise.all([socketsOf(await data.postmaster()), networkSockets()]);
-    expect(sockets).not.toEqual([]);
-    expect(sockets.filter((socket) => network.has(socket))).toEqual([]);
-    for (const path of [database.connection.host, data.cluster]) expect((await stat(path)).mode & 0o077).toBe(0);
-    expect((await stat(join(database.connection.host, '.s.PGSQL.5432'))).mode & 0o077).toBe(0);
   });
 
   longTest('ignores PG… variables of the environment', async () => {
@@ -168,6 +164,15 @@ describe('an impossible setup is refused in one clear line', () => {
     expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
   });
 });
+
+/** Expects that PostgreSQL listens at no network port, and that no other account may use its socket. */
+async function expectPrivate({ connection }: Awaited<ReturnType<typeof data.start>>): Promise<void> {
+  const [sockets, network] = await Promise.all([socketsOf(await data.postmaster()), networkSockets()]);
+  expect(sockets).not.toEqual([]);
+  expect(sockets.filter((socket) => network.has(socket))).toEqual([]);
+  for (const path of [connection.host, data.cluster, join(connection.host, '.s.PGSQL.5432')])
+    expect((await stat(path)).mode & 0o077).toBe(0);
+}
 
 /** Inodes of the open sockets of a process. */
 async function socketsOf(pid: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileModel } from '../../../generator/compile/compile.ts';
 import { ensureDatabase } from '../../../server/db/migrate/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { longTest } from '../../longTest.ts';
+import { longTest, someCases } from '../../longTest.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -39,16 +39,18 @@ const tables = async (): Promise<number> =>
     )
   ).rows[0]!.n;
 
-test.each([
-  ['the product', ['schemas']],
-  ['the tests', ['schemas', 'tests/fixtures/schemas']],
-])('the schemas of %s give a database that needs no further steps', async (_, folders) => {
+test.each(
+  someCases(1, [
+    ['the tests', ['schemas', 'tests/fixtures/schemas']],
+    ['the product', ['schemas']],
+  ]),
+)('the schemas of %s give a database that needs no further steps', async (_, folders) => {
   const compile = () => compileModel(folders.map((folder) => resolve(root, folder)));
   expect((await ensureDatabase(database.pool, compile())).steps).not.toEqual([]);
   expect((await ensureDatabase(database.pool, compile())).steps).toEqual([]);
 });
 
-test('shows a plan, applies it, and then has nothing to do', async () => {
+longTest('shows a plan, applies it, and then has nothing to do', async () => {
   const rehearsed = await command('--dry-run');
   expect(rehearsed).toMatchObject({ code: 0, error: '' });
   expect(rehearsed.out).toContain('Nothing was changed: this was a dry run.');

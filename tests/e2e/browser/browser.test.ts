@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someCases } from '../../longTest.ts';
 import { watchConsole } from './console.ts';
 import { openPage } from './open.ts';
 import { closePages } from './reuse.ts';
@@ -14,11 +15,13 @@ beforeAll(async () => {
 afterAll(() => closePages(browser));
 
 describe('fonts', () => {
-  test.each([
-    ['Chinese', '船险赔滬龘'],
-    ['Latin', 'AVWgQ'],
-    ['accented', 'éñłøč'],
-  ])('%s characters are drawn, each with a glyph of its own', async (_, characters) => {
+  test.each(
+    someCases(1, [
+      ['Chinese', '船险赔滬龘'],
+      ['Latin', 'AVWgQ'],
+      ['accented', 'éñłøč'],
+    ]),
+  )('%s characters are drawn, each with a glyph of its own', async (_, characters) => {
     const page = await openPage(browser, { fresh: true });
     await page.setContent('<body style="margin:0;font:40px sans-serif"></body>');
     // U+10FFFF is no character: it is drawn as the glyph of every missing character
@@ -81,13 +84,15 @@ describe('watchConsole', () => {
     return watch;
   };
 
-  test.each([
-    ['a console error', '<script>console.error("it broke")</script>', 'console error: it broke'],
-    ['a console warning', '<script>console.warn("take care")</script>', 'console warning: take care'],
-    ['an exception', '<script>throw new Error("uncaught one")</script>', 'uncaught one'],
-    ['a blocked request', '<img src="http://127.0.0.1:1/x.png">', 'Content-Security-Policy img-src refused'],
-    ['eval', '<script>try { eval("1") } catch {}</script>', 'Content-Security-Policy script-src refused eval'],
-  ])('reports %s', async (_, body, problem) => {
+  test.each(
+    someCases(2, [
+      ['a console error', '<script>console.error("it broke")</script>', 'console error: it broke'],
+      ['a console warning', '<script>console.warn("take care")</script>', 'console warning: take care'],
+      ['an exception', '<script>throw new Error("uncaught one")</script>', 'uncaught one'],
+      ['a blocked request', '<img src="http://127.0.0.1:1/x.png">', 'Content-Security-Policy img-src refused'],
+      ['eval', '<script>try { eval("1") } catch {}</script>', 'Content-Security-Policy script-src refused eval'],
+    ]),
+  )('reports %s', async (_, body, problem) => {
     const watch = await visit(body);
     expect(watch.problems().join('\n')).toContain(problem);
     expect(() => watch.expectQuiet()).toThrow(problem);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../longTest.ts';
 import { watchConsole } from './console.ts';
 import { openPage } from './open.ts';
 import { startProduct, temporaryFolder } from './product.ts';
@@ -42,7 +43,7 @@ test('starts on nothing, makes a password that is to be changed, and serves its 
   }
 });
 
-test('data in a folder of the caller is there again after a restart', async () => {
+longTest('data in a folder of the caller is there again after a restart', async () => {
   expect(existsSync(dataDir)).toBe(true);
   const second = await startProduct({ dataDir, env: { ADMIN_PASSWORD: '' } });
   const answer = await fetch(`${second.url}/account/getUserInfo`, {
@@ -62,7 +63,7 @@ test('stops without a trace', async () => {
   await expect(fetch(product.url)).rejects.toThrow('fetch failed');
 });
 
-test('a failed start prints its reason', async () => {
+longTest('a failed start prints its reason', async () => {
   await expect(startProduct({ env: { PORT: 'seventy' } })).rejects.toThrow(
     /ended before it was ready:\nPORT: "seventy"/,
   );
