@@ -17,6 +17,7 @@ import {
   cargoBody,
   chargeTypeOf,
   claimFixture,
+  decideLargeOnly,
   wrongTotals,
   type ClaimFixture,
 } from '../http/claimRows.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   pg.Client.prototype.query = countDeadlocks as typeof pg.Client.prototype.query;
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   await server.create('role', {
     roleName: 'Everything',
     allSeeingEye: 'Y',

@@ -293,6 +293,35 @@ describe('charges and results', () => {
     await step('claim-approval', result, 'approve', 'division');
   });
 
+  test('precede payments: money is claimed up to the approved amount', async () => {
+    const one = await reported();
+    const first = await charge(one, '100.00');
+    const flow = async (origTtlAmt: string): Promise<Json> => bankSlip(server, fixture, { origTtlAmt });
+    const take = async (line: Json, slip: Json): Promise<Answer> =>
+      act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: slip['id'] }, tokens['handler']!);
+    const refused = async (line: Json, key: string): Promise<void> => {
+      const slip = await flow(String(line['totalAmt']));
+      const { errors } = await withoutTrace(server, () => take(line, slip), { status: 409 });
+      expect(errors).toMatchObject([{ field: 'totalAmt', key }]);
+    };
+    const decided = async (): Promise<void> => {
+      const charges = await decision(one, { subject: 'CHARGE' });
+      await step('claim-approval', charges, 'submit', 'handler');
+      await step('claim-approval', charges, 'approve', 'division');
+    };
+    const rejected = await decision(one, { subject: 'CHARGE' });
+    await refused(first, 'MSG_claim_0185');
+    await step('claim-approval', rejected, 'submit', 'handler');
+    await step('claim-approval', rejected, 'reject', 'division', { operateOpinion: 'no' });
+    await refused(first, 'MSG_claim_0185');
+    await decided();
+    const second = await charge(one, '50.00');
+    await refused(first, 'MSG_claim_0186');
+    await decided();
+    for (const line of [first, second])
+      expect((await take(line, await flow(String(line['totalAmt'])))).status).toBe(200);
+  });
+
   test('block changes of the case while they are under approval: charges, funds, steps and other decisions', async () => {
     const one = await reported();
     const line = await charge(one, '500.00');

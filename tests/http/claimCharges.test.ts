@@ -9,6 +9,7 @@ import {
   chargeTypeOf,
   claimedBy,
   claimFixture,
+  decideLargeOnly,
   FLOW,
   voyage,
   type ClaimFixture,
@@ -29,6 +30,7 @@ let chargeCode: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeCode = await chargeTypeOf(server);
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
   await server.create('exchange-rate', {

@@ -8,6 +8,7 @@ import {
   chargeTypeOf,
   claimedBy,
   claimFixture,
+  decideLargeOnly,
   FLOW,
   listYuanRate,
   type ClaimFixture,
@@ -24,6 +25,7 @@ let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
   await listYuanRate(server);
 });

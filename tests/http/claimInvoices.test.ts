@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  decideLargeOnly,
+  wrongTotals,
+} from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -15,6 +24,7 @@ let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
 });

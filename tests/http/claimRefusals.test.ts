@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, cargoBody, chargeTypeOf, claimedBy, claimFixture, type ClaimFixture } from './claimRows.ts';
+import {
+  act,
+  cargoBody,
+  chargeTypeOf,
+  claimedBy,
+  claimFixture,
+  type ClaimFixture,
+  decideLargeOnly,
+} from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const UNDER_APPROVAL = 'The case is under approval: nothing can be done with it now';
@@ -11,6 +19,7 @@ let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  decideLargeOnly,
+} from './claimRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -18,6 +26,7 @@ let fund: Json;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   const limit = shiftDay(today('Asia/Shanghai'), 100);
   one = await server.create('cargo-claim', cargoBody(fixture, { expiredDate: limit }));
   const other = await server.create('cargo-claim', cargoBody(fixture));

@@ -99,6 +99,16 @@ export async function act(
 export const listYuanRate = (server: TestServer): Promise<Json> =>
   server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: today('Asia/Shanghai'), exRate: '8' });
 
+/** Amount in US dollars up to which `decideLargeOnly` lets charges be paid without a decision. */
+const DECIDED_FROM = '5000.00';
+
+/** Raises the approval rules of decisions, so that money can be claimed for charges of small cases without one. */
+export const decideLargeOnly = ({ pool }: TestServer): Promise<unknown> =>
+  pool.query(
+    `update approval_rule set "amountFrom" = greatest("amountFrom", $1) where "approveType" = 'Case Approval'`,
+    [DECIDED_FROM],
+  );
+
 /** A type of charge that a case can have. */
 export async function chargeTypeOf(server: TestServer): Promise<string> {
   const { compTypeCde } = await server.create('company-type', { compTypeCde: nextCode('T'), compTypeName: 'Payee' });

@@ -5,6 +5,7 @@ import {
   cargoBody,
   chargeTypeOf,
   claimFixture,
+  decideLargeOnly,
   ownAccount,
   payable,
   type ClaimFixture,
@@ -20,6 +21,7 @@ let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());

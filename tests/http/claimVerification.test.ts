@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, listYuanRate, type ClaimFixture } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimFixture,
+  decideLargeOnly,
+  listYuanRate,
+  type ClaimFixture,
+} from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -15,6 +24,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   server = await startTestServer({ delivery: PACE, env: { PARTNER_SAP_URL: sandbox.invoices } });
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
   await listYuanRate(server);
 });

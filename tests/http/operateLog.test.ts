@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, chargeTypeOf, claimedBy, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import {
+  act,
+  cargoBody,
+  chargeTypeOf,
+  claimedBy,
+  claimFixture,
+  type ClaimFixture,
+  decideLargeOnly,
+  wrongTotals,
+} from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -16,6 +25,7 @@ let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());

@@ -6,6 +6,7 @@ import {
   chargeTypeOf,
   claimedBy,
   claimFixture,
+  decideLargeOnly,
   FLOW,
   payable,
   type ClaimFixture,
@@ -21,6 +22,7 @@ let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
+  await decideLargeOnly(server);
   supplier = String((await server.create('company', companyBody()))['companyCde']);
   account = await payable(server, supplier, [fixture.company]);
   chargeType = await chargeTypeOf(server);

@@ -1,9 +1,11 @@
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import { requireDecision } from './decision.ts';
 import { deductibleRules } from './deductible.ts';
 import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './deductibleLeft.ts';
 import { checkInvoicesOfCharge } from './invoices.ts';
 
-/** Rules of a charge: the deductible that it uses, the remaining deductible of its balance, and its invoices. */
+/** Rules of a charge: the deductible that it uses, the remaining deductible of its balance, its decision, and its
+ * invoices. */
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,
   figures: { deductibleLeft: deductibleLeftSql('t."deductibleKey"') },
@@ -14,6 +16,7 @@ export const chargeRules = (kernel: Kernel): DomainRules => ({
       await updateLeftInCase(key, row['caseId'], context);
       await context.followUp(`deductible ${key}`, (after) => updateLeftEverywhere(kernel, key, after));
     }
+    if (written.action === 'claimFunds') await requireDecision(kernel, row['caseId'], context);
     await checkInvoicesOfCharge(written, context);
   },
 });

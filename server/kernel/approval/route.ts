@@ -54,6 +54,19 @@ export async function routeOf(
   };
 }
 
+/**
+ * Whether the levels apply to a record of this type and business type.
+ *
+ * @param amount in the currency of the levels
+ */
+export async function needsDecision(
+  sources: ApprovalSources,
+  { row, amount }: { row: Row; amount: Decimal },
+  context: Context,
+): Promise<boolean> {
+  return (await levelsOf(sources, row, context)).some(({ from }) => amount.abs().gte(from));
+}
+
 /** The role that decides at a level by the current rules. @throws Refusal (409) without a rule */
 export async function roleAt(sources: ApprovalSources, level: string, row: Row, context: Context): Promise<string> {
   const found = (await levelsOf(sources, row, context)).find((one) => one.level === level);
