@@ -293,6 +293,9 @@ create table public."claim_approval" (
   "claimAmtUsd" numeric(20,2),
   "rateDiffers" text,
   "reimbursementClaimAmtUsd" numeric(20,2),
+  "noPayment" text default 'N',
+  "noReimburse" text default 'N',
+  "noRecovery" text default 'N',
   "hmReimbursedAmt" numeric(20,2),
   "piReimbursedAmt" numeric(20,2),
   "cntrReimbursedAmt" numeric(20,2),
@@ -328,6 +331,9 @@ create table public."claim_approval" (
   constraint "claim_approval_claimAmtUsd_kind" check (not "delFlag" = 'N' or ("claimAmtUsd" >= '0')),
   constraint "claim_approval_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
   constraint "claim_approval_reimbursementClaimAmtUsd_kind" check (not "delFlag" = 'N' or ("reimbursementClaimAmtUsd" >= '0')),
+  constraint "claim_approval_noPayment_kind" check (not "delFlag" = 'N' or ("noPayment" in ('Y', 'N'))),
+  constraint "claim_approval_noReimburse_kind" check (not "delFlag" = 'N' or ("noReimburse" in ('Y', 'N'))),
+  constraint "claim_approval_noRecovery_kind" check (not "delFlag" = 'N' or ("noRecovery" in ('Y', 'N'))),
   constraint "claim_approval_hmReimbursedAmt_kind" check (not "delFlag" = 'N' or ("hmReimbursedAmt" >= '0')),
   constraint "claim_approval_piReimbursedAmt_kind" check (not "delFlag" = 'N' or ("piReimbursedAmt" >= '0')),
   constraint "claim_approval_cntrReimbursedAmt_kind" check (not "delFlag" = 'N' or ("cntrReimbursedAmt" >= '0')),
@@ -342,7 +348,8 @@ create table public."claim_approval" (
   constraint "claim_approval_optOpinion_kind" check (not "delFlag" = 'N' or (char_length("optOpinion") <= 1000)),
   constraint "claim_approval_new-estimate_rule" check (not "delFlag" = 'N' or ((("subject" = 'ESTIMATE')) is not true or (("estimatedAmtNew" is not null)))),
   constraint "claim_approval_no-new-estimate_rule" check (not "delFlag" = 'N' or (((("subject" = 'CHARGE') or ("subject" = 'RESULT'))) is not true or ((not ("estimatedAmtNew" is not null))))),
-  constraint "claim_approval_charges-there_rule" check (not "delFlag" = 'N' or ((("subject" = 'CHARGE')) is not true or (("claimAmtUsd" > 0))))
+  constraint "claim_approval_charges-there_rule" check (not "delFlag" = 'N' or ((("subject" = 'CHARGE')) is not true or (("claimAmtUsd" > 0)))),
+  constraint "claim_approval_nothing-of-result_rule" check (not "delFlag" = 'N' or ((("subject" <> 'RESULT')) is not true or ((((not (("noPayment" is not null) and ("noPayment" = 'Y'))) and (not (("noReimburse" is not null) and ("noReimburse" = 'Y')))) and (not (("noRecovery" is not null) and ("noRecovery" = 'Y')))))))
 );
 create unique index "claim_approval_approval-no_unique" on public."claim_approval" using btree ("approvalNo") where "delFlag" = 'N';
 create index "claim_approval_order_index" on public."claim_approval" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
@@ -551,6 +558,7 @@ create table public."claim" (
   "claimAmt" numeric(20,2),
   "committedAmt" numeric(20,2),
   "rateDiffers" text,
+  "approvedAmt" numeric(20,2),
   "paidAmt" numeric(20,2),
   "outstandingAmt" numeric(20,2),
   "receivedAmt" numeric(20,2),
@@ -608,8 +616,8 @@ create table public."claim" (
   constraint "claim_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" >= '0')),
   constraint "claim_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
   constraint "claim_paidStatus_options" check (not "delFlag" = 'N' or ("paidStatus" in ('None', 'InProcess', 'Paid'))),
-  constraint "claim_reimburseStatus_options" check (not "delFlag" = 'N' or ("reimburseStatus" in ('None', 'InProcess', 'Received'))),
-  constraint "claim_recoveryStatus_options" check (not "delFlag" = 'N' or ("recoveryStatus" in ('None', 'InProcess', 'Received'))),
+  constraint "claim_reimburseStatus_options" check (not "delFlag" = 'N' or ("reimburseStatus" in ('None', 'Open', 'InProcess', 'Received'))),
+  constraint "claim_recoveryStatus_options" check (not "delFlag" = 'N' or ("recoveryStatus" in ('None', 'Open', 'InProcess', 'Received'))),
   constraint "claim_dataType_options" check (not "delFlag" = 'N' or ("dataType" in ('MANUAL', 'SMP'))),
   constraint "claim_approvalFlag_kind" check (not "delFlag" = 'N' or ("approvalFlag" in ('Y', 'N'))),
   constraint "claim_checkStatus_options" check (not "delFlag" = 'N' or ("checkStatus" in ('OPEN', 'CHECKED'))),

@@ -521,7 +521,7 @@ origExpiredDate: string | null
  */
 monthExtention: number | null
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 estimatedAmt: string
 /**
@@ -537,11 +537,15 @@ committedAmt: string | null
  */
 rateDiffers: 'Y' | 'N' | null
 /**
+ * Approved charges (USD)
+ */
+approvedAmt: string | null
+/**
  * Paid (USD)
  */
 paidAmt: string | null
 /**
- * Outstanding (USD)
+ * Outstanding reserve (USD)
  */
 outstandingAmt: string | null
 /**
@@ -549,7 +553,7 @@ outstandingAmt: string | null
  */
 receivedAmt: string | null
 /**
- * Incurred (USD)
+ * Net incurred (USD)
  */
 incurredAmt: string | null
 /**
@@ -559,11 +563,11 @@ paidStatus: "None" | "InProcess" | "Paid" | null
 /**
  * Reimbursement status
  */
-reimburseStatus: "None" | "InProcess" | "Received" | null
+reimburseStatus: "None" | "Open" | "InProcess" | "Received" | null
 /**
  * Recovery status
  */
-recoveryStatus: "None" | "InProcess" | "Received" | null
+recoveryStatus: "None" | "Open" | "InProcess" | "Received" | null
 /**
  * Settled on
  */
@@ -581,7 +585,7 @@ recoveryDate: string | null
  */
 closeDate: string | null
 /**
- * Settled amount (USD)
+ * Paid by bank flows (USD)
  */
 settledAmt: string | null
 /**
@@ -759,7 +763,7 @@ remark?: string | null
  */
 expiredDate?: string | null
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 estimatedAmt: string
 /**
@@ -909,7 +913,7 @@ remark?: string | null
  */
 expiredDate?: string | null
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 estimatedAmt?: string
 /**
@@ -1010,6 +1014,18 @@ rateDiffers: 'Y' | 'N' | null
  */
 reimbursementClaimAmtUsd: string | null
 /**
+ * No payment
+ */
+noPayment: 'Y' | 'N' | null
+/**
+ * No reimbursement
+ */
+noReimburse: 'Y' | 'N' | null
+/**
+ * No recovery
+ */
+noRecovery: 'Y' | 'N' | null
+/**
  * Reimbursed by the H&M captive (USD)
  */
 hmReimbursedAmt: string | null
@@ -1105,6 +1121,18 @@ claimAmtUsd?: string | null
  */
 reimbursementClaimAmtUsd?: string | null
 /**
+ * No payment
+ */
+noPayment?: 'Y' | 'N' | null
+/**
+ * No reimbursement
+ */
+noReimburse?: 'Y' | 'N' | null
+/**
+ * No recovery
+ */
+noRecovery?: 'Y' | 'N' | null
+/**
  * Reimbursed by the H&M captive (USD)
  */
 hmReimbursedAmt?: string | null
@@ -1172,6 +1200,18 @@ claimAmtUsd?: string | null
  * Reimbursement claimed (USD)
  */
 reimbursementClaimAmtUsd?: string | null
+/**
+ * No payment
+ */
+noPayment?: 'Y' | 'N' | null
+/**
+ * No reimbursement
+ */
+noReimburse?: 'Y' | 'N' | null
+/**
+ * No recovery
+ */
+noRecovery?: 'Y' | 'N' | null
 /**
  * Reimbursed by the H&M captive (USD)
  */
@@ -1918,7 +1958,7 @@ origExpiredDate: string | null
  */
 monthExtention: number | null
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 estimatedAmt: string
 /**
@@ -1934,11 +1974,15 @@ committedAmt: string | null
  */
 rateDiffers: 'Y' | 'N' | null
 /**
+ * Approved charges (USD)
+ */
+approvedAmt: string | null
+/**
  * Paid (USD)
  */
 paidAmt: string | null
 /**
- * Outstanding (USD)
+ * Outstanding reserve (USD)
  */
 outstandingAmt: string | null
 /**
@@ -1946,7 +1990,7 @@ outstandingAmt: string | null
  */
 receivedAmt: string | null
 /**
- * Incurred (USD)
+ * Net incurred (USD)
  */
 incurredAmt: string | null
 /**
@@ -1956,11 +2000,11 @@ paidStatus: "None" | "InProcess" | "Paid" | null
 /**
  * Reimbursement status
  */
-reimburseStatus: "None" | "InProcess" | "Received" | null
+reimburseStatus: "None" | "Open" | "InProcess" | "Received" | null
 /**
  * Recovery status
  */
-recoveryStatus: "None" | "InProcess" | "Received" | null
+recoveryStatus: "None" | "Open" | "InProcess" | "Received" | null
 /**
  * Settled on
  */
@@ -1978,7 +2022,7 @@ recoveryDate: string | null
  */
 closeDate: string | null
 /**
- * Settled amount (USD)
+ * Paid by bank flows (USD)
  */
 settledAmt: string | null
 /**
@@ -2156,7 +2200,7 @@ remark?: string | null
  */
 expiredDate?: string | null
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 estimatedAmt: string
 /**
@@ -2306,7 +2350,7 @@ remark?: string | null
  */
 expiredDate?: string | null
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 estimatedAmt?: string
 /**
@@ -19202,6 +19246,9 @@ export interface Database {
     claimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
     rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     reimbursementClaimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
+    noPayment: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    noReimburse: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    noRecovery: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     hmReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     piReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     cntrReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
@@ -19337,13 +19384,14 @@ export interface Database {
     claimAmt: ColumnType<string | null, string | null | undefined, string | null>;
     committedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    approvedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     paidAmt: ColumnType<string | null, string | null | undefined, string | null>;
     outstandingAmt: ColumnType<string | null, string | null | undefined, string | null>;
     receivedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     incurredAmt: ColumnType<string | null, string | null | undefined, string | null>;
     paidStatus: ColumnType<"None" | "InProcess" | "Paid" | null, "None" | "InProcess" | "Paid" | null | undefined, "None" | "InProcess" | "Paid" | null>;
-    reimburseStatus: ColumnType<"None" | "InProcess" | "Received" | null, "None" | "InProcess" | "Received" | null | undefined, "None" | "InProcess" | "Received" | null>;
-    recoveryStatus: ColumnType<"None" | "InProcess" | "Received" | null, "None" | "InProcess" | "Received" | null | undefined, "None" | "InProcess" | "Received" | null>;
+    reimburseStatus: ColumnType<"None" | "Open" | "InProcess" | "Received" | null, "None" | "Open" | "InProcess" | "Received" | null | undefined, "None" | "Open" | "InProcess" | "Received" | null>;
+    recoveryStatus: ColumnType<"None" | "Open" | "InProcess" | "Received" | null, "None" | "Open" | "InProcess" | "Received" | null | undefined, "None" | "Open" | "InProcess" | "Received" | null>;
     settledDate: ColumnType<string | null, string | null | undefined, string | null>;
     reimbursementDate: ColumnType<string | null, string | null | undefined, string | null>;
     recoveryDate: ColumnType<string | null, string | null | undefined, string | null>;

@@ -54,7 +54,10 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await page.getByRole('dialog', { name: 'Long ago' }).waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('region', { name: 'Estimated against paid, by kind' }).getByText('No case is open.').waitFor();
+  await page
+    .getByRole('region', { name: 'Reserve, paid and outstanding, by kind' })
+    .getByText('No case is open.')
+    .waitFor();
   expect(
     await page.locator('.figure-tile', { hasText: 'Claim time limits ending in 30 days' }).getAttribute('href'),
   ).toMatch(/^\/claims\/claim\?.*_preset=open/);

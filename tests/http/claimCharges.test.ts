@@ -27,11 +27,13 @@ const TODAY = today('Asia/Shanghai');
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeCode: string;
+let approver: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   chargeCode = await chargeTypeOf(server);
+  approver = await server.logInAs('approver', 'Approver (division)', { companyCde: fixture.company });
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
   await server.create('exchange-rate', {
     fromCur: 'EUR',
@@ -63,6 +65,13 @@ const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
 const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
+/** A decision on a case that was approved. */
+async function approved({ id }: Json, fields: Json): Promise<void> {
+  const decision = await server.create('claim-approval', { caseId: id, ...fields });
+  await act(server, 'claim-approval', decision['id'], 'submit');
+  const { status, text } = await act(server, 'claim-approval', decision['id'], 'approve', {}, approver);
+  if (status !== 200) throw new Error(text);
+}
 const writeOff = (entity: string, line: Json): Promise<Json> => claimedBy(server, fixture, entity, line, FLOW);
 
 describe('a charge in US dollars', () => {
@@ -258,30 +267,37 @@ describe('the totals of a case', () => {
   test('equal the sums of its lines after every operation on them', async () => {
     const one = await claim({ estimatedAmt: '1000.00' });
     expect(await read(one)).toMatchObject({
+      committedAmt: '0.00',
       paidAmt: '0.00',
       outstandingAmt: '1000.00',
       incurredAmt: '1000.00',
       paidStatus: 'None',
+      reimburseStatus: 'None',
+      recoveryStatus: 'None',
     });
     const [first, second] = [
       await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }),
       await charge(one, { totalAmt: '250.00' }),
     ];
     expect(await read(one)).toMatchObject({
-      paidAmt: '350.00',
-      outstandingAmt: '650.00',
+      committedAmt: '350.00',
+      paidAmt: '0.00',
+      outstandingAmt: '1000.00',
       incurredAmt: '1000.00',
       settledAmt: '0.00',
       paidStatus: 'InProcess',
+      reimburseStatus: 'Open',
+      recoveryStatus: 'Open',
     });
     await server.call('PATCH', `/api/paid-charge/${second['id']}`, { body: { rev: 1, totalAmt: '1250.00' } });
-    expect(await read(one)).toMatchObject({ paidAmt: '1350.00', outstandingAmt: '0.00', incurredAmt: '1350.00' });
+    expect(await read(one)).toMatchObject({ committedAmt: '1350.00', paidAmt: '0.00', outstandingAmt: '1000.00' });
     await server.call('DELETE', `/api/paid-charge/${second['id']}`, { body: { rev: 2 } });
     await writeOff('paid-charge', first);
     expect(await read(one)).toMatchObject({
       paidAmt: '100.00',
       settledAmt: '100.00',
       paidStatus: 'Paid',
+      outstandingAmt: '900.00',
       incurredAmt: '1000.00',
     });
     const recovery = await server.create('recovery-charge', {
@@ -342,30 +358,77 @@ describe('the totals of a case', () => {
     });
   });
 
-  test('a case with charges in process is not closed', async () => {
-    const one = await claim();
-    const paid = await charge(one);
-    for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
-    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), {
-      status: 409,
-      key: 'MSG_claim_0126',
+  test('a directly paid charge is paid while an approved decision covers the charges', async () => {
+    const one = await claim({ estimatedAmt: '10000.00' });
+    await charge(one, { totalAmt: '6000.00', isPayDirect: 'Y' });
+    expect(await read(one)).toMatchObject({ approvedAmt: '0.00', paidAmt: '0.00', paidStatus: 'InProcess' });
+    await approved(one, { subject: 'CHARGE' });
+    expect(await read(one)).toMatchObject({
+      approvedAmt: '6000.00',
+      settledAmt: '0.00',
+      paidAmt: '6000.00',
+      outstandingAmt: '4000.00',
+      paidStatus: 'Paid',
     });
+    await charge(one, { totalAmt: '50.00' });
+    expect(await read(one)).toMatchObject({ approvedAmt: '6000.00', paidAmt: '0.00', paidStatus: 'InProcess' });
+  });
+
+  const notClosed = async ({ id }: Json, key: string): Promise<unknown> =>
+    withoutTrace(server, () => act(server, 'cargo-claim', id, 'close'), { status: 409, key });
+
+  test('a case is closed once its charges are paid, and what can be reimbursed and recovered is received', async () => {
+    const one = await claim();
+    for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
+    await notClosed(one, 'MSG_claim_0187');
+    const paid = await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] });
+    await notClosed(one, 'MSG_claim_0126');
     await writeOff('paid-charge', paid);
-    await server.create('recovery-charge', {
+    await notClosed(one, 'MSG_claim_0188');
+    const reimbursement = await server.create('reimbursement', {
+      caseId: one['id'],
+      claimCur: 'USD',
+      claimAmt: '40.00',
+      compensationAmt: '30.00',
+      claimDate: TODAY,
+    });
+    await notClosed(one, 'MSG_claim_0127');
+    await writeOff('reimbursement', reimbursement);
+    await notClosed(one, 'MSG_claim_0189');
+    const recovery = await server.create('recovery-charge', {
       caseId: one['id'],
       custCde: fixture.company,
       costType: chargeCode,
       cur: 'USD',
       total: '80.00',
     });
-    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), {
-      status: 409,
-      key: 'MSG_claim_0127',
-    });
-    const [recovery] = (await read(one))['recovery-charge'];
-    await server.call('DELETE', `/api/recovery-charge/${recovery.id}`, { body: { rev: 1 } });
+    await notClosed(one, 'MSG_claim_0127');
+    await writeOff('recovery-charge', recovery);
     expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ claimStatus: 'Closed' });
     await withoutTrace(server, () => post('paid-charge', chargeBody(one)), { status: 409, key: 'MSG_claim_0124' });
+  });
+
+  test('an approved result lets a case close without payment, reimbursement and recovery', async () => {
+    const [unpaid, kept] = [await claim(), await claim()];
+    for (const { id } of [unpaid, kept])
+      for (const action of ['report', 'settle']) await act(server, 'cargo-claim', id, action);
+    await withoutTrace(
+      server,
+      () =>
+        post('claim-approval', { caseId: unpaid['id'], subject: 'ESTIMATE', estimatedAmtNew: '1.00', noPayment: 'Y' }),
+      { status: 400, key: 'MSG_claim_0176' },
+    );
+    await server.create('claim-approval', { caseId: unpaid['id'], subject: 'RESULT', noPayment: 'Y' });
+    await notClosed(unpaid, 'MSG_claim_0187');
+    await approved(unpaid, { subject: 'RESULT', noPayment: 'Y' });
+    expect((await act(server, 'cargo-claim', unpaid['id'], 'close')).result).toMatchObject({ paidStatus: 'Paid' });
+    const paid = await charge(kept, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] });
+    await writeOff('paid-charge', paid);
+    await approved(kept, { subject: 'RESULT', noReimburse: 'Y', noRecovery: 'Y' });
+    expect((await act(server, 'cargo-claim', kept['id'], 'close')).result).toMatchObject({
+      reimburseStatus: 'Received',
+      recoveryStatus: 'Received',
+    });
   });
 });
 
@@ -556,7 +619,7 @@ describe('a deductible', () => {
       body: { rev: one['rev'], 'paid-charge': [body, body] },
     });
     expect(sent.result).toMatchObject({
-      paidAmt: '200.00',
+      committedAmt: '200.00',
       deductibleAmt: '150.00',
       'paid-charge': [{ deductibleUseAmt: '100.00' }, { deductibleUseAmt: '50.00' }],
     });
@@ -580,8 +643,8 @@ describe('a deductible', () => {
     const used = answers.reduce((sum, { result }) => sum.plus(result['deductibleUseAmt']), new Decimal(0));
     expect(used.toFixed(2)).toBe('1000.00');
     for (const one of cases) {
-      const { paidAmt, deductibleAmt, ...rest } = await read(one);
-      expect(paidAmt).toBe('166.65');
+      const { committedAmt, deductibleAmt, ...rest } = await read(one);
+      expect(committedAmt).toBe('166.65');
       expect(deductibleAmt).toBe(
         (rest['paid-charge'] as Json[])
           .reduce((sum, row) => sum.plus(row['deductibleUseAmt']), new Decimal(0))

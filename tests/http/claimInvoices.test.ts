@@ -8,6 +8,7 @@ import {
   chargeTypeOf,
   claimFixture,
   type ClaimFixture,
+  closeUnpaid,
   decideLargeOnly,
   wrongTotals,
 } from './claimRows.ts';
@@ -163,7 +164,7 @@ describe('an invoice', () => {
 
   test('cannot be changed once its case is closed', async () => {
     const parent = await claim();
-    for (const action of ['report', 'settle', 'close']) await act(server, 'cargo-claim', parent['id'], action);
+    await closeUnpaid(server, parent);
     await withoutTrace(
       server,
       () =>

@@ -109,6 +109,22 @@ export const decideLargeOnly = ({ pool }: TestServer): Promise<unknown> =>
     [DECIDED_FROM],
   );
 
+/** Closes a case without charges, after the given steps: an approved result says that nothing is to be paid. */
+export async function closeUnpaid(server: TestServer, { id }: Json, steps = ['report', 'settle']): Promise<Json> {
+  const result = await server.create('claim-approval', { caseId: id, subject: 'RESULT', noPayment: 'Y' });
+  await server.pool.query(`update claim_approval set "recordStatus" = 'Confirm', "optDate" = now() where id = $1`, [
+    result['id'],
+  ]);
+  await server.pool.query(`update claim set "paidStatus" = 'Paid' where id = $1`, [id]);
+  let row: Json = {};
+  for (const step of [...steps, 'close']) {
+    const answer = await act(server, 'cargo-claim', id, step);
+    if (answer.status !== 200) throw new Error(`${step}: ${answer.text}`);
+    row = answer.result;
+  }
+  return row;
+}
+
 /** A type of charge that a case can have. */
 export async function chargeTypeOf(server: TestServer): Promise<string> {
   const { compTypeCde } = await server.create('company-type', { compTypeCde: nextCode('T'), compTypeName: 'Payee' });

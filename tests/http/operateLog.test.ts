@@ -83,7 +83,7 @@ describe('the operate log of a case', () => {
     const one = await claim();
     const line = await charge(one);
     expect((await patch('paid-charge', line, { totalAmt: '120.00' })).status).toBe(200);
-    expect((await server.read('cargo-claim', one['id']))['paidAmt']).toBe('120.00');
+    expect((await server.read('cargo-claim', one['id']))['committedAmt']).toBe('120.00');
     expect(
       (await patch('cargo-claim', one, { 'claim-date': [{ dateType: 'NOTICE', date: '2026-03-02' }] })).status,
     ).toBe(200);

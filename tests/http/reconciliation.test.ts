@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemContext } from '../../server/domain/identity/system.ts';
+import { updateOlderFigures } from '../../server/domain/claims/olderFigures.ts';
 import {
   act,
   bankSlip,
@@ -83,7 +85,8 @@ describe('rows', () => {
     const { id } = await caseWithCharges();
     await bankSlip(server, fixture);
     expect(await server.read('cargo-claim', id)).toMatchObject({
-      paidAmt: '150.25',
+      committedAmt: '150.25',
+      paidAmt: '100.00',
       settledAmt: '100.00',
       deductibleAmt: '30.00',
       paidStatus: 'InProcess',
@@ -98,15 +101,18 @@ describe('rows', () => {
       'a total',
       'update claim set "paidAmt" = "paidAmt" + 0.01 where id = $1',
       [
-        { field: 'paidAmt', stored: '150.26', worked: '150.25' },
-        { field: 'outstandingAmt', stored: '4849.75', worked: '4849.74' },
+        { field: 'paidAmt', stored: '100.01', worked: '100.00' },
+        { field: 'outstandingAmt', stored: '4900.00', worked: '4899.99' },
         { field: 'incurredAmt', stored: '5000.00', worked: '5000.01' },
       ],
     ],
     [
       'a total that is gone',
       'update claim set "settledAmt" = null where id = $1',
-      [{ field: 'settledAmt', stored: null, worked: '100.00' }],
+      [
+        { field: 'settledAmt', stored: null, worked: '100.00' },
+        { field: 'paidAmt', stored: '100.00', worked: null },
+      ],
     ],
     [
       'a flag',
@@ -120,15 +126,16 @@ describe('rows', () => {
     ],
     [
       'a line',
-      `update paid_charge set "usdAmt" = 60 where "caseId" = $1 and "totalAmt" = 50.25`,
-      [{ field: 'paidAmt', stored: '150.25', worked: '160.00' }],
+      `update paid_charge set "tableUsdAmt" = 60 where "caseId" = $1 and "totalAmt" = 50.25`,
+      [{ field: 'committedAmt', stored: '150.25', worked: '160.00' }],
     ],
     [
       'a line that is gone',
       `update paid_charge set "delFlag" = 'Y' where "caseId" = $1 and "totalAmt" = 50.25`,
       [
-        { field: 'paidAmt', stored: '150.25', worked: '100.00' },
+        { field: 'committedAmt', stored: '150.25', worked: '100.00' },
         { field: 'paidStatus', stored: 'InProcess', worked: 'Paid' },
+        { field: 'reimburseStatus', stored: 'Open', worked: 'None' },
         { field: 'settledDate', stored: null, worked: expect.any(String) },
       ],
     ],
@@ -142,6 +149,30 @@ describe('rows', () => {
         differences.map((one) => ({ id, title: { en: `${ourRef} ${blRefCde}`, zh: `${ourRef} ${blRefCde}` }, ...one })),
       ),
     );
+  });
+
+  test('figures that an older release lacked or defined otherwise are computed once, with audit lines', async () => {
+    const { id, rev } = await caseWithCharges();
+    await server.pool.query(
+      `update claim set "approvedAmt" = null, "committedAmt" = null, "rateDiffers" = null, "paidAmt" = 150.25, "reimburseStatus" = 'None' where id = $1`,
+      [id],
+    );
+    const update = (): Promise<void> => updateOlderFigures(server.kernel, systemContext(server.kernel));
+    await update();
+    expect(await server.read('cargo-claim', id)).toMatchObject({
+      rev,
+      committedAmt: '150.25',
+      approvedAmt: '0.00',
+      paidAmt: '100.00',
+      outstandingAmt: '4900.00',
+      reimburseStatus: 'Open',
+    });
+    const { result: history } = await server.call('GET', `/api/cargo-claim/${id}/history`);
+    expect(JSON.stringify(history)).toContain('"paidAmt"');
+    expect((await checked('cargo-claim'))['differences'].filter((one: Json) => one['id'] === id)).toEqual([]);
+    const footprint = await server.footprint();
+    await update();
+    expect(await server.footprint()).toBe(footprint);
   });
 
   test('that are deleted are not checked', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, cargoBody, claimFixture, type ClaimFixture } from './claimRows.ts';
+import { act, cargoBody, claimFixture, closeUnpaid, type ClaimFixture } from './claimRows.ts';
 import { openReminderRuns, type ReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -168,7 +168,7 @@ describe('the end of a reminder', () => {
     for (const action of ['report', 'settle'])
       expect((await act(server, 'cargo-claim', row['id'], action)).status).toBe(200);
     expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
-    expect((await act(server, 'cargo-claim', row['id'], 'close')).status).toBe(200);
+    await closeUnpaid(server, row, []);
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
     expect(await firstServer.remind(before(7))).toBe(0);
   });

@@ -4,6 +4,7 @@ import { chargeRules } from './charges.ts';
 import { repairBalances } from './deductibleLeft.ts';
 import { claimFunds, reverseFunds, syncLines } from './funds.ts';
 import { invoiceRules } from './invoices.ts';
+import { updateOlderFigures } from './olderFigures.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
 
 /** Cases, their charges, invoices and funds. */
@@ -28,6 +29,11 @@ export const claims: Area = {
       failure: 'some deductibles are not up to date',
       atStart: true,
       run: (context) => repairBalances(kernel, context),
+    },
+    {
+      failure: 'the figures of some older cases are not up to date',
+      atStart: true,
+      run: (context) => updateOlderFigures(kernel, context),
     },
   ],
 };

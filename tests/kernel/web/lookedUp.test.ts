@@ -96,7 +96,7 @@ test('a row without lookups asks only for its parent if its formulas read that',
   const decision = await fixtureRules('claim-approval');
   const draft = new Draft(decision, undefined, { preset: { caseId: '7' } });
   expect(JSON.parse(draft.lookupKey()!)).toEqual({ caseId: '7' });
-  draft.setLookedUp({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00', paidAmt: '150.25' }, lookups: {} });
+  draft.setLookedUp({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00', committedAmt: '150.25' }, lookups: {} });
   expect(['bizType', 'estimatedAmt', 'claimAmtUsd'].map((name) => draft.value(name))).toEqual([
     'CARGO',
     '5000.00',

@@ -9,11 +9,11 @@ import { optionLabel } from '../../fields/choice/options.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel, useNumberText } from '../../fields/language.ts';
 import { useFigureSource } from '../dashboard/figureSource.ts';
-import { countOf, differenceOf, sumOf, totalOf } from '../dashboard/sums.ts';
+import { countOf, sumOf, totalOf } from '../dashboard/sums.ts';
 import '../dashboard/bars.css';
 import { CLAIMS, CURRENCY } from './source.ts';
 
-/** Table of the open cases by kind, with their number, estimated amount, paid amount and difference. */
+/** Table of the open cases by kind, with their number, reserve, paid amount and outstanding reserve. */
 export function ByKind(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -29,9 +29,11 @@ export function ByKind(): ReactNode {
         <tr>
           <th scope="col">{label(kind.label)}</th>
           <th scope="col">{t('claims.cases')}</th>
-          <th scope="col">{label(fieldOf(entity, CLAIMS.estimated)!.label)}</th>
-          <th scope="col">{label(fieldOf(entity, CLAIMS.settled)!.label)}</th>
-          <th scope="col">{t('claims.remaining')}</th>
+          {CLAIMS.amounts.map((name) => (
+            <th key={name} scope="col">
+              {label(fieldOf(entity, name)!.label)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -42,16 +44,14 @@ export function ByKind(): ReactNode {
               key={code}
               name={<Link to={address({ [CLAIMS.kind]: code })}>{label(optionLabel(kind, code))}</Link>}
               count={group.count}
-              estimated={sumOf(group, CLAIMS.estimated)}
-              settled={sumOf(group, CLAIMS.settled)}
+              amounts={CLAIMS.amounts.map((name) => sumOf(group, name))}
             />
           );
         })}
         <KindRow
           name={<Link to={address()}>{t('claims.total')}</Link>}
           count={countOf(data)}
-          estimated={totalOf(data, CLAIMS.estimated)}
-          settled={totalOf(data, CLAIMS.settled)}
+          amounts={CLAIMS.amounts.map((name) => totalOf(data, name))}
         />
       </tbody>
     </table>
@@ -61,22 +61,20 @@ export function ByKind(): ReactNode {
 interface RowProps {
   name: ReactNode;
   count: number;
-  /** amounts as decimal text */
-  estimated: string;
-  settled: string;
+  /** decimal texts in the order of `CLAIMS.amounts` */
+  amounts: string[];
 }
 
-function KindRow({ name, count, estimated, settled }: RowProps): ReactNode {
+function KindRow({ name, count, amounts }: RowProps): ReactNode {
   const numberText = useNumberText();
   const { entity } = useEntity(CLAIMS.entity);
-  const shown = (amount: string): string => amountText(amount, fieldOf(entity, CLAIMS.estimated)!, CURRENCY);
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{numberText(count)}</td>
-      <td>{shown(estimated)}</td>
-      <td>{shown(settled)}</td>
-      <td>{shown(differenceOf(estimated, settled))}</td>
+      {CLAIMS.amounts.map((field, index) => (
+        <td key={field}>{amountText(amounts[index]!, fieldOf(entity, field)!, CURRENCY)}</td>
+      ))}
     </tr>
   );
 }

@@ -12,8 +12,7 @@ export const CLAIMS = {
   casualty: 'casualtyDate',
   timeBar: 'expiredDate',
   estimated: 'estimatedAmt',
-  settled: 'paidAmt',
-  amounts: ['estimatedAmt', 'claimAmt', 'paidAmt'],
+  amounts: ['estimatedAmt', 'paidAmt', 'outstandingAmt'],
 } as const;
 
 /** The amounts of a case are in US dollars (2§5). */
