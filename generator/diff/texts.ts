@@ -87,9 +87,10 @@ export const transitionText = (
   ].join('; ');
 
 /** Describes when and by whom an action can be run. */
-export const actionText = ({ from, guard, actor }: Action): string =>
+export const actionText = ({ from, guard, actor, together }: Action): string =>
   [
     `run by ${actorText(actor)}`,
+    ...(together ? ['all selected rows together'] : []),
     ...(from === undefined ? [] : [`in ${statesText(from)}`]),
     ...(guard === undefined ? [] : [`where ${guard.expr}`]),
   ].join(', ');

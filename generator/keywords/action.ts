@@ -59,7 +59,8 @@ function compileAction(word: Raw, kinds: Raw, report: Report): Action {
     effect: word['effect'] as string | undefined,
     sends: word['sends'] as Sends | undefined,
     confirm: word['confirm'] as Label | undefined,
-    bulk: word['bulk'] === true,
+    bulk: word['bulk'] === true || word['bulk'] === 'together',
+    together: word['bulk'] === 'together' ? true : undefined,
     visibleRows: word['visibleRows'] === true ? true : undefined,
     spec: specOf(word),
   });

@@ -106,6 +106,8 @@ export interface Action {
   confirm?: Label;
   /** whether it can be performed on several rows at once */
   bulk: boolean;
+  /** on several rows it changes all in one transaction, or none */
+  together?: true;
   /**
    * the action works only on child rows that the caller may see; other actions are refused if a child row is hidden
    * from the caller
@@ -118,7 +120,7 @@ export interface Action {
  * A transition of a machine or an action, in a common form. Several transitions may have the same name; the server
  * performs the first that is not blocked.
  */
-export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on' | 'bulk'> {
+export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on' | 'bulk' | 'together'> {
   /** states that permit the operation; absent: all states */
   from?: StatesByField;
   /** the state that a transition leads to */

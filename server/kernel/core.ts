@@ -412,6 +412,19 @@ export interface Effect {
   (kernel: Kernel, request: EffectInput, context: Context): Promise<EffectResult>;
   /** Finds rows of other trees to lock before the row of the operation, which is read but not locked yet. */
   locks?: LocksOf;
+  /**
+   * Runs once after the operation on each row of a selection, in their transaction (`bulk: "together"`): what concerns
+   * all rows, such as a record that is made of them. @throws Refusal
+   */
+  together?(kernel: Kernel, request: SelectionInput, context: Context): Promise<void>;
+}
+
+/** The rows on which an operation was performed together, with its input. */
+export interface SelectionInput {
+  runtime: EntityRuntime;
+  /** by the order in which they were selected; at least one */
+  ids: readonly string[];
+  input: Row;
 }
 
 /** Finds the rows that an effect changes beside the row of its operation. */

@@ -6,3 +6,7 @@ export const afterWriteOf = (rules: DomainRules | undefined, action: string): Do
 
 /** Adds to an effect the rows of other trees that must be locked before it. */
 export const locking = (locks: LocksOf, effect: Effect): Effect => Object.assign(effect.bind(undefined), { locks });
+
+/** Adds to an effect what follows once for all rows of a selection (`bulk: "together"`). */
+export const together = (after: NonNullable<Effect['together']>, effect: Effect): Effect =>
+  Object.assign(effect.bind(undefined), effect.locks && { locks: effect.locks }, { together: after });

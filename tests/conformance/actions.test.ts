@@ -112,6 +112,17 @@ describe.each(cases)('%s', (_, entity, action) => {
     }
   });
 
+  test.runIf(action.together)('on several rows changes none if one is refused', async () => {
+    const rows = [await target(), { ...(await target()), rev: 999 }];
+    const items = rows.map(({ id, rev }) => ({ id, rev }));
+    const before = await server.footprint();
+    const path = `/api/${name}/bulk/${action.name}`;
+    const { status, result } = await server.call('POST', path, { body: { items, acceptWarnings: true, ...input() } });
+    expect(status).toBe(200);
+    expect(result.map(({ id, ok }: Json) => [id, ok])).toEqual(rows.map(({ id }) => [id, false]));
+    expect(await server.footprint(), 'nothing was written').toBe(before);
+  });
+
   test.runIf(action.on === 'row')('requires the current revision of the row', async () => {
     const row = await target();
     expect((await withoutTrace(server, () => call({ id: row['id'] }, input()))).status).toBe(428);

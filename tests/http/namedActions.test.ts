@@ -192,12 +192,12 @@ test('runs once for an Idempotency-Key', async () => {
   expect(await server.footprint()).toBe(before);
 });
 
-describe('in bulk', () => {
-  const bulk = (name: string, rows: Json[], input: Json = {}) =>
-    server.call('POST', `/api/dolphin/bulk/${name}`, {
-      body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input },
-    });
+const bulk = (name: string, rows: Json[], input: Json = {}) =>
+  server.call('POST', `/api/dolphin/bulk/${name}`, {
+    body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input },
+  });
 
+describe('in bulk', () => {
   test('each row has its own outcome', async () => {
     const rows = [await dolphinIn('Draft'), await dolphinIn('Confirm'), await dolphinIn('Unconfirm')];
     const { status, result } = await bulk('addLines', rows, { count: 2 });
@@ -212,9 +212,74 @@ describe('in bulk', () => {
     ]);
   });
 
-  test.each(['castOff', 'lay'])('requires "bulk" in the schema: %s', async (name) => {
+  test('requires "bulk" in the schema', async () => {
     const row = await dolphinIn('Confirm');
-    await withoutTrace(server, () => bulk(name, [row]), { status: 404 });
+    await withoutTrace(server, () => bulk('lay', [row]), { status: 404 });
+  });
+});
+
+describe('in bulk, together', () => {
+  const linesOf = (rows: readonly Json[]): Promise<number[]> =>
+    Promise.all(rows.map(async ({ id }) => (await server.read('dolphin', id))['lines']));
+  const fastened = async (): Promise<Json> =>
+    (await act((await act(await dolphinIn('Draft'), 'addLines', { count: 3 })).result, 'confirm')).result;
+  const cast = (rows: Json[]) => bulk('castOff', rows);
+  /** The outcomes of a call that changes nothing. */
+  const refusedOutcomes = async (rows: Json[]): Promise<Json[]> => {
+    const before = await server.footprint();
+    const { status, result } = await cast(rows);
+    expect([status, await server.footprint()]).toEqual([200, before]);
+    return result;
+  };
+
+  test('all rows change, and what follows for all happens once', async () => {
+    const rows = [await fastened(), await fastened(), await fastened()];
+    expect((await cast(rows)).result.map(({ ok }: Json) => ok)).toEqual([true, true, true]);
+    expect(await linesOf(rows)).toEqual([0, 0, 0]);
+    const { rows: made } = await server.pool.query(`select "dolphinNo" from dolphin where "dolphinNo" like 'OFF%'`);
+    expect(made).toEqual([{ dolphinNo: `OFF${rows[0]!['id']}` }]);
+  });
+
+  test('no row changes if one is refused, and the answer names that one', async () => {
+    const rows = [await fastened(), await dolphinIn('Draft'), await fastened()];
+    const result = await refusedOutcomes(rows);
+    expect(result.map(({ ok, key }: Json) => [ok, key])).toEqual([
+      [false, 'MSG_generic_0033'],
+      [false, 'MSG_generic_0036'],
+      [false, 'MSG_generic_0033'],
+    ]);
+  });
+
+  test.each<[string, (rows: Json[]) => Json[]]>([
+    ['is stale', ([first, second]) => [first!, { ...second, rev: 99 }]],
+    ['is there twice', ([first]) => [first!, first!]],
+    ['does not exist', ([first]) => [first!, { id: '999999', rev: 1 }]],
+  ])('no row changes if one %s', async (_, selection) => {
+    const rows = [await fastened(), await fastened()];
+    const result = await refusedOutcomes(selection(rows));
+    expect(result.map(({ ok }: Json) => ok)).toEqual([false, false]);
+  });
+
+  test('no row changes if what follows for all is refused', async () => {
+    const rows = [await fastened(), await fastened(), await fastened(), await fastened()];
+    await withoutTrace(server, () => cast(rows), {
+      status: 400,
+      errors: [{ field: 'items', key: 'MSG_generic_0012' }],
+    });
+  });
+
+  test('of ten simultaneous calls on overlapping rows each changes all its rows or none', async () => {
+    const rows = await Promise.all(Array.from({ length: 6 }, fastened));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (__, turn) => cast([rows[turn % 6]!, rows[(turn + 1) % 6]!])),
+    );
+    const done = answers.flatMap(({ result }, turn) => {
+      const oks = result.map(({ ok }: Json) => ok);
+      expect(new Set(oks).size).toBe(1);
+      return oks[0] ? [turn % 6, (turn + 1) % 6] : [];
+    });
+    expect(new Set(done).size).toBe(done.length);
+    expect(await linesOf(rows)).toEqual(rows.map((__, index) => (done.includes(index) ? 0 : 3)));
   });
 });
 
@@ -270,7 +335,7 @@ test('the description and the permissions list the actions', async () => {
       label: { zh: '增加缆绳' },
       input: { required: ['count'], fields: [{ name: 'count' }, { name: 'rope' }, {}, {}, {}] },
     },
-    { name: 'castOff', on: 'row', bulk: false, confirm: { zh: '确定解开全部缆绳吗？' } },
+    { name: 'castOff', on: 'row', bulk: true, together: true, confirm: { zh: '确定解开全部缆绳吗？' } },
     { name: 'lay', on: 'list' },
   ]);
   const { paths } = printOpenApi(compiledModel([SCHEMAS, FIXTURES, ROOT])) as Record<string, any>;
@@ -286,6 +351,7 @@ test('the description and the permissions list the actions', async () => {
     'unconfirm',
     'retire',
     'addLines',
+    'castOff',
   ]);
 });
 

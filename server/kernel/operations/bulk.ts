@@ -13,6 +13,8 @@ import { rowLocked } from '../contention.ts';
 import { readRev, refuseFieldsOfBody } from '../write/body.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { deleteRow } from '../write/save.ts';
+import { effectOf } from './effect.ts';
+import { readInput } from './input.ts';
 import { runOperation } from './runOperation.ts';
 
 /**
@@ -49,8 +51,8 @@ export interface BulkCall {
 }
 
 /**
- * Deletes rows or performs an operation on them. A row that is refused or fails does not affect the others; only a lost
- * connection to the database ends the call.
+ * Deletes rows or performs an operation on them. A row that is refused or fails does not affect the others, unless the
+ * operation is performed on all rows together: then none changes. Only a lost connection to the database ends the call.
  *
  * @throws Refusal 400 for an invalid list, 428 for an item without rev, 403 without the right, 404 for an unknown
  *   operation
@@ -62,22 +64,72 @@ export async function bulk(
   context: Context,
 ): Promise<BulkOutcome[]> {
   const list = requireList(items);
-  const known =
-    name === 'delete' || operationsOf(runtime.entity).some((operation) => operation.name === name && isBulk(operation));
-  if (!known) throw new Refusal('notFound', 'MSG_generic_0004');
+  const operation = operationsOf(runtime.entity).find((one) => one.name === name && isBulk(one));
+  if (name !== 'delete' && !operation) throw new Refusal('notFound', 'MSG_generic_0004');
   permit(kernel, runtime, name, context);
   const rows = list.map(readItem);
   if (name === 'delete') refuseFieldsOfBody(input);
-  if (context.locks) await lockAll(kernel, runtime, rows, context);
-  const outcomes: BulkOutcome[] = [];
-  for (const { id, rev } of rows) {
-    const work = (inside: Context): Promise<unknown> =>
-      name === 'delete'
-        ? deleteRow(kernel, { runtime, id, rev }, inside)
-        : runOperation(kernel, { runtime, id, rev }, { name, payload: input }, inside);
-    outcomes.push(await outcomeOf(id, context, work, onUnexpected));
+  const each = async (inside: Context): Promise<BulkOutcome[]> => {
+    if (inside.locks) await lockAll(kernel, runtime, rows, inside);
+    const outcomes: BulkOutcome[] = [];
+    for (const { id, rev } of rows) {
+      const work = (row: Context): Promise<unknown> =>
+        name === 'delete'
+          ? deleteRow(kernel, { runtime, id, rev }, row)
+          : runOperation(kernel, { runtime, id, rev }, { name, payload: input, inSelection: operation?.together }, row);
+      outcomes.push(await outcomeOf(id, inside, work, onUnexpected));
+    }
+    return outcomes;
+  };
+  if (!operation?.together) return each(context);
+  return performTogether(
+    each,
+    async (inside) => {
+      const { input: values } = await readInput(kernel, operation, input, inside);
+      await effectOf(kernel, operation).together?.(
+        kernel,
+        { runtime, ids: rows.map(({ id }) => id), input: values },
+        inside,
+      );
+    },
+    context,
+  );
+}
+
+/** Carries the outcomes out of the transaction that it rolls back. */
+class NoneDone extends Error {
+  readonly outcomes: readonly BulkOutcome[];
+
+  constructor(outcomes: readonly BulkOutcome[]) {
+    super('a row of the selection was refused');
+    this.outcomes = outcomes;
   }
-  return outcomes;
+}
+
+/**
+ * Performs an operation on all rows in one transaction, and on none if one is refused.
+ *
+ * @param after what follows for all rows
+ * @throws Refusal of `after`
+ */
+async function performTogether(
+  each: (context: Context) => Promise<BulkOutcome[]>,
+  after: (context: Context) => Promise<void>,
+  context: Context,
+): Promise<BulkOutcome[]> {
+  try {
+    return await context.separately(async (inside) => {
+      const outcomes = await each(inside);
+      if (outcomes.some(({ ok }) => !ok)) throw new NoneDone(outcomes);
+      await after(inside);
+      return outcomes;
+    });
+  } catch (error) {
+    if (!(error instanceof NoneDone)) throw error;
+    const key = 'MSG_generic_0033';
+    const message = translate(context.language, key);
+    return error.outcomes.map((outcome) => (outcome.ok ? { ...outcome, ok: false, key, message } : outcome));
+  }
 }
 
 /** Checks that the value is a list of a valid length. @throws Refusal (400) */

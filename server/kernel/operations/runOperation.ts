@@ -32,6 +32,8 @@ export interface Target {
 export interface OperationCall {
   name: string;
   payload: Row;
+  /** the caller performs the operation on several rows together, and runs what follows for all of them */
+  inSelection?: true | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface OperationCall {
 export async function runOperation(
   kernel: Kernel,
   { runtime, id, rev }: Target,
-  { name, payload }: OperationCall,
+  { name, payload, inSelection }: OperationCall,
   context: Context,
 ): Promise<OperationResult> {
   const branches = rowOperations(runtime.entity).get(name);
@@ -71,14 +73,13 @@ export async function runOperation(
     // if further levels must approve, the record keeps its state, and only its to-do moves to the next level
     if (plan?.keepsState) return save(kernel, { runtime, id, rev }, { ...performed, values: {}, result: {} }, inside);
     const { input: values, acceptWarnings } = input;
-    const result = await effectOf(kernel, operation)(kernel, { runtime, row, input: values, acceptWarnings }, inside);
-    const set = {
-      ...valuesSetBy(runtime, operation, row, inside),
-      ...result.values,
-      ...ownMark(operation.sends),
-      ...(operation.to && { [operation.to.field]: operation.to.state }),
-    };
-    return save(kernel, { runtime, id, rev }, { ...performed, values: set, result, sends: operation.sends }, inside);
+    const effect = effectOf(kernel, operation);
+    const result = await effect(kernel, { runtime, row, input: values, acceptWarnings }, inside);
+    const set = { ...result.values, ...valuesSetBy(runtime, operation, row, inside) };
+    const done = { ...performed, values: set, result, sends: operation.sends };
+    const saved = await save(kernel, { runtime, id, rev }, done, inside);
+    if (!inSelection) await effect.together?.(kernel, { runtime, ids: [id], input: values }, inside);
+    return saved;
   });
 }
 
@@ -114,14 +115,22 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
   );
 }
 
-/** Values of fields that a transition sets (`sets`). */
-const valuesSetBy = ({ fields, evaluator }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
-  Object.fromEntries(
+/** Values of fields that an operation sets: those of `sets`, the mark of its message, and the state it leads to. */
+const valuesSetBy = (
+  { fields, evaluator }: EntityRuntime,
+  { sets = {}, sends, to }: Operation,
+  row: Row,
+  context: Context,
+): Row => ({
+  ...Object.fromEntries(
     Object.entries(sets).map(([name, text]) => [
       name,
       evaluator.value(text, fields.get(name)!, row, { today: context.today, user: userBinding(context) }),
     ]),
-  );
+  ),
+  ...ownMark(sends),
+  ...(to && { [to.field]: to.state }),
+});
 
 /** A performed operation, which must be saved. */
 interface Performed {
