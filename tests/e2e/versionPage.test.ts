@@ -85,6 +85,29 @@ test('an empty version says what to enter and takes a pasted block with headings
   await leavePage(page);
 });
 
+longTest('rows are imported into the version whose page leads to the import, and the way leads back', async () => {
+  const empty = await version('N4');
+  const { page, watch } = await visit(`/premium/premium-version/${empty.id}`, undefined, { language: 'en-US' });
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.waitForURL(`**/premium/vessel-value/import?versionId=${empty.id}`);
+  await page.getByText('The rows are imported into 2037 Hull and machinery N4.').waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'values.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`versionId,vslCde,basicValue\n,${vessels[0]},10000000\n`),
+    });
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Write 1 record' }).click();
+  await page.getByRole('button', { name: 'Back to 2037 Hull and machinery N4' }).click();
+  await page.waitForURL(`**/premium/premium-version/${empty.id}`);
+  await page.locator('.grid-section').getByText('10,000,000.00').first().waitFor();
+  await page.locator('.grid-section').getByRole('link', { name: 'Import' }).waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
 longTest('the page of a version totals its premium by cover, with the difference to the version before', async () => {
   await calculated('N2', '10000000');
   const later = await calculated('N3', '12500000');

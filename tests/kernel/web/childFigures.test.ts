@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountsOf, differencesOf } from '../../../web/records/detail/childAmounts.ts';
+import { amountsOf, differencesOf, isOnlyTotal } from '../../../web/records/detail/childAmounts.ts';
 import { earlierVersion, previousVersion, takenOverFields } from '../../../web/records/version/series.ts';
 import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
@@ -17,6 +17,18 @@ test('totals are kept apart by currency, or added if the currency is constant', 
     ['CNY', '7'],
   ]);
   expect([...amountsOf(fixed, groups)]).toEqual([['USD', '17.1']]);
+});
+
+test('an amount of the record repeats a total of the same currency if there is no other total', () => {
+  const dollars = new Map([['USD', '17.1']]);
+  expect([
+    isOnlyTotal(fixed, '17.10', dollars),
+    isOnlyTotal(fixed, '17', dollars),
+    isOnlyTotal(fixed, null, dollars),
+    isOnlyTotal(fixed, '17.10', new Map([...dollars, ['CNY', '7']])),
+    isOnlyTotal(fixed, '17.10', new Map([['CNY', '17.10']])),
+    isOnlyTotal(own, '17.10', dollars),
+  ]).toEqual([true, false, false, false, false, false]);
 });
 
 test('the difference to another version names the currencies of both', () => {
@@ -61,7 +73,14 @@ test('rows are taken over from the latest version of the previous series, withou
       keeps: ['kind'],
       asks: [],
       copy: [
-        { entity: 'line', via: 'quoteId', basic: ['berth', 'from', 'area'], anew: { year: ['from'] }, within: [] },
+        {
+          entity: 'line',
+          via: 'quoteId',
+          basic: ['berth', 'from', 'area'],
+          anew: { year: ['from'] },
+          within: ['kind'],
+        },
+        { entity: 'lineOfYear', via: 'quoteId', basic: ['berth'], anew: {}, within: ['year'] },
       ],
       distinct: [],
     },
@@ -74,14 +93,18 @@ test('rows are taken over from the latest version of the previous series, withou
   ];
   expect(earlierVersion(parent, versions, { id: '5', year: '2027', no: 'E' })?.['no']).toBe('B');
   expect(earlierVersion(parent, versions, { id: '5', year: '2025', no: 'E' })).toBeUndefined();
-  const line = entityOf('line', [
-    fieldOf('berth', 'code'),
-    fieldOf('from', 'date'),
-    fieldOf('area', 'text', { readOnly: true }),
-    fieldOf('fee', 'money'),
+  const lineOf = (name: string) =>
+    entityOf(name, [
+      fieldOf('berth', 'code'),
+      fieldOf('from', 'date'),
+      fieldOf('area', 'text', { readOnly: true }),
+      fieldOf('fee', 'money'),
+    ]);
+  expect(['line', 'lineOfYear', 'other'].map((name) => takenOverFields(parent, lineOf(name)))).toEqual([
+    ['berth'],
+    [],
+    [],
   ]);
-  expect(takenOverFields(parent, line)).toEqual(['berth']);
-  expect(takenOverFields(parent, entityOf('other', []))).toEqual([]);
 });
 
 test('a column is as wide as its heading and its values, within limits', () => {

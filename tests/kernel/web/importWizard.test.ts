@@ -86,6 +86,17 @@ describe('mapping headings', () => {
     expect(missingFields(entity, { ...start, unmapped: { code: { constant: 'A' } } })).toEqual([]);
   });
 
+  test('a preset is one value for all rows, unless a column has values', () => {
+    const preset = { flag: 'PA', remark: '7' };
+    const withFlags = (...flags: string[]) =>
+      proposedDecisions({ ...preview, sample: flags.map((flag) => [flag, 'x']) }, { preset });
+    expect(withFlags('', ' ')).toEqual({
+      headings: { ...start.headings, Flag: 'ignored' },
+      unmapped: { flag: { constant: 'PA' }, remark: { constant: '7' } },
+    });
+    expect(withFlags('', 'NL')).toEqual({ headings: start.headings, unmapped: { remark: { constant: '7' } } });
+  });
+
   test('a column replaces the constant of its field', () => {
     const decided = decide({ ...start, unmapped: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
       field: 'code',
@@ -114,13 +125,13 @@ describe('mapping headings', () => {
       mapping: { columns: { ...preview.mapping.columns, Errors: null } },
     };
     expect(hasSameColumns(nextFile, first)).toBe(true);
-    expect(proposedDecisions(nextFile, forNextFile(first, 40))).toEqual({
+    expect(proposedDecisions(nextFile, { before: forNextFile(first, 40) })).toEqual({
       headings: { ...first.headings, Errors: 'ignored' },
       unmapped: { code: { counter: { ...counter, start: 41, hasOwnStart: true } }, remark: { constant: 'x' } },
     });
     const other: Preview = { ...preview, headings: ['Flag'] };
     expect(hasSameColumns(other, first)).toBe(false);
-    expect(proposedDecisions(other, first)).toEqual(proposedDecisions(other));
+    expect(proposedDecisions(other, { before: first })).toEqual(proposedDecisions(other));
   });
 
   test('sends only decided columns', () => {

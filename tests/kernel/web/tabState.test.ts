@@ -37,7 +37,13 @@ const Page = (): null => null;
 const screen = (kind: ScreenKind, path: string) => ({ kind, path, action: 'query', Page });
 const pages: Pages = {
   own: [{ path: '/dashboard/welcome', Page }],
-  ofEntities: [screen('list', '/'), screen('new', '/new'), screen('record', '/:id'), screen('edit', '/:id/edit')],
+  ofEntities: [
+    screen('list', '/'),
+    screen('import', '/import'),
+    screen('new', '/new'),
+    screen('record', '/:id'),
+    screen('edit', '/:id/edit'),
+  ],
 };
 const model = [entity('master', 'fleet'), entity('master', 'port'), entity('system', 'task')];
 const routing: Routing = {
@@ -109,6 +115,12 @@ describe('navigation', () => {
       ['/master/fleet/7', '/master/fleet/7/edit'],
       ['/master/fleet/7/edit'],
       '/master/fleet/7',
+    ],
+    [
+      'opens a tab for each record into which rows are imported',
+      ['/master/fleet/import?companyId=7', '/master/fleet/import', '/master/fleet/import?companyId=8'],
+      ['/master/fleet/import?companyId=7', '/master/fleet/import', '/master/fleet/import?companyId=8'],
+      '/master/fleet/import?companyId=8',
     ],
     [
       'replaces the tab of a new record by the saved record',

@@ -1,19 +1,18 @@
-import { HistoryOutlined, ImportOutlined, PlusOutlined, SnippetsOutlined } from '@ant-design/icons';
+import { HistoryOutlined, PlusOutlined, SnippetsOutlined } from '@ant-design/icons';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
-import { useMay } from '../../rights/store.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { earlierVersion, takenOverFields } from '../version/series.ts';
 import { versionsQuery } from '../version/versions.ts';
 import { clipboardCells, pasteCells } from './paste.ts';
+import { ImportButton } from './importButton.tsx';
 import { childrenQuery } from './readRows.ts';
 import type { SavedRows } from './savedRows.ts';
 
@@ -32,9 +31,7 @@ interface Props {
 export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const mayRows = useMay(rows.entity);
   const [needsKey, setNeedsKey] = useState(false);
-  const { area, name } = rows.entity;
   const takeOver = useTakeOver(parent, row, rows);
   const paste = async (): Promise<void> => {
     const text = await readClipboard();
@@ -46,8 +43,13 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
   return (
     <div className="grid-empty">
       <p>{t('grid.empty', { entity: label(rows.entity.label) })}</p>
+      {takeOver?.isEmpty && (
+        <p className="grid-empty-none" role="status">
+          {t('grid.takeOverNone', { version: takeOver.title, entity: label(rows.entity.label) })}
+        </p>
+      )}
       <div className="grid-empty-ways">
-        {takeOver && (
+        {takeOver && !takeOver.isEmpty && (
           <Button type="primary" icon={<HistoryOutlined aria-hidden />} onClick={() => void takeOver.run()}>
             {t('grid.takeOver', { version: takeOver.title })}
           </Button>
@@ -64,13 +66,7 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
         <Button icon={<SnippetsOutlined aria-hidden />} onClick={() => void paste()}>
           {t('grid.paste')}
         </Button>
-        {rows.entity.import && mayRows('import') && (
-          <Link to={`/${area}/${name}/import`}>
-            <Button icon={<ImportOutlined aria-hidden />} tabIndex={-1}>
-              {t('list.import')}
-            </Button>
-          </Link>
-        )}
+        <ImportButton rows={rows} row={row} />
       </div>
       <p className="kind-aside" role="status">
         {needsKey ? t('grid.pasteNow') : t('grid.pasteOrder')}
@@ -79,19 +75,23 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
   );
 }
 
+interface TakeOver {
+  /** title of the earlier version */
+  title: string;
+  /** the earlier version was read and has no such rows */
+  isEmpty: boolean;
+  run: () => Promise<void>;
+}
+
 /**
  * Adds the rows of the latest version of an earlier series without their amounts, to be completed and saved; undefined
  * without such a version.
  */
-function useTakeOver(
-  parent: Entity,
-  row: Row,
-  rows: SavedRows,
-): { title: string; run: () => Promise<void> } | undefined {
+function useTakeOver(parent: Entity, row: Row, rows: SavedRows): TakeOver | undefined {
   const label = useLabel();
   const client = useQueryClient();
-  const { failed, succeeded } = useFeedback();
-  const { t } = useTranslation();
+  const { failed } = useFeedback();
+  const [emptyVersion, setEmptyVersion] = useState<unknown>();
   const fields = takenOverFields(parent, rows.entity);
   const { data } = useQuery(
     parent.version && fields.length > 0
@@ -103,13 +103,13 @@ function useTakeOver(
   const run = async (): Promise<void> => {
     try {
       const found = await client.fetchQuery(childrenQuery(parent, rows.entity, rows.child, source));
-      if (found.length === 0) return succeeded(t('grid.takeOverNone', { version: label(titlesOf(parent, source)) }));
+      if (found.length === 0) return setEmptyVersion(source['id']);
       rows.add(found.map((one) => Object.fromEntries(fields.map((name) => [name, one[name] ?? null]))));
     } catch (error) {
       failed(error);
     }
   };
-  return { title: label(titlesOf(parent, source)), run };
+  return { title: label(titlesOf(parent, source)), isEmpty: source['id'] === emptyVersion, run };
 }
 
 /** The text on the clipboard; empty if the browser or the user does not permit to read it. */

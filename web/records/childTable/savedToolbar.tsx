@@ -7,6 +7,7 @@ import type { Row } from '../../fields/types.ts';
 import { ListLink } from '../detail/listLink.tsx';
 import { AddRowButton } from './editor.tsx';
 import { fillDown } from './fillDown.ts';
+import { ImportButton } from './importButton.tsx';
 import type { SavedRows } from './savedRows.ts';
 
 /** What the user may do with the rows of a record. */
@@ -68,6 +69,7 @@ export function SavedToolbar(props: Props): ReactNode {
       <Unsaved rows={rows} onError={onError} />
       <ListLink child={rows.child} entity={rows.entity} row={row} />
       {rights.editable ? <FillDownButton rows={rows} shown={shown} /> : null}
+      {rights.mayAdd && keys.length > 0 ? <ImportButton rows={rows} row={row} size="small" /> : null}
       {rights.mayAdd ? (
         <AddRowButton
           rows={rows}

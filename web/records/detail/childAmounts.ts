@@ -16,6 +16,14 @@ export function amountsOf(field: Field, groups: readonly Group[]): Amounts {
   return new Map([...amounts].map(([currency, sum]) => [currency, printDecimal(sum)]));
 }
 
+/** Whether an amount of the record is the total: the totals have one currency, which is that of the amount. */
+export function isOnlyTotal(field: Field, amount: unknown, totals: Amounts): boolean {
+  const currency = field.currency && 'code' in field.currency ? field.currency.code : undefined;
+  const total = currency !== undefined && totals.size === 1 ? totals.get(currency) : undefined;
+  const [own, sum] = [parseDecimal(amount), parseDecimal(total)];
+  return own !== undefined && sum !== undefined && own.equals(sum);
+}
+
 /** The amounts minus those of another version, by currency. */
 export function differencesOf(amounts: Amounts, before: Amounts): Amounts {
   const value = (of: Amounts, currency: string): Decimal => parseDecimal(of.get(currency) ?? '0') ?? new Decimal(0);

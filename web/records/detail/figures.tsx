@@ -6,6 +6,7 @@ import { useDue } from '../../fields/date/due.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
+import { amountsOf, isOnlyTotal } from './childAmounts.ts';
 import { ChildFigures } from './childFigures.tsx';
 import type { ChildGroups } from './childGroups.ts';
 
@@ -18,8 +19,11 @@ interface Props {
 
 /** The key figures of a record (`x-form.figures`, `x-child.figures`), above its tabs. */
 export function Figures({ entity, row, groups }: Props): ReactNode {
-  const fields = entity.form.figures?.flatMap((name) => fieldOf(entity, name) ?? []) ?? [];
   const totalled = groups.filter(({ child, groups: { length } }) => child.figures && length > 0);
+  const isRepeated = (field: Field): boolean => totalled.some((of) => repeatsTotal(field, row, of));
+  const fields = (entity.form.figures ?? [])
+    .flatMap((name) => fieldOf(entity, name) ?? [])
+    .filter((field) => !isRepeated(field));
   return fields.length === 0 && totalled.length === 0 ? null : (
     <dl className="detail-figures" data-dense={totalled.length > 0 || undefined}>
       {fields.map((field) => (
@@ -31,6 +35,12 @@ export function Figures({ entity, row, groups }: Props): ReactNode {
     </dl>
   );
 }
+
+/** Whether a total of a child shows the same amount. */
+const repeatsTotal = (field: Field, row: Row, { child, entity, groups }: ChildGroups): boolean =>
+  child
+    .figures!.sums.flatMap((name) => fieldOf(entity, name) ?? [])
+    .some((sum) => isOnlyTotal(field, row[field.name], amountsOf(sum, groups)));
 
 function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field }): ReactNode {
   const label = useLabel();

@@ -8,11 +8,11 @@ import type { Report } from './contract.ts';
 /** Last step: shows the number of written rows. */
 export function DoneStep({
   report,
-  address,
+  back,
   onAgain,
 }: {
   report: Report;
-  address: string;
+  back: { to: string; text: string };
   onAgain: () => void;
 }): ReactNode {
   const { t } = useTranslation();
@@ -22,8 +22,8 @@ export function DoneStep({
       title={t('import.written', { count: report.created + report.updated })}
       actions={
         <>
-          <Button type="primary" onClick={() => void navigate(address)}>
-            {t('import.toList')}
+          <Button type="primary" onClick={() => void navigate(back.to)}>
+            {back.text}
           </Button>
           <Button onClick={onAgain}>{t('import.again')}</Button>
         </>

@@ -17,12 +17,19 @@ export interface Decisions {
 }
 
 /**
- * Initial decisions: the server's proposal, in which headings that it does not recognise are undecided. Decisions made
- * `before` for a file with the same columns take precedence, for example for a corrected error file.
+ * Initial decisions: the server's proposal, in which headings that it does not recognise are undecided. Fields of
+ * `preset` have one value for all rows, unless a column has their values. Decisions made `before` for a file with the
+ * same columns take precedence, for example for a corrected error file.
  */
-export function proposedDecisions(preview: Preview, before?: Decisions): Decisions {
+export function proposedDecisions(
+  preview: Preview,
+  {
+    before,
+    preset = {},
+  }: { before?: Decisions | undefined; preset?: Readonly<Record<string, unknown>> | undefined } = {},
+): Decisions {
   const { headings, mapping } = preview;
-  const proposal: Decisions = {
+  const proposal = withPreset(preview, preset, {
     headings: Object.fromEntries(
       headings
         .filter((heading) => heading.trim() !== '')
@@ -33,11 +40,31 @@ export function proposedDecisions(preview: Preview, before?: Decisions): Decisio
         }),
     ),
     unmapped: {},
-  };
+  });
   return before && hasSameColumns(preview, before)
     ? { headings: { ...proposal.headings, ...before.headings }, unmapped: before.unmapped }
     : proposal;
 }
+
+/** Adds the values of `preset` for fields without a column, or whose column is blank in the rows of the preview. */
+function withPreset(
+  { headings, sample }: Preview,
+  preset: Readonly<Record<string, unknown>>,
+  proposal: Decisions,
+): Decisions {
+  const isBlank = (heading: string): boolean => sample.every((cells) => !cells[headings.indexOf(heading)]?.trim());
+  return Object.entries(preset).reduce(({ headings: decided, unmapped }, [name, constant]): Decisions => {
+    const column = Object.keys(decided).find((heading) => isFieldOf(decided[heading]!, name));
+    if (column !== undefined && !isBlank(column)) return { headings: decided, unmapped };
+    return {
+      headings: column === undefined ? decided : { ...decided, [column]: 'ignored' },
+      unmapped: { ...unmapped, [name]: { constant } },
+    };
+  }, proposal);
+}
+
+const isFieldOf = (decision: Decision, name: string): boolean =>
+  typeof decision === 'object' && decision.field === name;
 
 /** Whether the file has all columns for which a decision was made. */
 export const hasSameColumns = ({ headings }: Preview, before: Decisions): boolean =>

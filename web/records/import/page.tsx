@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Steps } from 'antd';
+import type { TFunction } from 'i18next';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,6 +14,7 @@ import { CheckStep, type Consent } from './checkStep.tsx';
 import type { Edits, Preview, Report } from './contract.ts';
 import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
+import { type ImportInto, useImportInto } from './importInto.ts';
 import './import.css';
 import { type Decisions, forNextFile, hasSameColumns, mappingOf, proposedDecisions } from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
@@ -40,32 +42,45 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(name);
-  const wizard = useWizard(entity);
+  const into = useImportInto(entity);
+  const wizard = useWizard(entity, into);
   const title = t('import.title', { entity: label(entity.label) });
+  const back = backLink(entity, into, t);
   return (
     <div className="page import-page">
-      <PageTitle of={title} />
+      <PageTitle of={into?.title === undefined ? title : `${title} · ${into.title}`} />
       <div className="page-header">
         <h1>{title}</h1>
+        {into?.title !== undefined && <span className="meta">{t('import.into', { title: into.title })}</span>}
         <span className="spacer" />
-        <Link to={addressOf(entity)}>{t('import.backToList')}</Link>
+        <Link to={back.to}>{back.text}</Link>
       </div>
       <Steps
         size="small"
         current={STEPS.indexOf(wizard.stage.step)}
         items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))}
       />
-      <CurrentStep entity={entity} wizard={wizard} />
+      <CurrentStep entity={entity} wizard={wizard} back={back} />
     </div>
   );
 }
 
-const addressOf = ({ area, name }: Entity): string => `/${area}/${name}`;
+/** A link that leads away from the import. */
+interface BackLink {
+  to: string;
+  text: string;
+}
+
+/** The link back to the record into which rows are imported, otherwise to the list. */
+const backLink = ({ area, name }: Entity, into: ImportInto | undefined, t: TFunction): BackLink =>
+  into?.path === undefined
+    ? { to: `/${area}/${name}`, text: t('import.backToList') }
+    : { to: into.path, text: t('import.backTo', { title: into.title }) };
 
 type Wizard = ReturnType<typeof useWizard>;
 
 /** The current step, and the functions that lead from one step to the next. */
-function useWizard(entity: Entity) {
+function useWizard(entity: Entity, into: ImportInto | undefined) {
   const [stage, setStage] = useState<Stage>({ step: 'file' });
   const [earlier, setEarlier] = useState<Decisions>();
   const write = useWrite(entity);
@@ -78,7 +93,7 @@ function useWizard(entity: Entity) {
         step: 'mapping',
         file,
         preview,
-        decisions: proposedDecisions(preview, earlier),
+        decisions: proposedDecisions(preview, { before: earlier, preset: into && { [into.field]: into.value } }),
         isReused: earlier !== undefined && hasSameColumns(preview, earlier),
       }),
     /** goes back to the choice of a file and keeps the decisions for it */
@@ -137,7 +152,7 @@ function useIsMounted(): RefObject<boolean> {
   return isMounted;
 }
 
-function CurrentStep({ entity, wizard }: { entity: Entity; wizard: Wizard }): ReactNode {
+function CurrentStep({ entity, wizard, back }: { entity: Entity; wizard: Wizard; back: BackLink }): ReactNode {
   const { stage, setStage } = wizard;
   switch (stage.step) {
     case 'file':
@@ -167,6 +182,6 @@ function CurrentStep({ entity, wizard }: { entity: Entity; wizard: Wizard }): Re
         />
       );
     case 'done':
-      return <DoneStep report={stage.report} address={addressOf(entity)} onAgain={() => setStage({ step: 'file' })} />;
+      return <DoneStep report={stage.report} back={back} onAgain={() => setStage({ step: 'file' })} />;
   }
 }

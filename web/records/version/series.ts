@@ -25,11 +25,12 @@ export function earlierVersion({ version, machines }: Entity, versions: readonly
 
 /**
  * The fields of a child that are taken over from a version of another series: its basic fields that users enter, without
- * the fields that a copy to another series resets.
+ * the fields that a copy to another series resets. None if a copy to another series omits the rows
+ * (`x-version.copy.within`).
  */
 export function takenOverFields({ version }: Entity, child: Entity): string[] {
   const copy = version?.copy.find(({ entity }) => entity === child.name);
-  if (!copy) return [];
+  if (!copy || copy.within.some((key) => !version!.keeps.includes(key))) return [];
   const anew = new Set([...Object.values(copy.anew).flat(), ...version!.keys, copy.via]);
   const basic = new Set(copy.basic);
   return child.fields

@@ -5,7 +5,8 @@ const pathOf = (key: string): string => key.split('?')[0]!;
 
 /**
  * Key of the tab of an address: path and query of a menu screen, the address of the record for a record and its form,
- * otherwise the path. A tab keeps its key when its filters change, even filters in its first address.
+ * path and query of an import, otherwise the path. A tab of a list keeps its key when its filters change, even filters
+ * in its first address.
  */
 export function tabKeyOf(
   page: FramedPage,
@@ -14,7 +15,7 @@ export function tabKeyOf(
   active: string | undefined,
 ): string {
   if ('kind' in page && page.kind !== 'list') {
-    return page.screen.id === undefined ? `${page.list}/${page.kind}` : `${page.list}/${page.screen.id}`;
+    return page.screen.id === undefined ? `${page.list}/${page.kind}${search}` : `${page.list}/${page.screen.id}`;
   }
   const screen = screenAt(table, pathname, search);
   if (screen) return screen.address;

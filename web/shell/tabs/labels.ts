@@ -24,8 +24,8 @@ export function useTabLabels(
         const entity = label(page.summary.label);
         if (page.kind === 'list') return entity;
         if (page.kind === 'new') return t('form.createTitle', { entity });
-        if (page.kind === 'import') return t('import.title', { entity });
-        return named ? label(named) : entity;
+        if (named) return label(named);
+        return page.kind === 'import' ? t('import.title', { entity }) : entity;
       };
       return { title: title(), icon: screen?.icon, dirty: dirty.includes(key) };
     },
