@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { amountsOf, differencesOf, isOnlyTotal } from '../../../web/records/detail/childAmounts.ts';
+import { decidedAmounts, totalsOf } from '../../../web/records/operations/decidedAmounts.ts';
 import { earlierVersion, previousVersion, takenOverFields } from '../../../web/records/version/series.ts';
 import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
@@ -29,6 +30,26 @@ test('an amount of the record repeats a total of the same currency if there is n
     isOnlyTotal(fixed, '17.10', new Map([['CNY', '17.10']])),
     isOnlyTotal(own, '17.10', dollars),
   ]).toEqual([true, false, false, false, false, false]);
+});
+
+test('several records are decided by the amounts of their approval or by the amount due, totalled by currency', () => {
+  const named = (more: object) =>
+    decidedAmounts(entityOf('survey', [own, fieldOf('late', 'money'), fieldOf('kind', 'code')], more)).map(
+      ({ name }) => name,
+    );
+  const approvalOf = (amount?: object) => ({ approval: { type: 'x', number: 'kind', fill: {}, levels: 'l', amount } });
+  expect([
+    named({}),
+    named({ premium: { due: 'fee' } }),
+    named(approvalOf()),
+    named(approvalOf({ premiums: 'late' })),
+    named(approvalOf({ expr: "self.kind == 'A' ? self.fee : self.late" })),
+  ]).toEqual([[], ['fee'], [], ['late'], ['fee', 'late']]);
+  const rows = [{ fee: '10.10', cur: 'USD' }, { fee: '7', cur: 'CNY' }, { fee: '0.05', cur: 'USD' }, { cur: 'EUR' }];
+  expect(totalsOf([own], rows)).toEqual([
+    ['USD', '10.15'],
+    ['CNY', '7'],
+  ]);
 });
 
 test('the difference to another version names the currencies of both', () => {

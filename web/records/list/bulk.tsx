@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Table } from 'antd';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { rowOperations } from '../../../generator/language/operations.ts';
@@ -13,9 +13,12 @@ import { call } from '../../api/client.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { startsFrom } from '../operations/states.ts';
 import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
+
+const DecidedRecords = lazyChunk(async () => (await import('../operations/decidedRecords.tsx')).DecidedRecords);
 
 /** Result of one row in a bulk call. With level `warning` the row is refused only until its warnings are accepted. */
 interface Outcome {
@@ -35,8 +38,6 @@ interface BulkOperation {
   /** input of an action, the same for all rows */
   input?: Row;
   question: (count: number) => string;
-  /** second line of the confirmation for several rows, if the question does not contain their number */
-  selected?: (count: number) => string;
   okText: string;
   danger?: true;
   done: (count: number) => string;
@@ -64,7 +65,12 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   const confirm = (work: BulkOperation, rows: ListRow[]): void => {
     modal.confirm({
       title: work.question(rows.length),
-      content: rows.length === 1 ? titleOf(entity, rows[0]!, label) : work.selected?.(rows.length),
+      width: 520,
+      content: (
+        <Suspense fallback={null}>
+          <DecidedRecords entity={entity} rows={rows} />
+        </Suspense>
+      ),
       maskClosable: false,
       okText: work.okText,
       cancelText: t('action.cancel'),
@@ -88,7 +94,6 @@ const deletion = (t: TFunction): BulkOperation => ({
   okText: t('action.delete'),
   danger: true,
   question: (count) => t('list.confirmDelete', { count }),
-  selected: (count) => t('list.selected', { count }),
   done: (count) => t('list.deleted', { count }),
   notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
 });

@@ -49,6 +49,7 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
         <OperationDialog
           entity={entity}
           operation={open}
+          rows={selected}
           onRows={(input) => bulk.perform(open, selected, input)}
           onClose={() => setOpen(undefined)}
         />

@@ -11,6 +11,8 @@ export interface OperationDialogProps {
   operation: Operation;
   /** the record; absent for an operation on the list or on several rows */
   row?: Row;
+  /** the rows of an operation on several rows */
+  rows?: readonly Row[];
   /** performs the operation on several rows with the input; called after the dialog is closed */
   onRows?: (input: Row) => void;
   onClose: () => void;

@@ -8,6 +8,7 @@ import { useLabel } from '../../fields/language.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import '../form/form.css';
 import { DecidedRecord } from './decidedRecord.tsx';
+import { DecidedRecords } from './decidedRecords.tsx';
 import type { useRunOperation } from './useRunOperation.ts';
 
 interface FrameProps {
@@ -15,6 +16,8 @@ interface FrameProps {
   operation: Operation;
   /** the record; absent for an operation on the list or on several rows */
   row?: Row | undefined;
+  /** the rows of an operation on several rows */
+  rows?: readonly Row[] | undefined;
   call: Pick<ReturnType<typeof useRunOperation>, 'isWorking' | 'refused'>;
   onClose: () => void;
   /** performs the operation; `acceptWarnings` is true once its warnings are shown */
@@ -23,7 +26,16 @@ interface FrameProps {
 }
 
 /** Frame of an operation's dialog: the reasons of a refusal, warnings, the question, and the inputs as `children`. */
-export function DialogFrame({ entity, operation, row, call, onClose, onSubmit, children }: FrameProps): ReactNode {
+export function DialogFrame({
+  entity,
+  operation,
+  row,
+  rows,
+  call,
+  onClose,
+  onSubmit,
+  children,
+}: FrameProps): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
   const label = useLabel();
@@ -42,6 +54,7 @@ export function DialogFrame({ entity, operation, row, call, onClose, onSubmit, c
       <Messages type="error" messages={errors} />
       <Messages type="warning" messages={warnings} />
       {row && operation.to && entity.form.steps && <DecidedRecord entity={entity} row={row} />}
+      {rows && <DecidedRecords entity={entity} rows={rows} />}
       <Question entity={entity} operation={operation} />
       {children}
     </Modal>

@@ -6,7 +6,7 @@ import { useRunOperation } from './useRunOperation.ts';
 
 /** Dialog that confirms an operation and asks for its input. */
 export function PlainDialog(props: OperationDialogProps): ReactNode {
-  const { entity, operation, row, onRows, onClose } = props;
+  const { entity, operation, row, rows, onRows, onClose } = props;
   const inputs = operation.input?.fields ?? [];
   const call = useRunOperation(props, inputs);
   const { input, change, validate } = useInput(entity, operation, inputs, row);
@@ -19,7 +19,7 @@ export function PlainDialog(props: OperationDialogProps): ReactNode {
     onRows(normal);
   };
   return (
-    <DialogFrame operation={operation} entity={entity} row={row} call={call} onClose={onClose} onSubmit={submit}>
+    <DialogFrame {...{ operation, entity, row, rows, call, onClose }} onSubmit={submit}>
       <Inputs
         {...{ entity, operation, inputs, input, problems: call.refused.problems }}
         row={row}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { amountText } from '../../fields/decimal/amount.ts';
+import { useLabel } from '../../fields/language.ts';
+import { isAbsent, type Row, textOf } from '../../fields/types.ts';
+import '../form/form.css';
+import { decidedAmounts, totalsOf } from './decidedAmounts.ts';
+
+interface Props {
+  entity: Entity;
+  rows: readonly Row[];
+}
+
+/** What a dialog decides about several records: the title and the amount of each, and their totals by currency. */
+export function DecidedRecords({ entity, rows }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const fields = decidedAmounts(entity);
+  const totals = rows.length > 1 ? totalsOf(fields, rows) : [];
+  return (
+    <div className="decided-records" tabIndex={0} role="group" aria-label={label(entity.label)}>
+      <table>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={textOf(row['id'])}>
+              <th scope="row">{label(titlesOf(entity, row)) || `#${textOf(row['id'])}`}</th>
+              <td>
+                <RowAmounts {...{ entity, row, fields }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {totals.length > 0 && (
+          <tfoot>
+            <tr>
+              <th scope="row">{t('grid.total')}</th>
+              <td>
+                {totals.map(([currency, amount]) => (
+                  <div key={currency} className="kind-figure">
+                    {amountText(amount, { kind: 'money' }, currency)} <span className="kind-aside">{currency}</span>
+                  </div>
+                ))}
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function RowAmounts({ entity, row, fields }: { entity: Entity; row: Row; fields: readonly Field[] }): ReactNode {
+  return fields
+    .filter(({ name }) => !isAbsent(row[name]))
+    .map((field) => {
+      const Cell = cellOf(field);
+      return (
+        <div key={field.name}>
+          <Cell field={field} value={row[field.name]} row={row} entity={entity} />
+        </div>
+      );
+    });
+}
