@@ -2,15 +2,16 @@
  * `node bench/calculate.ts --vessels 2000 --containers 5000`: measures the steps of versions over HTTP, on a temporary
  * database. Hull: calculate (new rows, changed values, no changes), copy, compare, read, delete, submit, formalise, split
  * into instalments. P&I: calculate, submit. Containers, which are entered and not calculated from other rows: copy,
- * submit.
+ * submit. Steps that write or read rows are compared with bare statements that write or read the same rows in the same
+ * run, and a bare audit line for each.
  */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
-import { temporaryFolder } from '../tests/e2e/browser/product.ts';
+import { measureBare, type BareStep } from './bareSteps.ts';
 import { Client, type Answer } from './client.ts';
+import { startBenchDatabase } from './database.ts';
 import { processorTime } from './processorTime.ts';
 
 const { values } = parseArgs({
@@ -45,16 +46,29 @@ const forEachVessel = (work: (index: number) => Promise<unknown>): Promise<void>
 /** A vessel code of three characters that begins with a digit, as no sample does. */
 const vesselCode = (index: number): string => index.toString(36).padStart(3, '0').toUpperCase();
 
-/** Prints the duration of some work, and the CPU time of server and database, which other load does not lengthen. */
-async function timed<T>(name: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
+/** Work to measure. */
+interface Step {
+  name: string;
+  /** the statements to compare it with */
+  bare?: BareStep;
+}
+
+/**
+ * Prints the duration of a step, the CPU time of server and database, which other load does not lengthen, and the
+ * duration of its bare statements with their ratio to that of the step.
+ */
+async function timed<T>({ name, bare }: Step, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
   const [start, before] = [performance.now(), processorTime()];
   const result = await work();
   const seconds = (performance.now() - start) / 1000;
   const after = processorTime();
   const server = (after.own - before.own).toFixed(2);
   const postgres = (after.below - before.below).toFixed(2);
+  const bareSeconds = bare && (await measureBare(database.pool, bare, emptyVersionId));
+  const ratio =
+    bareSeconds === undefined ? '' : `; bare ${bareSeconds.toFixed(2)} s, ratio ${(bareSeconds / seconds).toFixed(2)}`;
   console.log(
-    `${name}: ${seconds.toFixed(2)} s; CPU time ${server} s of the server, ${postgres} s of PostgreSQL (${describe(result)})`,
+    `${name}: ${seconds.toFixed(2)} s${ratio}; CPU time ${server} s of the server, ${postgres} s of PostgreSQL (${describe(result)})`,
   );
   return result;
 }
@@ -132,8 +146,8 @@ async function createInsuredDetails(client: Client): Promise<void> {
   );
 }
 
-async function createVersion(client: Client, policyType: string): Promise<Row> {
-  const version = { policyType, policyYear: '2026', versionNo: 'BENCH', versionType: 'quotation' };
+async function createVersion(client: Client, policyType: string, versionNo = 'BENCH'): Promise<Row> {
+  const version = { policyType, policyYear: '2026', versionNo, versionType: 'quotation' };
   return (await client.call('POST', '/api/premium-version', version)).result;
 }
 
@@ -152,31 +166,36 @@ async function createHullVersion(client: Client): Promise<{ versionId: string; i
   return { versionId: version.id, insuredValues };
 }
 
-interface Action {
-  name: string;
+interface Action extends Step {
   id: string;
   action: string;
   input?: Record<string, unknown>;
 }
 
+/** The tables with the rows of a hull version. */
+const HULL = ['vessel_value', 'hull_premium'];
+
 /** Runs an action of a version and prints its duration. */
-async function runAction(client: Client, { name, id, action, input = {} }: Action): Promise<Answer> {
+async function runAction(client: Client, { id, action, input = {}, ...step }: Action): Promise<Answer> {
   const { result } = await client.call('GET', `/api/premium-version/${id}?children=few`);
   const run = () => client.call('POST', `/api/premium-version/${id}/actions/${action}`, { rev: result.rev, ...input });
-  return timed(name, run, messageOf);
+  return timed(step, run, messageOf);
 }
 
 async function measureCalculation(client: Client, id: string, insuredValues: readonly Row[]): Promise<void> {
   const input = { ivRate: '0.0008', warRate: '0.00025', insurerCde: 'BENCH' };
-  const calculate = (name: string) => runAction(client, { name, id, action: 'calculate', input });
-  await calculate(`${vessels} vessels, all rows new`);
+  const calculate = (name: string, kind: BareStep['kind']) => {
+    const bare: BareStep = { kind, tables: ['hull_premium'], versionId: id };
+    return runAction(client, { name: `${vessels} vessels, ${name}`, bare, id, action: 'calculate', input });
+  };
+  await calculate('all rows new', 'insert');
   await forEachVessel((index) => {
     const { id: valueId, rev } = insuredValues[index]!;
     const basicValue = `${20_000_000 + index * 1000}.11`;
     return client.call('PATCH', `/api/vessel-value/${valueId}`, { rev, basicValue });
   });
-  await calculate(`${vessels} vessels, every value changed`);
-  await calculate(`${vessels} vessels, nothing to change`);
+  await calculate('every value changed', 'update');
+  await calculate('nothing to change', 'lock');
 }
 
 /** Copies a version. @returns the id of the copy */
@@ -188,34 +207,45 @@ async function copyVersion(client: Client, action: Omit<Action, 'action'>): Prom
 async function measureCopies(client: Client, id: string): Promise<string> {
   const copyId = await copyVersion(client, {
     name: 'copied with detail',
+    bare: { kind: 'insert', tables: HULL, versionId: id },
     id,
     input: { policyYear: '2026', versionNo: 'COPY', versionType: 'estimate', copyMode: 'withDetail' },
   });
-  const read = (name: string, query: string) =>
-    timed(name, () => client.call('GET', `/api/premium-version/${id}${query}`), sizeOf);
-  await read('compared with the copy', `/compare?with=${copyId}`);
-  await read('compared, differences only', `/compare?with=${copyId}&only=differences`);
-  await read('read with all its rows', '');
-  await read('read without its many children', '?children=few');
+  const read = (step: Step, query: string) =>
+    timed(step, () => client.call('GET', `/api/premium-version/${id}${query}`), sizeOf);
+  await read({ name: 'compared with the copy' }, `/compare?with=${copyId}`);
+  await read({ name: 'compared, differences only' }, `/compare?with=${copyId}&only=differences`);
+  await read({ name: 'read with all its rows', bare: { kind: 'read', tables: HULL, versionId: id } }, '');
+  await read({ name: 'read without its many children' }, '?children=few');
   const basicCopyId = await copyVersion(client, {
     name: 'copied with basic info',
     id,
     input: { policyYear: '2026', versionNo: 'COPY2', versionType: 'quotation', copyMode: 'withBasicInfo' },
   });
-  await timed('deleted', () => client.call('DELETE', `/api/premium-version/${basicCopyId}`, { rev: 1 }), messageOf);
+  // its statements are measured on the copy, which has the same rows and remains
+  await timed(
+    { name: 'deleted', bare: { kind: 'delete', tables: HULL, versionId: copyId } },
+    () => client.call('DELETE', `/api/premium-version/${basicCopyId}`, { rev: 1 }),
+    messageOf,
+  );
   return copyId;
 }
 
 async function measureClub(client: Client): Promise<void> {
   const { id } = await createVersion(client, 'Premium-PI');
-  for (const what of ['all rows new', 'nothing to change'])
+  const ofRows = (kind: BareStep['kind']): BareStep => ({ kind, tables: ['pi_premium'], versionId: id });
+  for (const [what, kind] of [
+    ['all rows new', 'insert'],
+    ['nothing to change', 'lock'],
+  ] as const)
     await runAction(client, {
       name: `P&I, ${vessels} vessels, ${what}`,
+      bare: ofRows(kind),
       id,
       action: 'calculate',
       input: { advRate: '1.5' },
     });
-  await runAction(client, { name: 'P&I, submitted', id, action: 'submit' });
+  await runAction(client, { name: 'P&I, submitted', bare: ofRows('update'), id, action: 'submit' });
 }
 
 async function measureContainers(client: Client): Promise<void> {
@@ -233,27 +263,47 @@ async function measureContainers(client: Client): Promise<void> {
   );
   await copyVersion(client, {
     name: `containers, ${containers} rows, copied with detail`,
+    bare: { kind: 'insert', tables: ['container_premium'], versionId },
     id: versionId,
     input: { policyYear: '2026', versionNo: 'COPY', versionType: 'quotation', copyMode: 'withDetail' },
   });
-  await runAction(client, { name: 'containers, submitted', id: versionId, action: 'submit' });
+  await runAction(client, {
+    name: 'containers, submitted',
+    bare: { kind: 'update', tables: ['container_premium'], versionId },
+    id: versionId,
+    action: 'submit',
+  });
 }
 
-const dataDir = await temporaryFolder();
+const database = await startBenchDatabase();
 const server = await startServer({
   web: false,
-  config: readConfig({ DATA_DIR: join(dataDir, 'data'), ADMIN_PASSWORD: PASSWORD, PORT: '0', LOG_LEVEL: 'error' }),
+  config: readConfig({
+    DATA_DIR: join(database.dataDir, 'data'),
+    DATABASE_URL: database.url,
+    DEMO_DATA: 'true',
+    ADMIN_PASSWORD: PASSWORD,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  }),
 });
+let emptyVersionId = '';
 try {
   const client = new Client(server.url);
   await client.logIn('admin', PASSWORD);
   for (const type of ['Premium-HM', 'Premium-PI', 'Premium-TT']) await createPolicyYear(client, type);
+  emptyVersionId = (await createVersion(client, 'Premium-HM', 'EMPTY')).id;
   await createVessels(client);
   await createInsuredDetails(client);
   const { versionId, insuredValues } = await createHullVersion(client);
   await measureCalculation(client, versionId, insuredValues);
   const copyId = await measureCopies(client, versionId);
-  await runAction(client, { name: 'submitted', id: versionId, action: 'submit' });
+  await runAction(client, {
+    name: 'submitted',
+    bare: { kind: 'update', tables: ['hull_premium'], versionId },
+    id: versionId,
+    action: 'submit',
+  });
   await runAction(client, { name: 'formalised', id: copyId, action: 'formalise' });
   await runAction(client, { name: 'split into instalments', id: copyId, action: 'split' });
   await runAction(client, { name: 'split again, nothing to change', id: copyId, action: 'split' });
@@ -261,5 +311,5 @@ try {
   await measureContainers(client);
 } finally {
   await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await database.stop();
 }

@@ -37,8 +37,19 @@ const MAX_LENGTH = 200;
  * @returns undefined for anything else, such as "1e5", "1,000" or ".5"
  */
 export function parseDecimal(text: unknown): Decimal | undefined {
-  return typeof text === 'string' && text.length <= MAX_LENGTH && LEXICAL.test(text) ? new Decimal(text) : undefined;
+  if (typeof text !== 'string') return undefined;
+  const known = PARSED.get(text);
+  if (known) return known;
+  if (text.length > MAX_LENGTH || !LEXICAL.test(text)) return undefined;
+  const value = new Decimal(text);
+  if (PARSED.size >= MAX_PARSED) PARSED.clear();
+  PARSED.set(text, value);
+  return value;
 }
+
+/** Parsed decimals, which never change. The formulas and rules of a row read the same texts several times. */
+const PARSED = new Map<string, Decimal>();
+const MAX_PARSED = 1000;
 
 /** Prints a decimal without exponent, trailing zeros or negative zero, with at least `places` decimal places. */
 export function printDecimal(value: Decimal, places = 0): string {

@@ -18,7 +18,7 @@ function decimalPlaces(field: Field, row: Row, places: CurrencyPlaces | undefine
  */
 export function roundedToCurrency(value: unknown, field: Field, row: Row, places: CurrencyPlaces | undefined): unknown {
   const max = field.currency && (decimalPlaces(field, row, places) ?? field.scale);
-  const amount = max === undefined ? undefined : parseDecimal(value);
+  const amount = max === undefined || isPrintedWithin(value, max) ? undefined : parseDecimal(value);
   if (!amount || max === undefined || amount.decimalPlaces() <= max) return value;
   return printDecimal(round(amount, max), field.kind === 'money' ? (field.scale ?? 0) : 0);
 }
@@ -31,11 +31,18 @@ export function tooFineForCurrency(
   places: CurrencyPlaces | undefined,
 ): Violation | undefined {
   const max = decimalPlaces(field, row, places);
-  const amount = max === undefined ? undefined : parseDecimal(value);
+  const amount = max === undefined || isPrintedWithin(value, max) ? undefined : parseDecimal(value);
   if (!amount || max === undefined || amount.decimalPlaces() <= max) return undefined;
   return {
     field: field.name,
     key: MESSAGE.currencyPlaces,
     params: { label: field.label, scale: max, currency: currencyOf(field, row) },
   };
+}
+
+/** Whether a text has at most `max` characters after its point, so that it need not be parsed. */
+function isPrintedWithin(value: unknown, max: number): boolean {
+  if (typeof value !== 'string') return false;
+  const point = value.indexOf('.');
+  return point < 0 || value.length - point - 1 <= max;
 }

@@ -19,29 +19,60 @@ interface Computation {
   mode: 'always' | 'overridable' | 'default';
 }
 
+/** The compiled formulas of an entity; see `EntityEvaluator`. */
+export interface Formulas {
+  compute(row: Row, context: EvaluationContext): Row;
+  computeOnly(names: readonly string[], row: Row, context: EvaluationContext): Row;
+}
+
 /**
  * Compiles constants and `x-default`, which fill absent fields of a new row, and `x-compute`. Each formula runs after
  * those of the fields that it reads.
  *
  * @throws InvalidExpression for an invalid formula, or formulas that depend on each other in a cycle
  */
-export function compileCompute(entity: Entity, scope: Scope): (row: Row, context: EvaluationContext) => Row {
+export function compileCompute(entity: Entity, scope: Scope): Formulas {
   const constants = entity.fields.filter((field) => field.default !== undefined);
   const computations = inOrder(
     entity.fields.flatMap((field) => computationOf(field, scope)),
     scope,
   );
-  return (row, context) => {
+  const run = (some: readonly Computation[], row: Row, context: EvaluationContext): Row => {
     const computed: Record<string, unknown> = { ...row };
     if (context.mode === 'create') {
       for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
     }
-    for (const computation of computations) {
+    for (const computation of some) {
       if (!keepsValue(computation, computed, context))
         computed[computation.field.name] = valueOf(computation, computed, context);
     }
     return computed;
   };
+  const selections = new Map<string, readonly Computation[]>();
+  return {
+    compute: (row, context) => run(computations, row, context),
+    computeOnly: (names, row, context) => {
+      const key = names.join();
+      const selected = selections.get(key) ?? neededFor(names, computations, scope);
+      selections.set(key, selected);
+      return run(selected, row, context);
+    },
+  };
+}
+
+/** The computations of some fields, and of those that they read, in their order. */
+function neededFor(names: readonly string[], computations: readonly Computation[], scope: Scope): Computation[] {
+  const needed = new Set(names);
+  // each computation is after those that it reads
+  for (const computation of computations.toReversed())
+    if (needed.has(computation.field.name)) for (const name of fieldsReadBy(computation, scope)) needed.add(name);
+  return computations.filter(({ field }) => needed.has(field.name));
+}
+
+/** The fields of the row that a formula, or the currency of its result, reads. */
+function fieldsReadBy({ field }: Computation, { environment }: Scope): Set<string> {
+  const read = fieldsRead(environment.parse(textOf(field)).ast, 'self');
+  return field.currency && 'field' in field.currency ? read.add(field.currency.field) : read;
 }
 
 function computationOf(field: Field, scope: Scope): Computation[] {
@@ -87,9 +118,7 @@ function inOrder(computations: readonly Computation[], scope: Scope): Computatio
         textOf(computation.field),
         `needs itself: ${[...path.slice(path.indexOf(own)), own].join(' → ')}`,
       );
-    const { currency } = computation.field;
-    const read = fieldsRead(scope.environment.parse(textOf(computation.field)).ast, 'self');
-    for (const name of new Set([...read, ...(currency && 'field' in currency ? [currency.field] : [])])) {
+    for (const name of fieldsReadBy(computation, scope)) {
       const needed = byName.get(name);
       if (needed) visit(needed, [...path, own]);
     }
@@ -103,6 +132,7 @@ const textOf = (field: Field): string => field.compute?.expr ?? field.defaultExp
 
 /** Whether two values are equal; "1.5" and "1.50" are the same amount. */
 function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
   return left && right ? left.eq(right) : JSON.stringify(a) === JSON.stringify(b);

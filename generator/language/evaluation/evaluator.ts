@@ -20,6 +20,8 @@ export interface EntityEvaluator {
    * of an earlier call: a value of an overridable formula counts as entered.
    */
   compute(row: Row, context: EvaluationContext): Row;
+  /** As `compute`, but computes only the fields `names` and those that they read. */
+  computeOnly(names: readonly string[], row: Row, context: EvaluationContext): Row;
   /** Returns all violations of a row without its children: those of its field kinds, then those of each rule. */
   validate(row: Row, context: EvaluationContext): Violation[];
   /** whether the entity has rules over a row with its children, so that a save must load the children */
@@ -55,7 +57,6 @@ export interface EntityEvaluator {
  */
 export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>): EntityEvaluator {
   const scope = scopeOf(entity, model);
-  const compute = compileCompute(entity, scope);
   const { ofRow, ofChildren } = compileValidators(entity, scope, model);
   const expressions = new Map<string, Expression>();
   const compiled = (text: string): Expression => {
@@ -64,7 +65,7 @@ export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>)
     return known;
   };
   return {
-    compute,
+    ...compileCompute(entity, scope),
     lookups: compileLookups(entity, scope, model),
     validate: (row, context) => {
       const violations: Violation[] = [];

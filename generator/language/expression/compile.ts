@@ -3,7 +3,7 @@ import { checkExpression } from './check.ts';
 import { withToday } from './environment.ts';
 import type { Bindings, Scope } from './scope.ts';
 import { allNodes } from './syntax.ts';
-import { ABSENT } from './values.ts';
+import { ABSENT, fromJson } from './values.ts';
 
 /** A compiled expression. It throws only for a defect of the product, not for any value of a row. */
 export type Expression = (bindings: Bindings) => unknown;
@@ -33,12 +33,15 @@ export function compileExpression(text: string, scope: Scope): Expression {
   const checked = checkExpression(text, scope);
   if (!checked.ok) throw new InvalidExpression(text, checked.message);
   const run = scope.environment.parse(text);
+  const read = fieldReader(run.ast, scope);
+  if (read) return read;
   const operands = requiredOperands(run.ast);
+  const variables = [...new Set([...allNodes(run.ast)].flatMap((node) => (node.op === 'id' ? [node.args] : [])))];
   return (bindings) => {
     // checked first, because an evaluation that ends in an exception is slow
     if (operands.some((operand) => isMissing(operand, bindings))) return ABSENT;
     try {
-      return withToday(bindings.today, () => run(scope.bind(bindings)) as unknown);
+      return withToday(bindings.today, () => run(scope.bind(bindings, variables)) as unknown);
     } catch (error) {
       if (error instanceof EvaluationError) return ABSENT;
       throw error;
@@ -71,12 +74,28 @@ function operandOf(node: ASTNode): [Operand] | undefined {
     : undefined;
 }
 
-function isMissing([variable, name, field]: Operand, { self, old, parent, lookups }: Bindings): boolean {
-  const rows: Record<string, Readonly<Record<string, unknown>> | undefined> = {
-    self,
-    old,
-    parent,
-    lookup: lookups?.[name!],
-  };
-  return variable in rows && (rows[variable]?.[field ?? name!] ?? '') === '';
+/** An expression that is only a field of a row needs no evaluation. */
+function fieldReader(ast: ASTNode, { types }: Scope): Expression | undefined {
+  const [operand] = operandOf(ast) ?? [];
+  const type = operand && types.get(operand.join('.'));
+  return operand && type && ((bindings) => fromJson(jsonOf(operand, bindings), type) ?? ABSENT);
+}
+
+/** Whether a field of a row is absent. Other operands, such as `user.x`, are left to the evaluation. */
+const isMissing = (operand: Operand, bindings: Bindings): boolean => (jsonOf(operand, bindings) ?? '') === '';
+
+/** The value of a field in its row. An operand that is no field of a row counts as present. */
+function jsonOf([variable, name, field]: Operand, { self, old, parent, lookups }: Bindings): unknown {
+  switch (variable) {
+    case 'self':
+      return self[name!];
+    case 'old':
+      return old?.[name!];
+    case 'parent':
+      return parent?.[name!];
+    case 'lookup':
+      return lookups?.[name!]?.[field!];
+    default:
+      return true;
+  }
 }

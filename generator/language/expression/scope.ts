@@ -2,6 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
+import type { CelType } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { createEnvironment } from './environment.ts';
 import { fromJson } from './values.ts';
@@ -39,8 +40,10 @@ export interface Scope {
   members: ReadonlyMap<string, readonly string[]>;
   /** fields of the entity and of the kernel */
   fields: ReadonlyMap<string, Field>;
-  /** Creates the variables of an evaluation. */
-  bind(bindings: Bindings): Record<string, object>;
+  /** CEL types of the fields of single rows, by path: `self.x`, `old.x`, `parent.x`, `lookup.name.x` */
+  types: ReadonlyMap<string, CelType>;
+  /** Creates the variables of an evaluation. @param names those that the expression reads */
+  bind(bindings: Bindings, names: readonly string[]): Record<string, object>;
 }
 
 type RowClass = new (json: Json) => object;
@@ -101,10 +104,10 @@ function createScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   const environment = createEnvironment();
   const types = new TypeRegistry(environment);
   const fields = fieldsOf(entity);
-  const Self = types.addRow('Row', fields);
+  const Self = types.addRow('Row', fields, ['self', 'old']);
   types.addObject('User', User, USER_TYPE);
   const parents = entity.parents.flatMap((parent) => model.entities[parent.entity] ?? []);
-  const Parent = parents.length === 0 ? undefined : types.addRow('Parent', sharedFields(parents));
+  const Parent = parents.length === 0 ? undefined : types.addRow('Parent', sharedFields(parents), ['parent']);
   const Children = addChildren(entity, model, types);
   const Lookups = addLookups(entity, model, types);
   environment.registerVariable('self', 'Row').registerVariable('old', 'Row').registerVariable('user', 'User');
@@ -115,20 +118,31 @@ function createScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
     environment,
     members: types.members,
     fields: new Map(fields.map((field) => [field.name, field])),
-    bind: (bindings) => ({
-      self: new Self(bindings.self),
-      old: new Self(bindings.old ?? {}),
-      user: new User(bindings.user ?? {}),
-      children: new Children(bindings.children ?? {}),
-      lookup: new Lookups(bindings.lookups ?? {}),
-      ...(Parent ? { parent: new Parent(bindings.parent ?? {}) } : {}),
+    types: types.ofFields,
+    bind: binder({
+      self: ({ self }) => new Self(self),
+      old: ({ old }) => new Self(old ?? {}),
+      user: ({ user }) => new User(user ?? {}),
+      children: ({ children }) => new Children(children ?? {}),
+      lookup: ({ lookups }) => new Lookups(lookups ?? {}),
+      ...(Parent && { parent: ({ parent }) => new Parent(parent ?? {}) }),
     }),
   };
 }
 
+/** Creates `Scope.bind` from the functions that create each variable. */
+const binder =
+  (creators: Readonly<Record<string, (bindings: Bindings) => object>>): Scope['bind'] =>
+  (bindings, names) => {
+    const variables: Record<string, object> = {};
+    for (const name of names) if (creators[name]) variables[name] = creators[name](bindings);
+    return variables;
+  };
+
 /** Registers object types in an environment, and stores the names of their members. */
 class TypeRegistry {
   readonly members = new Map<string, readonly string[]>();
+  readonly ofFields = new Map<string, CelType>();
   readonly #environment: Environment;
 
   constructor(environment: Environment) {
@@ -141,9 +155,11 @@ class TypeRegistry {
     this.members.set(type, Object.keys(fields));
   }
 
-  /** Adds a type of rows, and returns its class. */
-  addRow(type: string, fields: readonly Field[]): RowClass {
+  /** Adds a type of rows, and returns its class. @param paths of its single rows in expressions */
+  addRow(type: string, fields: readonly Field[], paths: readonly string[] = []): RowClass {
     const row = rowClass(fields);
+    for (const path of paths)
+      for (const { name, kind } of fields) this.ofFields.set(`${path}.${name}`, KINDS[kind].cel);
     this.addObject(type, row, Object.fromEntries(fields.map(({ name, kind }) => [name, KINDS[kind].cel])));
     return row;
   }
@@ -168,7 +184,7 @@ function addLookups(entity: Entity, { entities }: Pick<Model, 'entities'>, types
   const lookups = entity.lookups.flatMap(({ name, entity: target }) => {
     const found = entities[target];
     const type = `Lookup.${name}`;
-    return found ? [{ name, type, row: types.addRow(type, fieldsOf(found)) }] : [];
+    return found ? [{ name, type, row: types.addRow(type, fieldsOf(found), [`lookup.${name}`]) }] : [];
   });
   const Lookups = lookupsClass(lookups);
   types.addObject('Lookups', Lookups, Object.fromEntries(lookups.map(({ name, type }) => [name, type])));

@@ -71,7 +71,8 @@ export function withoutOwnResults(
   names: readonly string[],
   scope: EvaluationContext,
 ): Row {
-  const computed = evaluator.compute({ ...stored, ...Object.fromEntries(names.map((name) => [name, null])) }, scope);
+  const withoutValues = { ...stored, ...Object.fromEntries(names.map((name) => [name, null])) };
+  const computed = evaluator.computeOnly(names, withoutValues, scope);
   return Object.fromEntries(
     names.filter((name) => sameValue(computed[name], stored[name])).map((name) => [name, null]),
   );
