@@ -579,10 +579,32 @@ create table public."claim" (
   "dataType" text default 'MANUAL',
   "approvalFlag" text,
   "checkStatus" text default 'OPEN',
+  "portCde" text,
+  "portName" text collate public."bordereau_zh",
+  "casualtyType" text,
+  "prePortName" text collate public."bordereau_zh",
+  "nextPortName" text collate public."bordereau_zh",
+  "regionI" text,
+  "regionII" text,
+  "anchorage" text collate public."bordereau_zh",
+  "shipyard" text collate public."bordereau_zh",
+  "country" text,
+  "city" text collate public."bordereau_zh",
+  "orgRef" text collate public."bordereau_zh",
+  "orgContacts" text collate public."bordereau_zh",
+  "InsCompany" text,
+  "netAmt" numeric(20,2),
+  "capClaimAmt" numeric(20,2),
+  "captiveRemark" text collate public."bordereau_zh",
+  "cntrRemark" text collate public."bordereau_zh",
+  "persionType" text,
+  "personInvolved" text collate public."bordereau_zh",
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "claimExecutor$live" text generated always as (case when "delFlag" = 'N' then "claimExecutor" end) stored,
   "claimAssistant$live" text generated always as (case when "delFlag" = 'N' then "claimAssistant" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "country$live" text generated always as (case when "delFlag" = 'N' then "country" end) stored,
+  "InsCompany$live" text generated always as (case when "delFlag" = 'N' then "InsCompany" end) stored,
   constraint "claim_pkey" primary key ("id"),
   constraint "claim_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "claim_ourRef_kind" check (not "delFlag" = 'N' or (char_length("ourRef") <= 10)),
@@ -624,6 +646,63 @@ create table public."claim" (
   constraint "claim_loading-discharge_order" check (not "delFlag" = 'N' or ("loadDate" <= "dischargeDate")),
   constraint "cargo_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or ("ourRef" is not null)),
   constraint "cargo_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or (char_length("ourRef") <= 10)),
+  constraint "hull_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or ("ourRef" is not null)),
+  constraint "hull_claim_blRefCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or ("blRefCde" is not null)),
+  constraint "hull_claim_svvd$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or ("svvd" is not null)),
+  constraint "hull_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("ourRef") <= 10)),
+  constraint "hull_claim_blRefCde_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("blRefCde") <= 12)),
+  constraint "hull_claim_svvd_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("svvd") <= 20)),
+  constraint "hull_claim_portName_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("portName") <= 35)),
+  constraint "hull_claim_casualtyType_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("casualtyType") <= 20)),
+  constraint "hull_claim_prePortName_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("prePortName") <= 35)),
+  constraint "hull_claim_nextPortName_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("nextPortName") <= 35)),
+  constraint "hull_claim_regionI_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("regionI") <= 20)),
+  constraint "hull_claim_regionII_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("regionII") <= 20)),
+  constraint "hull_claim_anchorage_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("anchorage") <= 100)),
+  constraint "hull_claim_shipyard_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("shipyard") <= 100)),
+  constraint "hull_claim_city_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("city") <= 100)),
+  constraint "hull_claim_orgRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("orgRef") <= 100)),
+  constraint "hull_claim_orgContacts_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("orgContacts") <= 100)),
+  constraint "hull_claim_captiveRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("captiveRemark") <= 1000)),
+  constraint "hull_claim_cntrRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("cntrRemark") <= 1000)),
+  constraint "other_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("ourRef" is not null)),
+  constraint "other_claim_blRefCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("blRefCde" is not null)),
+  constraint "other_claim_svvd$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("svvd" is not null)),
+  constraint "other_claim_portCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("portCde" is not null)),
+  constraint "other_claim_portName$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("portName" is not null)),
+  constraint "other_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("ourRef") <= 10)),
+  constraint "other_claim_blRefCde_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("blRefCde") <= 12)),
+  constraint "other_claim_svvd_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("svvd") <= 20)),
+  constraint "other_claim_portName_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("portName") <= 35)),
+  constraint "other_claim_casualtyType_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("casualtyType") <= 20)),
+  constraint "other_claim_prePortName_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("prePortName") <= 35)),
+  constraint "other_claim_nextPortName_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("nextPortName") <= 35)),
+  constraint "other_claim_regionI_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("regionI") <= 20)),
+  constraint "other_claim_regionII_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("regionII") <= 20)),
+  constraint "other_claim_anchorage_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("anchorage") <= 100)),
+  constraint "other_claim_shipyard_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("shipyard") <= 100)),
+  constraint "other_claim_city_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("city") <= 100)),
+  constraint "other_claim_orgRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("orgRef") <= 100)),
+  constraint "other_claim_orgContacts_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("orgContacts") <= 100)),
+  constraint "other_claim_captiveRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("captiveRemark") <= 1000)),
+  constraint "other_claim_cntrRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or (char_length("cntrRemark") <= 1000)),
+  constraint "person_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or ("ourRef" is not null)),
+  constraint "person_claim_blRefCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or ("blRefCde" is not null)),
+  constraint "person_claim_svvd$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or ("svvd" is not null)),
+  constraint "person_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or (char_length("ourRef") <= 10)),
+  constraint "person_claim_blRefCde_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or (char_length("blRefCde") <= 12)),
+  constraint "person_claim_svvd_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or (char_length("svvd") <= 20)),
+  constraint "person_claim_persionType_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or (char_length("persionType") <= 20)),
+  constraint "person_claim_personInvolved_kind" check (not ("delFlag" = 'N' and "bizType" = 'PERSON') or (char_length("personInvolved") <= 200)),
+  constraint "vessel_other_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("ourRef" is not null)),
+  constraint "vessel_other_claim_blRefCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("blRefCde" is not null)),
+  constraint "vessel_other_claim_svvd$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("svvd" is not null)),
+  constraint "vessel_other_claim_portCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("portCde" is not null)),
+  constraint "vessel_other_claim_portName$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("portName" is not null)),
+  constraint "vessel_other_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("ourRef") <= 10)),
+  constraint "vessel_other_claim_blRefCde_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("blRefCde") <= 12)),
+  constraint "vessel_other_claim_svvd_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("svvd") <= 20)),
+  constraint "vessel_other_claim_portName_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("portName") <= 35)),
   constraint "claim_id_live" unique ("id$live")
 );
 create unique index "claim_our-ref_unique" on public."claim" using btree ("ourRef") where "delFlag" = 'N';
@@ -636,6 +715,10 @@ create index "claim_expiredDate_index" on public."claim" using btree ("expiredDa
 create index "claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops, "cntrNum" gin_trgm_ops, "vslNme" gin_trgm_ops, "claimant" gin_trgm_ops) where "delFlag" = 'N';
 create unique index "cargo_claim_one-per-bill-of-lading_unique" on public."claim" using btree ("blRefCde") where "delFlag" = 'N' and "bizType" = 'CARGO';
 create index "cargo_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'CARGO';
+create index "hull_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'HULL';
+create index "other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'OTHER';
+create index "person_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'PERSON';
+create index "vessel_other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'VSLOTHER';
 
 -- not in the database: captive-named: parent.bizType is not a field of the row itself
 -- not in the database: club-named: parent.bizType is not a field of the row itself
@@ -796,6 +879,7 @@ create index "operate_log_caseId$live_index" on public."operate_log" using btree
 -- not in the database: rate-listed: old.id is not a field of the row itself
 -- not in the database: rate-plausible: old.id is not a field of the row itself
 -- not in the database: rate-reason: old.id is not a field of the row itself
+-- not in the database: shares-entered: parent.bizType is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."paid_charge" (
   "id" bigint generated always as identity not null,
@@ -4690,6 +4774,10 @@ alter table public."claim_invoice" add constraint "claim_invoice_paymentCur_ref"
 alter table public."claim" add constraint "claim_claimExecutor_ref" foreign key ("claimExecutor$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_claimAssistant_ref" foreign key ("claimAssistant$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."claim" add constraint "hull_claim_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."claim" add constraint "hull_claim_InsCompany_ref" foreign key ("InsCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."claim" add constraint "other_claim_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."claim" add constraint "other_claim_InsCompany_ref" foreign key ("InsCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_hmCaptive_ref" foreign key ("hmCaptive$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -5095,6 +5183,66 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."hull_claim_portCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."portCde" is not distinct from new."portCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."port" where "portCode" = new."portCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_claim_portCde_ref" on table "claim" is violated',
+      detail = 'Key (portCde)=(' || new."portCde" || ') is not present in table "port".',
+      schema = 'public', table = 'claim', column = 'portCde', constraint = 'hull_claim_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."hull_claim_portCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('hull_claim_portCde_ref:' || old."portCode", 0));
+  if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
+    and exists (select from public."claim" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_claim_portCde_ref" on table "claim" is violated',
+      detail = 'Key (portCode)=(' || old."portCode" || ') of table "port" is still referenced from table "claim".',
+      schema = 'public', table = 'claim', column = 'portCde', constraint = 'hull_claim_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."other_claim_portCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."portCde" is not distinct from new."portCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."port" where "portCode" = new."portCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "other_claim_portCde_ref" on table "claim" is violated',
+      detail = 'Key (portCde)=(' || new."portCde" || ') is not present in table "port".',
+      schema = 'public', table = 'claim', column = 'portCde', constraint = 'other_claim_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."other_claim_portCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('other_claim_portCde_ref:' || old."portCode", 0));
+  if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
+    and exists (select from public."claim" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "other_claim_portCde_ref" on table "claim" is violated',
+      detail = 'Key (portCode)=(' || old."portCode" || ') of table "port" is still referenced from table "claim".',
+      schema = 'public', table = 'claim', column = 'portCde', constraint = 'other_claim_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."paid_charge_supplierAccountId_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."supplierAccountId" is not distinct from new."supplierAccountId" and old."supplierPartyId" is not distinct from new."supplierPartyId" and old."delFlag" = new."delFlag" then
@@ -5250,6 +5398,36 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "reimbursement_payerContactId_ref" on table "reimbursement" is violated',
       detail = 'Key (id)=(' || old."id" || ') of table "claim_contact" is still referenced from table "reimbursement".',
       schema = 'public', table = 'reimbursement', column = 'payerContactId', constraint = 'reimbursement_payerContactId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_other_claim_portCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."portCde" is not distinct from new."portCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."port" where "portCode" = new."portCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_other_claim_portCde_ref" on table "claim" is violated',
+      detail = 'Key (portCde)=(' || new."portCde" || ') is not present in table "port".',
+      schema = 'public', table = 'claim', column = 'portCde', constraint = 'vessel_other_claim_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_other_claim_portCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_other_claim_portCde_ref:' || old."portCode", 0));
+  if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
+    and exists (select from public."claim" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_other_claim_portCde_ref" on table "claim" is violated',
+      detail = 'Key (portCode)=(' || old."portCode" || ') of table "port" is still referenced from table "claim".',
+      schema = 'public', table = 'claim', column = 'portCde', constraint = 'vessel_other_claim_portCde_ref';
   end if;
   return null;
 end
@@ -6284,6 +6462,9 @@ create constraint trigger "claim_claimExecutor$where_ref" after insert or update
 create constraint trigger "claim_claimAssistant$where_ref" after insert or update of "claimAssistant", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimExecutor", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssistant" is not null) execute function kernel."claim_claimAssistant$where_ref"();
 create constraint trigger "claim_relatedClaims_ref" after insert or update of "relatedClaims", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."relatedClaims" is not null) execute function kernel."claim_relatedClaims_ref"();
 create constraint trigger "claim_relatedClaims$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."claim_relatedClaims$target_ref"();
+create constraint trigger "hull_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'HULL' and new."portCde" is not null) execute function kernel."hull_claim_portCde_ref"();
+create constraint trigger "other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'OTHER' and new."portCde" is not null) execute function kernel."other_claim_portCde_ref"();
+create constraint trigger "vessel_other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'VSLOTHER' and new."portCde" is not null) execute function kernel."vessel_other_claim_portCde_ref"();
 create constraint trigger "fund_claim_paidChargeId_ref" after insert or update of "paidChargeId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."paidChargeId" is not null and new."caseId" is not null) execute function kernel."fund_claim_paidChargeId_ref"();
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
@@ -6310,6 +6491,9 @@ create constraint trigger "vessel_insured_policyYear$target_ref" after delete or
 create constraint trigger "certificate_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."certificate_policyYear$target_ref"();
 create constraint trigger "premium_stage_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_stage_policyYear$target_ref"();
 create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
+create constraint trigger "hull_claim_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."hull_claim_portCde$target_ref"();
+create constraint trigger "other_claim_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."other_claim_portCde$target_ref"();
+create constraint trigger "vessel_other_claim_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."vessel_other_claim_portCde$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
 create constraint trigger "paid_charge_supplierAccountId$target_ref" after delete or update of "id", "sapPartyId", "delFlag" on public."sap_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."paid_charge_supplierAccountId$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();

@@ -2811,6 +2811,799 @@ reversedFlag?: 'Y' | 'N' | null
 remark?: string | null
 }
 
+export interface HullClaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case ref
+ */
+ourRef: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER"
+/**
+ * Case status
+ */
+claimStatus: "Draft" | "Reported" | "SettlingCharge" | "Closed" | null
+/**
+ * Approval status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn: string | null
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum: string | null
+/**
+ * Place of receipt
+ */
+por: string | null
+/**
+ * Date of receipt
+ */
+porDate: string | null
+/**
+ * Port of loading
+ */
+pol: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+pod: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
+ * Final destination
+ */
+fnd: string | null
+/**
+ * Delivery date
+ */
+fndDate: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper: string | null
+/**
+ * Consignee
+ */
+consignee: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Liable party
+ */
+respParty: string | null
+/**
+ * Related claims
+ */
+relatedClaims: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Case detail
+ */
+caseDetail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Time limit
+ */
+expiredDate: string | null
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * Months extended
+ */
+monthExtention: number | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt: string | null
+/**
+ * Committed (USD)
+ */
+committedAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Approved charges (USD)
+ */
+approvedAmt: string | null
+/**
+ * Paid (USD)
+ */
+paidAmt: string | null
+/**
+ * Outstanding reserve (USD)
+ */
+outstandingAmt: string | null
+/**
+ * Received (USD)
+ */
+receivedAmt: string | null
+/**
+ * Net incurred (USD)
+ */
+incurredAmt: string | null
+/**
+ * Paid status
+ */
+paidStatus: "None" | "InProcess" | "Paid" | null
+/**
+ * Reimbursement status
+ */
+reimburseStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Recovery status
+ */
+recoveryStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Settled on
+ */
+settledDate: string | null
+/**
+ * Reimbursed on
+ */
+reimbursementDate: string | null
+/**
+ * Recovered on
+ */
+recoveryDate: string | null
+/**
+ * Closed on
+ */
+closeDate: string | null
+/**
+ * Paid by bank flows (USD)
+ */
+settledAmt: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmt: string | null
+/**
+ * Recovery claimed (USD)
+ */
+recoveryClaimAmt: string | null
+/**
+ * Amount at closing (USD)
+ */
+closeAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleAmt: string | null
+/**
+ * Deductible balance (USD)
+ */
+deductibleBalance: string | null
+/**
+ * Origin
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
+ * Under approval
+ */
+approvalFlag: 'Y' | 'N' | null
+/**
+ * Case review
+ */
+checkStatus: "OPEN" | "CHECKED" | null
+/**
+ * Port code
+ */
+portCde: string | null
+/**
+ * Port name
+ */
+portName: string | null
+/**
+ * Casualty type
+ */
+casualtyType: string | null
+/**
+ * Previous port
+ */
+prePortName: string | null
+/**
+ * Next port
+ */
+nextPortName: string | null
+/**
+ * Region (I)
+ */
+regionI: string | null
+/**
+ * Region (II)
+ */
+regionII: string | null
+/**
+ * Anchorage
+ */
+anchorage: string | null
+/**
+ * Shipyard
+ */
+shipyard: string | null
+/**
+ * Country
+ */
+country: string | null
+/**
+ * City
+ */
+city: string | null
+/**
+ * Reference of the other party
+ */
+orgRef: string | null
+/**
+ * Contacts of the other party
+ */
+orgContacts: string | null
+/**
+ * Insurer
+ */
+InsCompany: string | null
+/**
+ * Net of deductible (USD)
+ */
+netAmt: string | null
+/**
+ * Claim on the captive (USD)
+ */
+capClaimAmt: string | null
+/**
+ * Remark for the captive
+ */
+captiveRemark: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark: string | null
+"estimate-allocation"?: EstimateAllocation[]
+"claim-invoice"?: ClaimInvoice[]
+"paid-charge"?: PaidCharge[]
+"recovery-charge"?: RecoveryCharge[]
+reimbursement?: Reimbursement[]
+"claim-contact"?: ClaimContact[]
+"claim-date"?: ClaimDate[]
+attachment?: Attachment[]
+"expiry-extension"?: ExpiryExtension[]
+"claim-approval"?: ClaimApproval[]
+"operate-log"?: OperateLog[]
+}
+
+export interface NewHullClaim {
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Port code
+ */
+portCde?: string | null
+/**
+ * Port name
+ */
+portName?: string | null
+/**
+ * Casualty type
+ */
+casualtyType?: string | null
+/**
+ * Previous port
+ */
+prePortName?: string | null
+/**
+ * Next port
+ */
+nextPortName?: string | null
+/**
+ * Region (I)
+ */
+regionI?: string | null
+/**
+ * Region (II)
+ */
+regionII?: string | null
+/**
+ * Anchorage
+ */
+anchorage?: string | null
+/**
+ * Shipyard
+ */
+shipyard?: string | null
+/**
+ * Country
+ */
+country?: string | null
+/**
+ * City
+ */
+city?: string | null
+/**
+ * Reference of the other party
+ */
+orgRef?: string | null
+/**
+ * Contacts of the other party
+ */
+orgContacts?: string | null
+/**
+ * Insurer
+ */
+InsCompany?: string | null
+/**
+ * Remark for the captive
+ */
+captiveRemark?: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark?: string | null
+"estimate-allocation"?: Omit<NewEstimateAllocation, 'caseId'>[]
+"claim-invoice"?: Omit<NewClaimInvoice, 'caseId'>[]
+"paid-charge"?: Omit<NewPaidCharge, 'caseId'>[]
+"recovery-charge"?: Omit<NewRecoveryCharge, 'caseId'>[]
+reimbursement?: Omit<NewReimbursement, 'caseId'>[]
+"claim-contact"?: Omit<NewClaimContact, 'caseId'>[]
+"claim-date"?: Omit<NewClaimDate, 'caseId'>[]
+attachment?: Omit<NewAttachment, 'caseId'>[]
+"expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
+"claim-approval"?: Omit<NewClaimApproval, 'caseId'>[]
+}
+
+export interface HullClaimChanges {
+rev: number
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass?: string
+/**
+ * Case type (I)
+ */
+caseType?: string
+/**
+ * Claims officer
+ */
+claimExecutor?: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt?: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Port code
+ */
+portCde?: string | null
+/**
+ * Port name
+ */
+portName?: string | null
+/**
+ * Casualty type
+ */
+casualtyType?: string | null
+/**
+ * Previous port
+ */
+prePortName?: string | null
+/**
+ * Next port
+ */
+nextPortName?: string | null
+/**
+ * Region (I)
+ */
+regionI?: string | null
+/**
+ * Region (II)
+ */
+regionII?: string | null
+/**
+ * Anchorage
+ */
+anchorage?: string | null
+/**
+ * Shipyard
+ */
+shipyard?: string | null
+/**
+ * Country
+ */
+country?: string | null
+/**
+ * City
+ */
+city?: string | null
+/**
+ * Reference of the other party
+ */
+orgRef?: string | null
+/**
+ * Contacts of the other party
+ */
+orgContacts?: string | null
+/**
+ * Insurer
+ */
+InsCompany?: string | null
+/**
+ * Remark for the captive
+ */
+captiveRemark?: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark?: string | null
+"estimate-allocation"?: (Omit<NewEstimateAllocation, 'caseId'> | (EstimateAllocationChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-invoice"?: (Omit<NewClaimInvoice, 'caseId'> | (ClaimInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+"paid-charge"?: (Omit<NewPaidCharge, 'caseId'> | (PaidChargeChanges & { id: string; delFlag?: 'Y' }))[]
+"recovery-charge"?: (Omit<NewRecoveryCharge, 'caseId'> | (RecoveryChargeChanges & { id: string; delFlag?: 'Y' }))[]
+reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-contact"?: (Omit<NewClaimContact, 'caseId'> | (ClaimContactChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
+attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
+"expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
 export interface OperateLog {
 /**
  * ID
@@ -2919,6 +3712,799 @@ operator?: string | null
  * Date
  */
 date?: string
+}
+
+export interface OtherClaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case ref
+ */
+ourRef: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER"
+/**
+ * Case status
+ */
+claimStatus: "Draft" | "Reported" | "SettlingCharge" | "Closed" | null
+/**
+ * Approval status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn: string | null
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum: string | null
+/**
+ * Place of receipt
+ */
+por: string | null
+/**
+ * Date of receipt
+ */
+porDate: string | null
+/**
+ * Port of loading
+ */
+pol: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+pod: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
+ * Final destination
+ */
+fnd: string | null
+/**
+ * Delivery date
+ */
+fndDate: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper: string | null
+/**
+ * Consignee
+ */
+consignee: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Liable party
+ */
+respParty: string | null
+/**
+ * Related claims
+ */
+relatedClaims: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Case detail
+ */
+caseDetail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Time limit
+ */
+expiredDate: string | null
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * Months extended
+ */
+monthExtention: number | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt: string | null
+/**
+ * Committed (USD)
+ */
+committedAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Approved charges (USD)
+ */
+approvedAmt: string | null
+/**
+ * Paid (USD)
+ */
+paidAmt: string | null
+/**
+ * Outstanding reserve (USD)
+ */
+outstandingAmt: string | null
+/**
+ * Received (USD)
+ */
+receivedAmt: string | null
+/**
+ * Net incurred (USD)
+ */
+incurredAmt: string | null
+/**
+ * Paid status
+ */
+paidStatus: "None" | "InProcess" | "Paid" | null
+/**
+ * Reimbursement status
+ */
+reimburseStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Recovery status
+ */
+recoveryStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Settled on
+ */
+settledDate: string | null
+/**
+ * Reimbursed on
+ */
+reimbursementDate: string | null
+/**
+ * Recovered on
+ */
+recoveryDate: string | null
+/**
+ * Closed on
+ */
+closeDate: string | null
+/**
+ * Paid by bank flows (USD)
+ */
+settledAmt: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmt: string | null
+/**
+ * Recovery claimed (USD)
+ */
+recoveryClaimAmt: string | null
+/**
+ * Amount at closing (USD)
+ */
+closeAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleAmt: string | null
+/**
+ * Deductible balance (USD)
+ */
+deductibleBalance: string | null
+/**
+ * Origin
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
+ * Under approval
+ */
+approvalFlag: 'Y' | 'N' | null
+/**
+ * Case review
+ */
+checkStatus: "OPEN" | "CHECKED" | null
+/**
+ * Port code
+ */
+portCde: string
+/**
+ * Port name
+ */
+portName: string
+/**
+ * Casualty type
+ */
+casualtyType: string | null
+/**
+ * Previous port
+ */
+prePortName: string | null
+/**
+ * Next port
+ */
+nextPortName: string | null
+/**
+ * Region (I)
+ */
+regionI: string | null
+/**
+ * Region (II)
+ */
+regionII: string | null
+/**
+ * Anchorage
+ */
+anchorage: string | null
+/**
+ * Shipyard
+ */
+shipyard: string | null
+/**
+ * Country
+ */
+country: string | null
+/**
+ * City
+ */
+city: string | null
+/**
+ * Reference of the other party
+ */
+orgRef: string | null
+/**
+ * Contacts of the other party
+ */
+orgContacts: string | null
+/**
+ * Insurer
+ */
+InsCompany: string | null
+/**
+ * Net of deductible (USD)
+ */
+netAmt: string | null
+/**
+ * Claim on the captive (USD)
+ */
+capClaimAmt: string | null
+/**
+ * Remark for the captive
+ */
+captiveRemark: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark: string | null
+"estimate-allocation"?: EstimateAllocation[]
+"claim-invoice"?: ClaimInvoice[]
+"paid-charge"?: PaidCharge[]
+"recovery-charge"?: RecoveryCharge[]
+reimbursement?: Reimbursement[]
+"claim-contact"?: ClaimContact[]
+"claim-date"?: ClaimDate[]
+attachment?: Attachment[]
+"expiry-extension"?: ExpiryExtension[]
+"claim-approval"?: ClaimApproval[]
+"operate-log"?: OperateLog[]
+}
+
+export interface NewOtherClaim {
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Port code
+ */
+portCde: string
+/**
+ * Port name
+ */
+portName: string
+/**
+ * Casualty type
+ */
+casualtyType?: string | null
+/**
+ * Previous port
+ */
+prePortName?: string | null
+/**
+ * Next port
+ */
+nextPortName?: string | null
+/**
+ * Region (I)
+ */
+regionI?: string | null
+/**
+ * Region (II)
+ */
+regionII?: string | null
+/**
+ * Anchorage
+ */
+anchorage?: string | null
+/**
+ * Shipyard
+ */
+shipyard?: string | null
+/**
+ * Country
+ */
+country?: string | null
+/**
+ * City
+ */
+city?: string | null
+/**
+ * Reference of the other party
+ */
+orgRef?: string | null
+/**
+ * Contacts of the other party
+ */
+orgContacts?: string | null
+/**
+ * Insurer
+ */
+InsCompany?: string | null
+/**
+ * Remark for the captive
+ */
+captiveRemark?: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark?: string | null
+"estimate-allocation"?: Omit<NewEstimateAllocation, 'caseId'>[]
+"claim-invoice"?: Omit<NewClaimInvoice, 'caseId'>[]
+"paid-charge"?: Omit<NewPaidCharge, 'caseId'>[]
+"recovery-charge"?: Omit<NewRecoveryCharge, 'caseId'>[]
+reimbursement?: Omit<NewReimbursement, 'caseId'>[]
+"claim-contact"?: Omit<NewClaimContact, 'caseId'>[]
+"claim-date"?: Omit<NewClaimDate, 'caseId'>[]
+attachment?: Omit<NewAttachment, 'caseId'>[]
+"expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
+"claim-approval"?: Omit<NewClaimApproval, 'caseId'>[]
+}
+
+export interface OtherClaimChanges {
+rev: number
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass?: string
+/**
+ * Case type (I)
+ */
+caseType?: string
+/**
+ * Claims officer
+ */
+claimExecutor?: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt?: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Port code
+ */
+portCde?: string
+/**
+ * Port name
+ */
+portName?: string
+/**
+ * Casualty type
+ */
+casualtyType?: string | null
+/**
+ * Previous port
+ */
+prePortName?: string | null
+/**
+ * Next port
+ */
+nextPortName?: string | null
+/**
+ * Region (I)
+ */
+regionI?: string | null
+/**
+ * Region (II)
+ */
+regionII?: string | null
+/**
+ * Anchorage
+ */
+anchorage?: string | null
+/**
+ * Shipyard
+ */
+shipyard?: string | null
+/**
+ * Country
+ */
+country?: string | null
+/**
+ * City
+ */
+city?: string | null
+/**
+ * Reference of the other party
+ */
+orgRef?: string | null
+/**
+ * Contacts of the other party
+ */
+orgContacts?: string | null
+/**
+ * Insurer
+ */
+InsCompany?: string | null
+/**
+ * Remark for the captive
+ */
+captiveRemark?: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark?: string | null
+"estimate-allocation"?: (Omit<NewEstimateAllocation, 'caseId'> | (EstimateAllocationChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-invoice"?: (Omit<NewClaimInvoice, 'caseId'> | (ClaimInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+"paid-charge"?: (Omit<NewPaidCharge, 'caseId'> | (PaidChargeChanges & { id: string; delFlag?: 'Y' }))[]
+"recovery-charge"?: (Omit<NewRecoveryCharge, 'caseId'> | (RecoveryChargeChanges & { id: string; delFlag?: 'Y' }))[]
+reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-contact"?: (Omit<NewClaimContact, 'caseId'> | (ClaimContactChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
+attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
+"expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface PaidCharge {
@@ -3359,6 +4945,623 @@ ownerPct?: string | null
 ownerAmt?: string | null
 }
 
+export interface PersonClaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case ref
+ */
+ourRef: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER"
+/**
+ * Case status
+ */
+claimStatus: "Draft" | "Reported" | "SettlingCharge" | "Closed" | null
+/**
+ * Approval status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn: string | null
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum: string | null
+/**
+ * Place of receipt
+ */
+por: string | null
+/**
+ * Date of receipt
+ */
+porDate: string | null
+/**
+ * Port of loading
+ */
+pol: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+pod: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
+ * Final destination
+ */
+fnd: string | null
+/**
+ * Delivery date
+ */
+fndDate: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper: string | null
+/**
+ * Consignee
+ */
+consignee: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Liable party
+ */
+respParty: string | null
+/**
+ * Related claims
+ */
+relatedClaims: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Case detail
+ */
+caseDetail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Time limit
+ */
+expiredDate: string | null
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * Months extended
+ */
+monthExtention: number | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt: string | null
+/**
+ * Committed (USD)
+ */
+committedAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Approved charges (USD)
+ */
+approvedAmt: string | null
+/**
+ * Paid (USD)
+ */
+paidAmt: string | null
+/**
+ * Outstanding reserve (USD)
+ */
+outstandingAmt: string | null
+/**
+ * Received (USD)
+ */
+receivedAmt: string | null
+/**
+ * Net incurred (USD)
+ */
+incurredAmt: string | null
+/**
+ * Paid status
+ */
+paidStatus: "None" | "InProcess" | "Paid" | null
+/**
+ * Reimbursement status
+ */
+reimburseStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Recovery status
+ */
+recoveryStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Settled on
+ */
+settledDate: string | null
+/**
+ * Reimbursed on
+ */
+reimbursementDate: string | null
+/**
+ * Recovered on
+ */
+recoveryDate: string | null
+/**
+ * Closed on
+ */
+closeDate: string | null
+/**
+ * Paid by bank flows (USD)
+ */
+settledAmt: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmt: string | null
+/**
+ * Recovery claimed (USD)
+ */
+recoveryClaimAmt: string | null
+/**
+ * Amount at closing (USD)
+ */
+closeAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleAmt: string | null
+/**
+ * Deductible balance (USD)
+ */
+deductibleBalance: string | null
+/**
+ * Origin
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
+ * Under approval
+ */
+approvalFlag: 'Y' | 'N' | null
+/**
+ * Case review
+ */
+checkStatus: "OPEN" | "CHECKED" | null
+/**
+ * Type of person
+ */
+persionType: string | null
+/**
+ * Persons involved
+ */
+personInvolved: string | null
+"estimate-allocation"?: EstimateAllocation[]
+"claim-invoice"?: ClaimInvoice[]
+"paid-charge"?: PaidCharge[]
+"recovery-charge"?: RecoveryCharge[]
+reimbursement?: Reimbursement[]
+"claim-contact"?: ClaimContact[]
+"claim-date"?: ClaimDate[]
+attachment?: Attachment[]
+"expiry-extension"?: ExpiryExtension[]
+"claim-approval"?: ClaimApproval[]
+"operate-log"?: OperateLog[]
+}
+
+export interface NewPersonClaim {
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Type of person
+ */
+persionType?: string | null
+/**
+ * Persons involved
+ */
+personInvolved?: string | null
+"estimate-allocation"?: Omit<NewEstimateAllocation, 'caseId'>[]
+"claim-invoice"?: Omit<NewClaimInvoice, 'caseId'>[]
+"paid-charge"?: Omit<NewPaidCharge, 'caseId'>[]
+"recovery-charge"?: Omit<NewRecoveryCharge, 'caseId'>[]
+reimbursement?: Omit<NewReimbursement, 'caseId'>[]
+"claim-contact"?: Omit<NewClaimContact, 'caseId'>[]
+"claim-date"?: Omit<NewClaimDate, 'caseId'>[]
+attachment?: Omit<NewAttachment, 'caseId'>[]
+"expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
+"claim-approval"?: Omit<NewClaimApproval, 'caseId'>[]
+}
+
+export interface PersonClaimChanges {
+rev: number
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass?: string
+/**
+ * Case type (I)
+ */
+caseType?: string
+/**
+ * Claims officer
+ */
+claimExecutor?: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt?: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Type of person
+ */
+persionType?: string | null
+/**
+ * Persons involved
+ */
+personInvolved?: string | null
+"estimate-allocation"?: (Omit<NewEstimateAllocation, 'caseId'> | (EstimateAllocationChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-invoice"?: (Omit<NewClaimInvoice, 'caseId'> | (ClaimInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+"paid-charge"?: (Omit<NewPaidCharge, 'caseId'> | (PaidChargeChanges & { id: string; delFlag?: 'Y' }))[]
+"recovery-charge"?: (Omit<NewRecoveryCharge, 'caseId'> | (RecoveryChargeChanges & { id: string; delFlag?: 'Y' }))[]
+reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-contact"?: (Omit<NewClaimContact, 'caseId'> | (ClaimContactChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
+attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
+"expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
 export interface RecoveryCharge {
 /**
  * ID
@@ -3657,6 +5860,623 @@ compensationAmt?: string
  * Exchange rate to USD
  */
 exchangeRate?: string
+}
+
+export interface VesselOtherClaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case ref
+ */
+ourRef: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER"
+/**
+ * Case status
+ */
+claimStatus: "Draft" | "Reported" | "SettlingCharge" | "Closed" | null
+/**
+ * Approval status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn: string | null
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum: string | null
+/**
+ * Place of receipt
+ */
+por: string | null
+/**
+ * Date of receipt
+ */
+porDate: string | null
+/**
+ * Port of loading
+ */
+pol: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+pod: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
+ * Final destination
+ */
+fnd: string | null
+/**
+ * Delivery date
+ */
+fndDate: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper: string | null
+/**
+ * Consignee
+ */
+consignee: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Liable party
+ */
+respParty: string | null
+/**
+ * Related claims
+ */
+relatedClaims: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Case detail
+ */
+caseDetail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Time limit
+ */
+expiredDate: string | null
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * Months extended
+ */
+monthExtention: number | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt: string | null
+/**
+ * Committed (USD)
+ */
+committedAmt: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Approved charges (USD)
+ */
+approvedAmt: string | null
+/**
+ * Paid (USD)
+ */
+paidAmt: string | null
+/**
+ * Outstanding reserve (USD)
+ */
+outstandingAmt: string | null
+/**
+ * Received (USD)
+ */
+receivedAmt: string | null
+/**
+ * Net incurred (USD)
+ */
+incurredAmt: string | null
+/**
+ * Paid status
+ */
+paidStatus: "None" | "InProcess" | "Paid" | null
+/**
+ * Reimbursement status
+ */
+reimburseStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Recovery status
+ */
+recoveryStatus: "None" | "Open" | "InProcess" | "Received" | null
+/**
+ * Settled on
+ */
+settledDate: string | null
+/**
+ * Reimbursed on
+ */
+reimbursementDate: string | null
+/**
+ * Recovered on
+ */
+recoveryDate: string | null
+/**
+ * Closed on
+ */
+closeDate: string | null
+/**
+ * Paid by bank flows (USD)
+ */
+settledAmt: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmt: string | null
+/**
+ * Recovery claimed (USD)
+ */
+recoveryClaimAmt: string | null
+/**
+ * Amount at closing (USD)
+ */
+closeAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleAmt: string | null
+/**
+ * Deductible balance (USD)
+ */
+deductibleBalance: string | null
+/**
+ * Origin
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
+ * Under approval
+ */
+approvalFlag: 'Y' | 'N' | null
+/**
+ * Case review
+ */
+checkStatus: "OPEN" | "CHECKED" | null
+/**
+ * Port code
+ */
+portCde: string
+/**
+ * Port name
+ */
+portName: string
+"estimate-allocation"?: EstimateAllocation[]
+"claim-invoice"?: ClaimInvoice[]
+"paid-charge"?: PaidCharge[]
+"recovery-charge"?: RecoveryCharge[]
+reimbursement?: Reimbursement[]
+"claim-contact"?: ClaimContact[]
+"claim-date"?: ClaimDate[]
+attachment?: Attachment[]
+"expiry-extension"?: ExpiryExtension[]
+"claim-approval"?: ClaimApproval[]
+"operate-log"?: OperateLog[]
+}
+
+export interface NewVesselOtherClaim {
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Port code
+ */
+portCde: string
+/**
+ * Port name
+ */
+portName: string
+"estimate-allocation"?: Omit<NewEstimateAllocation, 'caseId'>[]
+"claim-invoice"?: Omit<NewClaimInvoice, 'caseId'>[]
+"paid-charge"?: Omit<NewPaidCharge, 'caseId'>[]
+"recovery-charge"?: Omit<NewRecoveryCharge, 'caseId'>[]
+reimbursement?: Omit<NewReimbursement, 'caseId'>[]
+"claim-contact"?: Omit<NewClaimContact, 'caseId'>[]
+"claim-date"?: Omit<NewClaimDate, 'caseId'>[]
+attachment?: Omit<NewAttachment, 'caseId'>[]
+"expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
+"claim-approval"?: Omit<NewClaimApproval, 'caseId'>[]
+}
+
+export interface VesselOtherClaimChanges {
+rev: number
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass?: string
+/**
+ * Case type (I)
+ */
+caseType?: string
+/**
+ * Claims officer
+ */
+claimExecutor?: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Reserve (USD)
+ */
+estimatedAmt?: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+/**
+ * Port code
+ */
+portCde?: string
+/**
+ * Port name
+ */
+portName?: string
+"estimate-allocation"?: (Omit<NewEstimateAllocation, 'caseId'> | (EstimateAllocationChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-invoice"?: (Omit<NewClaimInvoice, 'caseId'> | (ClaimInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+"paid-charge"?: (Omit<NewPaidCharge, 'caseId'> | (PaidChargeChanges & { id: string; delFlag?: 'Y' }))[]
+"recovery-charge"?: (Omit<NewRecoveryCharge, 'caseId'> | (RecoveryChargeChanges & { id: string; delFlag?: 'Y' }))[]
+reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-contact"?: (Omit<NewClaimContact, 'caseId'> | (ClaimContactChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
+attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
+"expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface CustomerOrder {
@@ -19405,6 +22225,26 @@ export interface Database {
     dataType: ColumnType<"MANUAL" | "SMP" | null, "MANUAL" | "SMP" | null | undefined, "MANUAL" | "SMP" | null>;
     approvalFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     checkStatus: ColumnType<"OPEN" | "CHECKED" | null, "OPEN" | "CHECKED" | null | undefined, "OPEN" | "CHECKED" | null>;
+    portCde: ColumnType<string | null, string | null | undefined, string | null>;
+    portName: ColumnType<string | null, string | null | undefined, string | null>;
+    casualtyType: ColumnType<string | null, string | null | undefined, string | null>;
+    prePortName: ColumnType<string | null, string | null | undefined, string | null>;
+    nextPortName: ColumnType<string | null, string | null | undefined, string | null>;
+    regionI: ColumnType<string | null, string | null | undefined, string | null>;
+    regionII: ColumnType<string | null, string | null | undefined, string | null>;
+    anchorage: ColumnType<string | null, string | null | undefined, string | null>;
+    shipyard: ColumnType<string | null, string | null | undefined, string | null>;
+    country: ColumnType<string | null, string | null | undefined, string | null>;
+    city: ColumnType<string | null, string | null | undefined, string | null>;
+    orgRef: ColumnType<string | null, string | null | undefined, string | null>;
+    orgContacts: ColumnType<string | null, string | null | undefined, string | null>;
+    InsCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    netAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    capClaimAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    captiveRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    persionType: ColumnType<string | null, string | null | undefined, string | null>;
+    personInvolved: ColumnType<string | null, string | null | undefined, string | null>;
   };
   estimate_allocation: {
     id: GeneratedAlways<string>;

@@ -16,7 +16,7 @@ const SEEDS: [string, number][] = [
   ['master/port.csv', 16_644],
   ['master/exchange-rate.csv', 15_366],
   ['master/company-type.csv', 15],
-  ['system/dictionary.csv', 179],
+  ['system/dictionary.csv', 216],
   ['logistics/hs-code.csv', 6939],
 ];
 const DEMO = ['demo/company.csv', 'demo/department.csv', 'demo/position.csv', 'demo/fleet.csv', 'demo/vessel.csv'];
