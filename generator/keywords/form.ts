@@ -7,6 +7,7 @@ import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
 import type { KindName } from '../model/field.ts';
 import type { Form, FormTab, StepPath } from '../model/form.ts';
+import { inheritForm } from './inheritForm.ts';
 import type { Keyword } from './keyword.ts';
 
 /** Field kinds of figures, which are at the top of a record's page. */
@@ -16,6 +17,7 @@ const FIGURE_KINDS: ReadonlySet<KindName> = new Set(['money', 'decimal', 'intege
 export const form: Keyword<Raw> = {
   word: 'x-form',
   layers: [],
+  inherit: inheritForm,
   compile(word, entity) {
     entity.form = compileForm(word);
   },

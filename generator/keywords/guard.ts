@@ -118,10 +118,12 @@ const operationsOf = ({ on }: Raw): string[] => (Array.isArray(on) ? on.map(Stri
 
 const actionsOf = ({ transitions }: Entity['machines'][number]): string[] => transitions.map(({ action }) => action);
 
-/** Joins inherited and own guards of a subtype. Own guards replace all inherited ones of the same operation. */
+/** Joins inherited and own guards of a subtype. Own guards of an operation follow the inherited ones. */
 function inheritGuards(inherited: unknown, own: unknown): unknown {
   if (own === undefined) return inherited ?? {};
-  return { ...guardsByOperation(inherited), ...guardsByOperation(own) };
+  const [base, added] = [guardsByOperation(inherited), guardsByOperation(own)];
+  const operations = new Set([...Object.keys(base), ...Object.keys(added)]);
+  return Object.fromEntries([...operations].map((name) => [name, [base[name] ?? [], added[name] ?? []].flat()]));
 }
 
 function diffGuards(before: Entity, after: Entity, notes: Notes): void {

@@ -1,7 +1,7 @@
 import { isRaw, type Raw } from '../compile/source.ts';
 
-const listOf = (value: unknown): Raw[] => (Array.isArray(value) ? (value as Raw[]) : []);
-const objectOf = (value: unknown): Raw => (isRaw(value) ? value : {});
+export const listOf = (value: unknown): Raw[] => (Array.isArray(value) ? (value as Raw[]) : []);
+export const objectOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
 /**
  * Returns a function that joins inherited and own entries. An own entry replaces the inherited one with the same name.

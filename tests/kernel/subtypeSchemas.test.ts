@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
+import { productEntity } from './productModel.ts';
 import { crane, field, label, problemsOf } from './schemaFixture.ts';
 
 const baseEntity = (more: Raw = {}): Raw =>
@@ -84,4 +85,16 @@ test.each<[string, Raw, Raw, string | undefined, string]>([
   const found = problemsOf({ 'yard/crane.json': base, 'yard/kind.json': file });
   if (path === undefined) expect(found).toEqual([]);
   else expect(found).toContainEqual(expect.objectContaining({ path, message: expect.stringContaining(message) }));
+});
+
+test('a subtype adds guards, tabs and fields of tabs to the inherited ones', () => {
+  const [base, hull] = [productEntity('claim'), productEntity('hull-claim')];
+  const [first, ...others] = base.form.tabs!;
+  expect(hull.form.tabs!.map(({ label: { en } }) => en)).toEqual(
+    [first!, { label: { en: 'Place and parties' } }, ...others].map(({ label: { en } }) => en),
+  );
+  const fieldsOf = (tabs: typeof others): string[] => tabs.find(({ label: { en } }) => en === 'Amounts')!.fields;
+  expect(fieldsOf(hull.form.tabs!)).toEqual([...fieldsOf(others), 'netAmt', 'capClaimAmt']);
+  expect(hull.form.figures).toEqual(base.form.figures);
+  expect(hull.guards['settle']!.map(({ key }) => key)).toEqual(['MSG_claim_0125', undefined]);
 });

@@ -1,0 +1,29 @@
+import { listOf, objectOf } from './inherit.ts';
+import type { Raw } from '../compile/source.ts';
+
+/**
+ * Joins the form of a base and that of a subtype. A tab with the label of an inherited one adds its fields and children
+ * to it; other tabs follow the first inherited one. Of every other part the subtype's own replaces the inherited.
+ */
+export function inheritForm(inherited: unknown, own: unknown): Raw {
+  const joined: Raw = { ...objectOf(inherited), ...objectOf(own) };
+  const [base, added] = [listOf(objectOf(inherited)['tabs']), listOf(objectOf(own)['tabs'])];
+  if (base.length === 0 || added.length === 0) return joined;
+  const isSame = (one: Raw, other: Raw): boolean => JSON.stringify(one['label']) === JSON.stringify(other['label']);
+  const [first, ...others] = base.map((tab) =>
+    extendTab(
+      tab,
+      added.find((one) => isSame(tab, one)),
+    ),
+  );
+  return { ...joined, tabs: [first, ...added.filter((tab) => !base.some((one) => isSame(one, tab))), ...others] };
+}
+
+/** An inherited tab with the fields and children that a subtype adds to it. */
+function extendTab(tab: Raw, { fields, children }: Raw = {}): Raw {
+  return {
+    ...tab,
+    fields: [tab['fields'] ?? [], fields ?? []].flat(),
+    ...(children === undefined ? {} : { children: [tab['children'] ?? [], children].flat() }),
+  };
+}
