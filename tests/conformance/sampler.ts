@@ -44,6 +44,7 @@ import {
   withTotals,
 } from './readByRules.ts';
 import { withSharedTarget } from './sharedTargets.ts';
+import { drawnTogether } from './togetherFields.ts';
 import { orderNumbers, slicesOf, spanOf } from './spans.ts';
 import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
 import type { Link, MayClash, Row, Sample, SampleOptions } from './sample.ts';
@@ -65,6 +66,9 @@ const WITHIN_PARENT = 0.8;
 const LIKE_PARENT = 0.9;
 /** Candidates after which optional fields are sometimes omitted. */
 const TRIES_WITH_ALL = 1000;
+
+/** How often an optional field is omitted, or is added to the required ones. */
+const OPTIONAL = 0.3;
 
 /** The day of every generated case: the server's day, as `today()` must be equal on both. */
 export const TODAY = today('Asia/Shanghai');
@@ -507,7 +511,10 @@ export class Sampler {
   ): Sample | undefined {
     const named = lookedUpTarget || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : requiredCode(entity, name);
-    return code === undefined ? lookedUpTarget : this.rowByCode(target, ref!.by, code);
+    if (code === undefined && lookedUpTarget) return lookedUpTarget;
+    // a rule may permit only named codes, as where no exchange rate is known for others
+    const likely = code ?? (named.length > 0 ? oneOf(this.#random, named) : undefined);
+    return likely === undefined ? undefined : this.rowByCode(target, ref!.by, likely);
   }
 
   /** The row with a code: a returned one or a new one; undefined if none is found. */
@@ -541,6 +548,7 @@ export class Sampler {
     const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
     const callerFields = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
+    const isOmitted = drawnTogether(entity, this.#random, OPTIONAL);
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
       else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
@@ -549,7 +557,7 @@ export class Sampler {
         !isRequiredOnCreate(field) &&
         !hasDefaultTarget(field) &&
         !callerFields.includes(field) &&
-        this.#random() < 0.3
+        isOmitted(field.name)
       )
         continue;
       else {
@@ -570,6 +578,7 @@ export class Sampler {
     }
     // some later candidates also have optional fields, except references and choices from an option list
     if (options.fields === 'required' && attempt > 0) {
+      const isAdded = drawnTogether(entity, this.#random, OPTIONAL);
       for (const field of entity.fields) {
         if (
           isWritable(field) &&
@@ -577,7 +586,7 @@ export class Sampler {
           field.optionList === undefined &&
           field.name !== entity.sequence?.field &&
           !(field.name in row) &&
-          this.#random() < 0.3
+          isAdded(field.name)
         )
           row[field.name] = this.#drawWithin(field, options);
       }

@@ -81,9 +81,13 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
     for (const [own, { to, in: states }] of Object.entries(child.sets ?? {})) {
       if (!states || !childEntity.approval) continue;
       const deciders = await decidersOf(fixture, childEntity.approval.levels);
-      const sample = fixture.sampler.find(child.entity, {
-        where: [`has(self.${to})`, ...guardOf(childEntity)].join(' && '),
-      });
+      const parent = fixture.sampler.parentWith(childEntity, {}, entity.name);
+      const sample =
+        parent &&
+        fixture.sampler.find(child.entity, {
+          parent,
+          where: [`has(self.${to})`, ...guardOf(childEntity)].join(' && '),
+        });
       if (!sample) continue;
       scenarios.push({
         title: `${entity.name}: ${own} as an approved ${child.entity} sets it`,
