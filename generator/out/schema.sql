@@ -2382,9 +2382,9 @@ create table public."agency_premium" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text,
-  "insurerCde" text,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text,
   "insBroker" text,
   "insBrokerRec" text,
   "policyFrom" date not null,
@@ -2397,8 +2397,8 @@ create table public."agency_premium" (
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   constraint "agency_premium_pkey" primary key ("id"),
   constraint "agency_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2442,9 +2442,9 @@ create table public."cargo_transport" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -2465,8 +2465,8 @@ create table public."cargo_transport" (
   "status" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "cargo_transport_pkey" primary key ("id"),
   constraint "cargo_transport_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2570,9 +2570,9 @@ create table public."charterer_premium" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "vslCde" text not null,
   "vslNme" text collate public."bordereau_zh" not null,
   "imoNum" text not null,
@@ -2601,8 +2601,8 @@ create table public."charterer_premium" (
   "surrenderAmt" numeric(20,2),
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   constraint "charterer_premium_pkey" primary key ("id"),
   constraint "charterer_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2656,16 +2656,16 @@ create table public."container_premium" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "versionId" bigint not null,
-  "policyYear" text,
+  "policyYear" text not null,
   "versionNo" text,
   "versionType" text,
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insBroker" text,
-  "insBrokerRec" text,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insBroker" text,
+  "insBrokerRec" text,
   "recordStatus" text default 'Draft',
   "policyStart" date not null,
   "policyEnd" date not null,
@@ -2683,8 +2683,8 @@ create table public."container_premium" (
   "rateCnyUsd" numeric(18,8),
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   constraint "container_premium_pkey" primary key ("id"),
   constraint "container_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2693,8 +2693,8 @@ create table public."container_premium" (
   constraint "container_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "container_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
   constraint "container_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
-  constraint "container_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "container_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "container_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "container_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
   constraint "container_premium_containerType_options" check (not "delFlag" = 'N' or ("containerType" in ('CONTAINER', 'EQUIPMENT', 'CHASSIS'))),
   constraint "container_premium_sizeType_kind" check (not "delFlag" = 'N' or (char_length("sizeType") <= 20)),
@@ -2732,9 +2732,9 @@ create table public."delay_risk" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -2755,8 +2755,8 @@ create table public."delay_risk" (
   "status" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "delay_risk_pkey" primary key ("id"),
   constraint "delay_risk_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2810,9 +2810,9 @@ create table public."fee_insurance" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -2833,8 +2833,8 @@ create table public."fee_insurance" (
   "status" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "fee_insurance_pkey" primary key ("id"),
   constraint "fee_insurance_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2888,9 +2888,9 @@ create table public."freight_demurrage" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -2911,8 +2911,8 @@ create table public."freight_demurrage" (
   "status" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "freight_demurrage_pkey" primary key ("id"),
   constraint "freight_demurrage_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3112,9 +3112,9 @@ create table public."innocent_owner" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -3135,8 +3135,8 @@ create table public."innocent_owner" (
   "status" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "innocent_owner_pkey" primary key ("id"),
   constraint "innocent_owner_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3190,9 +3190,9 @@ create table public."kidnap_ransom" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -3213,8 +3213,8 @@ create table public."kidnap_ransom" (
   "status" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "kidnap_ransom_pkey" primary key ("id"),
   constraint "kidnap_ransom_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3268,9 +3268,9 @@ create table public."liability_ap" (
   "versionStatus" text,
   "policyType" text not null,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "vslCde" text not null,
   "vslNme" text collate public."bordereau_zh" not null,
   "voyNum" text,
@@ -3286,8 +3286,8 @@ create table public."liability_ap" (
   "recordStatus" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   constraint "liability_ap_pkey" primary key ("id"),
   constraint "liability_ap_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3334,9 +3334,9 @@ create table public."liability_premium" (
   "versionStatus" text,
   "policyType" text not null,
   "billCompany" text,
-  "insurerCde" text,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text,
   "reportCompany" text collate public."bordereau_zh" not null,
   "policyHolder" text collate public."bordereau_zh",
   "insured" text collate public."bordereau_zh" not null,
@@ -3361,8 +3361,8 @@ create table public."liability_premium" (
   "insBrokerRec" text,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   constraint "liability_premium_pkey" primary key ("id"),
   constraint "liability_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3421,9 +3421,9 @@ create table public."logistics_liability" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "reportCompany" text collate public."bordereau_zh",
   "policyHolder" text collate public."bordereau_zh",
   "insured" text collate public."bordereau_zh" not null,
@@ -3449,8 +3449,8 @@ create table public."logistics_liability" (
   "relateAddRisk" text not null,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "logistics_liability_pkey" primary key ("id"),
   constraint "logistics_liability_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3509,9 +3509,9 @@ create table public."loss_of_hire" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "billNo" text not null,
   "subject" text collate public."bordereau_zh",
   "vslCde" text,
@@ -3533,8 +3533,8 @@ create table public."loss_of_hire" (
   "surrenderAmt" numeric(20,2),
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "loss_of_hire_pkey" primary key ("id"),
   constraint "loss_of_hire_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3588,9 +3588,9 @@ create table public."other_liability" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "reportCompany" text collate public."bordereau_zh",
   "policyHolder" text collate public."bordereau_zh",
   "insured" text collate public."bordereau_zh" not null,
@@ -3616,8 +3616,8 @@ create table public."other_liability" (
   "relateAddRisk" text not null,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "other_liability_pkey" primary key ("id"),
   constraint "other_liability_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3670,16 +3670,16 @@ create table public."pi_premium" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "versionId" bigint not null,
-  "policyYear" text,
+  "policyYear" text not null,
   "versionNo" text,
   "versionType" text,
   "versionStatus" text,
   "policyType" text,
   "billCompany" text,
-  "insBroker" text,
-  "insBrokerRec" text,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insBroker" text,
+  "insBrokerRec" text,
   "recordStatus" text default 'Draft',
   "policyStart" date not null,
   "policyEnd" date not null,
@@ -3706,8 +3706,8 @@ create table public."pi_premium" (
   "surrenderAmt" numeric(20,2),
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "fleetCde$live" text generated always as (case when "delFlag" = 'N' then "fleetCde" end) stored,
   "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   constraint "pi_premium_pkey" primary key ("id"),
@@ -3717,8 +3717,8 @@ create table public."pi_premium" (
   constraint "pi_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "pi_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
   constraint "pi_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
-  constraint "pi_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "pi_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "pi_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "pi_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
   constraint "pi_premium_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
   constraint "pi_premium_gt_kind" check (not "delFlag" = 'N' or ("gt" > '0')),
@@ -3915,9 +3915,9 @@ create table public."property_premium" (
   "versionStatus" text,
   "policyType" text not null,
   "billCompany" text,
-  "insurerCde" text,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text,
   "reportCompany" text collate public."bordereau_zh" not null,
   "policyHolder" text collate public."bordereau_zh",
   "insured" text collate public."bordereau_zh" not null,
@@ -3936,8 +3936,8 @@ create table public."property_premium" (
   "insBrokerRec" text,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   constraint "property_premium_pkey" primary key ("id"),
   constraint "property_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -4013,16 +4013,16 @@ create table public."slot_premium" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "versionId" bigint not null,
-  "policyYear" text,
+  "policyYear" text not null,
   "versionNo" text,
   "versionType" text,
   "versionStatus" text,
   "policyType" text,
   "billCompany" text,
-  "insBroker" text,
-  "insBrokerRec" text,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insBroker" text,
+  "insBrokerRec" text,
   "recordStatus" text default 'Draft',
   "dataType" text not null,
   "subject" text collate public."bordereau_zh",
@@ -4036,8 +4036,8 @@ create table public."slot_premium" (
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
   "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   constraint "slot_premium_pkey" primary key ("id"),
   constraint "slot_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -4046,8 +4046,8 @@ create table public."slot_premium" (
   constraint "slot_premium_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "slot_premium_versionStatus_options" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
   constraint "slot_premium_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
-  constraint "slot_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "slot_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "slot_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "slot_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
   constraint "slot_premium_dataType_options" check (not "delFlag" = 'N' or ("dataType" in ('ESTIMATE', 'ACTUAL', 'ADJUST'))),
   constraint "slot_premium_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 100)),
@@ -4081,9 +4081,9 @@ create table public."transport_liability" (
   "versionStatus" text,
   "policyType" text,
   "billCompany" text not null,
-  "insurerCde" text not null,
   "cur" text default 'USD' not null,
   "remark" text collate public."bordereau_zh",
+  "insurerCde" text not null,
   "reportCompany" text collate public."bordereau_zh",
   "policyHolder" text collate public."bordereau_zh",
   "insured" text collate public."bordereau_zh" not null,
@@ -4109,8 +4109,8 @@ create table public."transport_liability" (
   "relateAddRisk" text not null,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
-  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insurerBroker$live" text generated always as (case when "delFlag" = 'N' then "insurerBroker" end) stored,
   constraint "transport_liability_pkey" primary key ("id"),
   constraint "transport_liability_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -4860,41 +4860,41 @@ alter table public."agency_detail" add constraint "agency_detail_cur_ref" foreig
 alter table public."agency_detail" add constraint "agency_detail_agenyCde_ref" foreign key ("agenyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."agency_premium" add constraint "agency_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."agency_premium" add constraint "agency_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."agency_premium" add constraint "agency_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."agency_premium" add constraint "agency_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."agency_premium" add constraint "agency_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."agency_premium" add constraint "agency_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."cargo_transport" add constraint "cargo_transport_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."cargo_transport" add constraint "cargo_transport_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."cargo_transport" add constraint "cargo_transport_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
 alter table public."charterer_premium" add constraint "charterer_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."charterer_premium" add constraint "charterer_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."charterer_premium" add constraint "charterer_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."charterer_premium" add constraint "charterer_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."charterer_premium" add constraint "charterer_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."charterer_premium" add constraint "charterer_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."container_premium" add constraint "container_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."container_premium" add constraint "container_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."container_premium" add constraint "container_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."delay_risk" add constraint "delay_risk_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."delay_risk" add constraint "delay_risk_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."delay_risk" add constraint "delay_risk_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."delay_risk" add constraint "delay_risk_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."delay_risk" add constraint "delay_risk_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."delay_risk" add constraint "delay_risk_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."fee_insurance" add constraint "fee_insurance_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."fee_insurance" add constraint "fee_insurance_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."fee_insurance" add constraint "fee_insurance_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."fee_insurance" add constraint "fee_insurance_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."fee_insurance" add constraint "fee_insurance_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."fee_insurance" add constraint "fee_insurance_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."freight_demurrage" add constraint "freight_demurrage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."freight_demurrage" add constraint "freight_demurrage_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."freight_demurrage" add constraint "freight_demurrage_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."freight_demurrage" add constraint "freight_demurrage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."freight_demurrage" add constraint "freight_demurrage_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."freight_demurrage" add constraint "freight_demurrage_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -4906,43 +4906,43 @@ alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" fo
 alter table public."hull_premium" add constraint "hull_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."innocent_owner" add constraint "innocent_owner_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."innocent_owner" add constraint "innocent_owner_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."innocent_owner" add constraint "innocent_owner_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."innocent_owner" add constraint "innocent_owner_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."innocent_owner" add constraint "innocent_owner_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."innocent_owner" add constraint "innocent_owner_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."kidnap_ransom" add constraint "kidnap_ransom_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_ap" add constraint "liability_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."liability_ap" add constraint "liability_ap_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."liability_ap" add constraint "liability_ap_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_ap" add constraint "liability_ap_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."liability_ap" add constraint "liability_ap_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_ap" add constraint "liability_ap_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."liability_premium" add constraint "liability_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."liability_premium" add constraint "liability_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."liability_premium" add constraint "liability_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."logistics_liability" add constraint "logistics_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."logistics_liability" add constraint "logistics_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."logistics_liability" add constraint "logistics_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."logistics_liability" add constraint "logistics_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."logistics_liability" add constraint "logistics_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."logistics_liability" add constraint "logistics_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."loss_of_hire" add constraint "loss_of_hire_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."loss_of_hire" add constraint "loss_of_hire_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."loss_of_hire" add constraint "loss_of_hire_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."loss_of_hire" add constraint "loss_of_hire_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."loss_of_hire" add constraint "loss_of_hire_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."loss_of_hire" add constraint "loss_of_hire_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."other_liability" add constraint "other_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."other_liability" add constraint "other_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."other_liability" add constraint "other_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."pi_premium" add constraint "pi_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."pi_premium" add constraint "pi_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign key ("fleetCde$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
@@ -4956,19 +4956,19 @@ alter table public."premium_stage" add constraint "premium_stage_insBroker_ref" 
 alter table public."premium_stage" add constraint "premium_stage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."property_premium" add constraint "property_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."property_premium" add constraint "property_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."slot_detail" add constraint "slot_detail_slotPremiumId_ref" foreign key ("slotPremiumId$live") references public."slot_premium" ("id$live") deferrable initially immediate;
 alter table public."slot_premium" add constraint "slot_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."slot_premium" add constraint "slot_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."slot_premium" add constraint "slot_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."slot_premium" add constraint "slot_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."slot_premium" add constraint "slot_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."slot_premium" add constraint "slot_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
-alter table public."transport_liability" add constraint "transport_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."transport_liability" add constraint "transport_liability_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."transport_liability" add constraint "transport_liability_insurerBroker_ref" foreign key ("insurerBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;

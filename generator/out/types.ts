@@ -11966,10 +11966,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string | null
 /**
- * Insurer
- */
-insurerCde: string | null
-/**
  * Currency
  */
 cur: string
@@ -11977,6 +11973,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
 /**
  * Insurance broker
  */
@@ -12031,10 +12031,6 @@ policyYear?: string
  */
 billCompany?: string | null
 /**
- * Insurer
- */
-insurerCde?: string | null
-/**
  * Currency
  */
 cur?: string
@@ -12042,6 +12038,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
 /**
  * Insurance broker
  */
@@ -12089,10 +12089,6 @@ policyYear?: string
  */
 billCompany?: string | null
 /**
- * Insurer
- */
-insurerCde?: string | null
-/**
  * Currency
  */
 cur?: string
@@ -12100,6 +12096,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
 /**
  * Insurance broker
  */
@@ -12190,10 +12190,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -12201,6 +12197,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -12289,10 +12289,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -12300,6 +12296,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -12385,10 +12385,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -12396,6 +12392,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -12746,10 +12746,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -12757,6 +12753,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Vessel
  */
@@ -12877,10 +12877,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -12888,6 +12884,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Vessel
  */
@@ -12989,10 +12989,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -13000,6 +12996,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Vessel
  */
@@ -13122,7 +13122,7 @@ versionId: string
 /**
  * Policy year
  */
-policyYear: string | null
+policyYear: string
 /**
  * Version no.
  */
@@ -13144,14 +13144,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurance broker
- */
-insBroker: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec: 'Y' | 'N' | null
-/**
  * Currency
  */
 cur: string
@@ -13159,6 +13151,14 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
 /**
  * Status
  */
@@ -13229,19 +13229,11 @@ versionId: string
 /**
  * Policy year
  */
-policyYear?: string | null
+policyYear?: string
 /**
  * Billing company
  */
 billCompany: string
-/**
- * Insurance broker
- */
-insBroker?: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec?: 'Y' | 'N' | null
 /**
  * Currency
  */
@@ -13250,6 +13242,14 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Cover from
  */
@@ -13305,19 +13305,11 @@ versionId?: string
 /**
  * Policy year
  */
-policyYear?: string | null
+policyYear?: string
 /**
  * Billing company
  */
 billCompany?: string
-/**
- * Insurance broker
- */
-insBroker?: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec?: 'Y' | 'N' | null
 /**
  * Currency
  */
@@ -13326,6 +13318,14 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Cover from
  */
@@ -13430,10 +13430,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -13441,6 +13437,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -13529,10 +13529,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -13540,6 +13536,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -13625,10 +13625,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -13636,6 +13632,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -13764,10 +13764,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -13775,6 +13771,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -13863,10 +13863,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -13874,6 +13870,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -13959,10 +13959,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -13970,6 +13966,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -14098,10 +14098,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -14109,6 +14105,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -14197,10 +14197,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -14208,6 +14204,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -14293,10 +14293,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -14304,6 +14300,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -15064,10 +15064,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -15075,6 +15071,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -15163,10 +15163,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -15174,6 +15170,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -15259,10 +15259,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -15270,6 +15266,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -15398,10 +15398,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -15409,6 +15405,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -15497,10 +15497,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -15508,6 +15504,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -15593,10 +15593,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -15604,6 +15600,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -15732,10 +15732,6 @@ policyType: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER"
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -15743,6 +15739,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Vessel
  */
@@ -15815,10 +15815,6 @@ policyType: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER"
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -15826,6 +15822,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Vessel
  */
@@ -15895,10 +15895,6 @@ policyType?: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER"
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -15906,6 +15902,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Vessel
  */
@@ -16014,10 +16014,6 @@ policyType: string
  */
 billCompany: string | null
 /**
- * Insurer
- */
-insurerCde: string | null
-/**
  * Currency
  */
 cur: string
@@ -16025,6 +16021,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
 /**
  * Reporting company
  */
@@ -16133,10 +16133,6 @@ policyType: string
  */
 billCompany?: string | null
 /**
- * Insurer
- */
-insurerCde?: string | null
-/**
  * Currency
  */
 cur?: string
@@ -16144,6 +16140,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
 /**
  * Reporting company
  */
@@ -16249,10 +16249,6 @@ policyType?: string
  */
 billCompany?: string | null
 /**
- * Insurer
- */
-insurerCde?: string | null
-/**
  * Currency
  */
 cur?: string
@@ -16260,6 +16256,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
 /**
  * Reporting company
  */
@@ -16404,10 +16404,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -16415,6 +16411,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Reporting company
  */
@@ -16523,10 +16523,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -16534,6 +16530,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Reporting company
  */
@@ -16639,10 +16639,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -16650,6 +16646,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Reporting company
  */
@@ -16798,10 +16798,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -16809,6 +16805,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -16901,10 +16901,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -16912,6 +16908,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Billing no.
  */
@@ -16997,10 +16997,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -17008,6 +17004,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Billing no.
  */
@@ -17136,10 +17136,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -17147,6 +17143,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Reporting company
  */
@@ -17255,10 +17255,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -17266,6 +17262,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Reporting company
  */
@@ -17371,10 +17371,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -17382,6 +17378,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Reporting company
  */
@@ -17508,7 +17508,7 @@ versionId: string
 /**
  * Policy year
  */
-policyYear: string | null
+policyYear: string
 /**
  * Version no.
  */
@@ -17530,14 +17530,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string | null
 /**
- * Insurance broker
- */
-insBroker: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec: 'Y' | 'N' | null
-/**
  * Currency
  */
 cur: string
@@ -17545,6 +17537,14 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
 /**
  * Status
  */
@@ -17651,19 +17651,11 @@ versionId: string
 /**
  * Policy year
  */
-policyYear?: string | null
+policyYear?: string
 /**
  * Billing company
  */
 billCompany?: string | null
-/**
- * Insurance broker
- */
-insBroker?: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec?: 'Y' | 'N' | null
 /**
  * Currency
  */
@@ -17672,6 +17664,14 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Cover from
  */
@@ -17735,19 +17735,11 @@ versionId?: string
 /**
  * Policy year
  */
-policyYear?: string | null
+policyYear?: string
 /**
  * Billing company
  */
 billCompany?: string | null
-/**
- * Insurance broker
- */
-insBroker?: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec?: 'Y' | 'N' | null
 /**
  * Currency
  */
@@ -17756,6 +17748,14 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Cover from
  */
@@ -18536,10 +18536,6 @@ policyType: string
  */
 billCompany: string | null
 /**
- * Insurer
- */
-insurerCde: string | null
-/**
  * Currency
  */
 cur: string
@@ -18547,6 +18543,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
 /**
  * Reporting company
  */
@@ -18631,10 +18631,6 @@ policyType: string
  */
 billCompany?: string | null
 /**
- * Insurer
- */
-insurerCde?: string | null
-/**
  * Currency
  */
 cur?: string
@@ -18642,6 +18638,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
 /**
  * Reporting company
  */
@@ -18723,10 +18723,6 @@ policyType?: string
  */
 billCompany?: string | null
 /**
- * Insurer
- */
-insurerCde?: string | null
-/**
  * Currency
  */
 cur?: string
@@ -18734,6 +18730,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
 /**
  * Reporting company
  */
@@ -18946,7 +18946,7 @@ versionId: string
 /**
  * Policy year
  */
-policyYear: string | null
+policyYear: string
 /**
  * Version no.
  */
@@ -18968,14 +18968,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string | null
 /**
- * Insurance broker
- */
-insBroker: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec: 'Y' | 'N' | null
-/**
  * Currency
  */
 cur: string
@@ -18983,6 +18975,14 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
 /**
  * Status
  */
@@ -19034,19 +19034,11 @@ versionId: string
 /**
  * Policy year
  */
-policyYear?: string | null
+policyYear?: string
 /**
  * Billing company
  */
 billCompany?: string | null
-/**
- * Insurance broker
- */
-insBroker?: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec?: 'Y' | 'N' | null
 /**
  * Currency
  */
@@ -19055,6 +19047,14 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Type of data
  */
@@ -19091,19 +19091,11 @@ versionId?: string
 /**
  * Policy year
  */
-policyYear?: string | null
+policyYear?: string
 /**
  * Billing company
  */
 billCompany?: string | null
-/**
- * Insurance broker
- */
-insBroker?: string | null
-/**
- * Broker receives the premium
- */
-insBrokerRec?: 'Y' | 'N' | null
 /**
  * Currency
  */
@@ -19112,6 +19104,14 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Type of data
  */
@@ -19197,10 +19197,6 @@ policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premi
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur: string
@@ -19208,6 +19204,10 @@ cur: string
  * Remark
  */
 remark: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Reporting company
  */
@@ -19316,10 +19316,6 @@ policyYear?: string
  */
 billCompany: string
 /**
- * Insurer
- */
-insurerCde: string
-/**
  * Currency
  */
 cur?: string
@@ -19327,6 +19323,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde: string
 /**
  * Reporting company
  */
@@ -19432,10 +19432,6 @@ policyYear?: string
  */
 billCompany?: string
 /**
- * Insurer
- */
-insurerCde?: string
-/**
  * Currency
  */
 cur?: string
@@ -19443,6 +19439,10 @@ cur?: string
  * Remark
  */
 remark?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string
 /**
  * Reporting company
  */
@@ -23106,9 +23106,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
-    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     policyFrom: string;
@@ -23134,9 +23134,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23196,9 +23196,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     vslCde: string;
     vslNme: string;
     imoNum: string;
@@ -23235,16 +23235,16 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     versionId: string;
-    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    policyYear: string;
     versionNo: ColumnType<string | null, string | null | undefined, string | null>;
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
-    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
     policyStart: string;
     policyEnd: string;
@@ -23276,9 +23276,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23313,9 +23313,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23350,9 +23350,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23458,9 +23458,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23495,9 +23495,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23532,9 +23532,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: "PI" | "TCL" | "FDD" | "KR" | "WAR" | "OTHER";
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     vslCde: string;
     vslNme: string;
     voyNum: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23564,9 +23564,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: string;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
-    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     reportCompany: string;
     policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
     insured: string;
@@ -23605,9 +23605,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     reportCompany: ColumnType<string | null, string | null | undefined, string | null>;
     policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
     insured: string;
@@ -23647,9 +23647,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     billNo: string;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23685,9 +23685,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     reportCompany: ColumnType<string | null, string | null | undefined, string | null>;
     policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
     insured: string;
@@ -23721,16 +23721,16 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     versionId: string;
-    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    policyYear: string;
     versionNo: ColumnType<string | null, string | null | undefined, string | null>;
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
-    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
-    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
     policyStart: string;
     policyEnd: string;
@@ -23847,9 +23847,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: string;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
-    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     reportCompany: string;
     policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
     insured: string;
@@ -23892,16 +23892,16 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     versionId: string;
-    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    policyYear: string;
     versionNo: ColumnType<string | null, string | null | undefined, string | null>;
     versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null | undefined, "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement" | null>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
-    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
-    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
     dataType: "ESTIMATE" | "ACTUAL" | "ADJUST";
     subject: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23928,9 +23928,9 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null | undefined, "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP" | null>;
     billCompany: string;
-    insurerCde: string;
     cur: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: string;
     reportCompany: ColumnType<string | null, string | null | undefined, string | null>;
     policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
     insured: string;
