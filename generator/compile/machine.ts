@@ -4,6 +4,7 @@ import type { Label } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import type { CompileContext } from '../keywords/keyword.ts';
+import type { ExpressionChecks } from './expressionChecks.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -99,7 +100,16 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
   const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(
     ([name, property]) => compileField(name, property, { required: required.includes(name), kinds, report }) ?? [],
   );
-  return { required, fields };
+  return withoutAbsent<ActionInput>({ required, fields, show: raw['show'] as Record<string, string> | undefined });
+}
+
+/** Checks that `show` of an input names inputs, and that each condition is valid. @param at of the input */
+export function checkShow(input: ActionInput | undefined, at: At, { condition, report }: ExpressionChecks): void {
+  const names = (input?.fields ?? []).map(({ name }) => name);
+  for (const [name, text] of Object.entries(input?.show ?? {})) {
+    if (!names.includes(name)) report.unknown([...at, 'show', name], 'input', name, names);
+    condition(text, [...at, 'show', name]);
+  }
 }
 
 /** Whether the file of the entity declares the machine or adds states or transitions to a shared one. */

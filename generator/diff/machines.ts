@@ -1,6 +1,6 @@
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
-import type { Machine, Transition } from '../model/operation.ts';
+import type { ActionInput, Machine, Transition } from '../model/operation.ts';
 import { pairByName, same, type Notes } from './change.ts';
 import { arrowText, outcomeText, transitionText } from './texts.ts';
 
@@ -56,10 +56,28 @@ function noteChangedTransition(before: Transition, after: Transition, notes: Not
       notes,
       `the transition ${action} changes: ${transitionText(after)} – before: ${transitionText(before)}`,
     );
+  diffShow(action, before.input, after.input, notes);
   diffConfirmation(action, before.confirm, after.confirm, notes);
   if (!same([before.effect, before.sends], [after.effect, after.sends]))
     notes.break('staff', `the effect of ${action} changes: ${outcomeText(after)} – before: ${outcomeText(before)}`);
 }
+
+/** Describes changes of the conditions under which a transition or an action asks for its inputs. */
+export function diffShow(
+  name: string,
+  before: ActionInput | undefined,
+  after: ActionInput | undefined,
+  notes: Notes,
+): void {
+  for (const input of new Set([...Object.keys(before?.show ?? {}), ...Object.keys(after?.show ?? {})])) {
+    const [then, now] = [before?.show?.[input], after?.show?.[input]];
+    if (then === now || !after?.fields.some((field) => field.name === input)) continue;
+    noteForBoth(notes, `${name} asks for "${input}" ${whereText(now)}, before: ${whereText(then)}`);
+  }
+}
+
+const whereText = (condition: string | undefined): string =>
+  condition === undefined ? 'always' : `where ${condition}`;
 
 /** Describes a change of the confirmation of a transition or an action. */
 export function diffConfirmation(

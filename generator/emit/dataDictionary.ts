@@ -55,7 +55,10 @@ function actionTable({ actions }: Entity): string[] {
     '| Action | English | 中文 | Input | Allowed | Specification |',
     '|---|---|---|---|---|---|',
     ...actions.map((action) => {
-      const input = (action.input?.fields ?? []).map(({ name, required }) => `${name}${required ? ' *' : ''}`);
+      const input = (action.input?.fields ?? []).map(({ name, required }) => {
+        const when = action.input?.show?.[name];
+        return `${name}${required ? ' *' : ''}${when === undefined ? '' : ` (where ${cell(when)})`}`;
+      });
       return `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${input.join(', ')} | ${cell(availability(action))} | ${cell(action.spec.join('; '))} |`;
     }),
     '',

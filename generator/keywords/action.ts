@@ -6,13 +6,13 @@ import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
 import { checkValues } from '../compile/fieldKinds.ts';
 import { compileGuard } from './guard.ts';
-import { compileInput } from '../compile/machine.ts';
+import { checkShow, compileInput } from '../compile/machine.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import { OPERATIONS } from '../compile/machineCheck.ts';
 import type { Report } from '../compile/report.ts';
 import { readStates } from '../compile/states.ts';
 import { pairByName, same, type Notes } from '../diff/change.ts';
-import { diffConfirmation } from '../diff/machines.ts';
+import { diffConfirmation, diffShow } from '../diff/machines.ts';
 import { actionText, outcomeText } from '../diff/texts.ts';
 import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
@@ -35,8 +35,11 @@ export const action: Keyword<Raw[]> = {
     });
   },
   link: checkActions,
-  checkExpressions(entity, { condition }) {
-    entity.actions.forEach(({ guard }, index) => condition(guard?.expr, ['x-action', index, 'guard']));
+  checkExpressions(entity, checks) {
+    entity.actions.forEach(({ guard, input }, index) => {
+      checks.condition(guard?.expr, ['x-action', index, 'guard']);
+      checkShow(input, ['x-action', index, 'input'], checks);
+    });
   },
   diff: diffActions,
 };
@@ -86,6 +89,7 @@ function checkActions(entity: Entity, context: LinkContext): void {
     if (one.on === 'list') {
       for (const word of ['from', 'guard', 'actor', 'sends'] as const)
         if (one[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
+      if (one.input?.show) own.add(['input', 'show'], 'an action on the list has no row that "show" could ask');
       if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
       if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
     }
@@ -150,6 +154,7 @@ function diffActions(before: Entity, after: Entity, notes: Notes): void {
         'api',
         `the required inputs of "${now.name}" are ${now.input?.required.join(', ') || 'none'}, not ${then.input?.required.join(', ') || 'none'}`,
       );
+    diffShow(`"${now.name}"`, then.input, now.input, notes);
     diffConfirmation(`"${now.name}"`, then.confirm, now.confirm, notes);
     if (!same([then.effect, then.sends], [now.effect, now.sends]))
       notes.break('staff', `the effect of "${now.name}" changes: ${outcomeText(now)} – before: ${outcomeText(then)}`);

@@ -55,6 +55,7 @@ export const MESSAGE = {
   tooFewChildren: 'MSG_generic_0155',
   tooManyChildren: 'MSG_generic_0156',
   noChildrenHere: 'MSG_generic_0179',
+  inputNotShown: 'MSG_generic_0180',
   sequenceLastOnly: 'MSG_generic_0157',
   decimalAsText: 'MSG_generic_0158',
   currencyPlaces: 'MSG_generic_0159',

@@ -19,6 +19,8 @@ export type StatesByField = Record<string, string[]>;
 export interface ActionInput {
   required: string[];
   fields: Field[];
+  /** input → CEL on the row: whether the input is asked for; otherwise it is neither required nor accepted */
+  show?: Record<string, string>;
 }
 
 /** A transition of a machine: a named operation that changes the state of a row. */

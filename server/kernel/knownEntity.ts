@@ -3,6 +3,7 @@ import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts'
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { FormTab } from '../../generator/model/form.ts';
+import type { Action, Transition } from '../../generator/model/operation.ts';
 import type { User } from './context.ts';
 import type { EntityRuntime } from './core.ts';
 import { hiddenFields } from './rights.ts';
@@ -36,6 +37,11 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
     fields: entity.fields.filter(({ name }) => isSeen(name)).map((field) => withoutNames(field, isSeen)),
     title: { en: withoutPlaceholders(entity.title.en, hidden), zh: withoutPlaceholders(entity.title.zh, hidden) },
     ...keepRules(entity, (id) => !hiddenRules.has(id)),
+    actions: entity.actions.map((action) => withSeenConditions(action, isSeen)),
+    machines: entity.machines.map((machine) => ({
+      ...machine,
+      transitions: machine.transitions.map((transition) => withSeenConditions(transition, isSeen)),
+    })),
     requiredAt: Object.fromEntries(
       Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(isSeen)]),
     ),
@@ -58,6 +64,14 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
       ),
     },
   };
+}
+
+/** Removes conditions of inputs that name a hidden field; the input is then always asked for. */
+function withSeenConditions<T extends Action | Transition>(operation: T, isSeen: (name: string) => boolean): T {
+  const { input } = operation;
+  if (!input?.show) return operation;
+  const show = Object.entries(input.show).filter(([, when]) => fieldNamesIn(when).every(isSeen));
+  return { ...operation, input: { ...input, show: Object.fromEntries(show) } };
 }
 
 /** Removes currency and hints of a field that name a hidden field. */

@@ -101,6 +101,7 @@ function describeEntity(entity: Entity): object {
         name: field.name,
         label: field.label,
         required: field.required,
+        when: action.input?.show?.[field.name] ?? null,
       })),
       spec: action.spec,
     })),

@@ -5,6 +5,7 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Action } from '../../generator/model/operation.ts';
 import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import { withoutTrace } from '../http/withoutTrace.ts';
@@ -40,10 +41,16 @@ useStore(
   { roots: [dolphinRoot], effects: DOLPHIN_EFFECTS },
 );
 
-/** A valid value for each input field except references. */
-const inputOf = ({ input }: Action): Json =>
+/** Whether an input does not apply to a row (`show`). */
+const isHidden = (entity: Entity, { input }: Action, { name }: Field, row: Json): boolean => {
+  const condition = input?.show?.[name];
+  return condition !== undefined && sampler.evaluatorOf(entity).test(condition, row, {}) === false;
+};
+
+/** A valid value for each of the input fields except references. */
+const valuesOf = (fields: readonly Field[]): Json =>
   Object.fromEntries(
-    (input?.fields ?? [])
+    fields
       .filter(({ ref, optionList }) => !ref && optionList === undefined)
       .flatMap((field) => {
         const [value] = KINDS[field.kind].boundaries(field).valid;
@@ -54,7 +61,12 @@ const inputOf = ({ input }: Action): Json =>
 describe.each(cases)('%s', (_, entity, action) => {
   const { name } = entity;
   const references: Json = {};
-  const input = (): Json => ({ ...inputOf(action), ...references });
+  const hidden = (row: Json): Field[] =>
+    (action.input?.fields ?? []).filter((field) => isHidden(entity, action, field, row));
+  const input = (row: Json): Json => {
+    const unasked = new Set(hidden(row));
+    return { ...valuesOf((action.input?.fields ?? []).filter((field) => !unasked.has(field))), ...references };
+  };
   beforeAll(async () => {
     for (const { name: inputField, required, ref } of action.input?.fields ?? []) {
       if (ref && required)
@@ -78,7 +90,7 @@ describe.each(cases)('%s', (_, entity, action) => {
 
   test('is refused without the permission, with valid input', async () => {
     const row = await target();
-    expect(await withoutTrace(server, () => call(row, input(), readerToken))).toMatchObject({
+    expect(await withoutTrace(server, () => call(row, input(row), readerToken))).toMatchObject({
       status: 403,
       key: 'MSG_generic_0403',
     });
@@ -86,13 +98,13 @@ describe.each(cases)('%s', (_, entity, action) => {
 
   test('reports unknown or missing input at its field', async () => {
     const row = await target();
-    expect((await withoutTrace(server, () => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([
+    expect((await withoutTrace(server, () => call(row, { ...input(row), noSuchInput: 'x' }))).errors).toMatchObject([
       { field: 'noSuchInput', key: MESSAGE.unknownField },
     ]);
     for (const field of (action.input?.fields ?? []).filter(
-      ({ required, default: fallback }) => required && fallback === undefined,
+      (one) => one.required && one.default === undefined && !hidden(row).includes(one),
     )) {
-      const answer = await withoutTrace(server, () => call(row, { ...input(), [field.name]: null }));
+      const answer = await withoutTrace(server, () => call(row, { ...input(row), [field.name]: null }));
       expect(answer.errors, answer.text).toContainEqual(
         expect.objectContaining({ field: field.name, key: MESSAGE.required }),
       );
@@ -105,7 +117,7 @@ describe.each(cases)('%s', (_, entity, action) => {
           action.on === 'list'
             ? `/api/${name}/actions/${action.name}`
             : `/api/${name}/${row['id']}/actions/${action.name}`,
-          { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...input(), [field.name]: value } },
+          { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...input(row), [field.name]: value } },
         );
         expect(answer.errors, `${field.name} = ${JSON.stringify(value)}: ${answer.text}`).toContainEqual(wanted);
       }
@@ -117,7 +129,9 @@ describe.each(cases)('%s', (_, entity, action) => {
     const items = rows.map(({ id, rev }) => ({ id, rev }));
     const before = await server.footprint();
     const path = `/api/${name}/bulk/${action.name}`;
-    const { status, result } = await server.call('POST', path, { body: { items, acceptWarnings: true, ...input() } });
+    const { status, result } = await server.call('POST', path, {
+      body: { items, acceptWarnings: true, ...input(rows[0]!) },
+    });
     expect(status).toBe(200);
     expect(result.map(({ id, ok }: Json) => [id, ok])).toEqual(rows.map(({ id }) => [id, false]));
     expect(await server.footprint(), 'nothing was written').toBe(before);
@@ -125,8 +139,8 @@ describe.each(cases)('%s', (_, entity, action) => {
 
   test.runIf(action.on === 'row')('requires the current revision of the row', async () => {
     const row = await target();
-    expect((await withoutTrace(server, () => call({ id: row['id'] }, input()))).status).toBe(428);
-    expect((await withoutTrace(server, () => call({ ...row, rev: 999 }, input()))).status).toBe(409);
+    expect((await withoutTrace(server, () => call({ id: row['id'] }, input(row)))).status).toBe(428);
+    expect((await withoutTrace(server, () => call({ ...row, rev: 999 }, input(row)))).status).toBe(409);
   });
 
   test.runIf(action.on === 'row')(
@@ -136,13 +150,17 @@ describe.each(cases)('%s', (_, entity, action) => {
       const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
       expect(state).toBeDefined();
       if (!state.enabled) {
-        const answer = await withoutTrace(server, () => call(row, input()));
+        const answer = await withoutTrace(server, () => call(row, input(row)));
         expect([403, 409]).toContain(answer.status);
         expect(answer.message).toBe(state.reason);
         return;
       }
       const before = await server.footprint();
-      const answer = await call(row, input());
+      for (const [hiddenName, value] of Object.entries(valuesOf(hidden(row))))
+        expect(
+          (await withoutTrace(server, () => call(row, { ...input(row), [hiddenName]: value }))).errors,
+        ).toContainEqual(expect.objectContaining({ field: hiddenName, key: MESSAGE.inputNotShown }));
+      const answer = await call(row, input(row));
       if (answer.status !== 200) {
         // the effect may refuse what the state of the row permits
         expect([400, 409], answer.text).toContain(answer.status);
@@ -152,7 +170,7 @@ describe.each(cases)('%s', (_, entity, action) => {
       expect(answer.result['rev']).toBe(row['rev'] + 1);
       const [line] = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
       expect(line).toMatchObject({ action: action.name, by: 'admin' });
-      expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(input())));
+      expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(input(row))));
     },
   );
 });

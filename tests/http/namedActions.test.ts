@@ -333,7 +333,11 @@ test('the description and the permissions list the actions', async () => {
       on: 'row',
       bulk: true,
       label: { zh: '增加缆绳' },
-      input: { required: ['count'], fields: [{ name: 'count' }, { name: 'rope' }, {}, {}, {}] },
+      input: {
+        required: ['count', 'loadTest'],
+        fields: [{ name: 'count' }, { name: 'rope' }, {}, {}, {}, {}],
+        show: { loadTest: 'self.lines == 9' },
+      },
     },
     { name: 'castOff', on: 'row', bulk: true, together: true, confirm: { zh: '确定解开全部缆绳吗？' } },
     { name: 'lay', on: 'list' },
@@ -353,6 +357,26 @@ test('the description and the permissions list the actions', async () => {
     'addLines',
     'castOff',
   ]);
+});
+
+test('an input that the row does not show is neither required nor accepted', async () => {
+  let row = await dolphinIn('Draft');
+  await withoutTrace(server, () => act(row, 'addLines', { count: 1, loadTest: 'PASSED' }), {
+    status: 400,
+    errors: [{ field: 'loadTest', key: 'MSG_generic_0180', message: 'Load test does not apply to this record' }],
+  });
+  for (const lines of [4, 4]) row = (await act(row, 'addLines', { count: lines, loadTest: null })).result;
+  row = (await act(row, 'addLines', { count: 1 })).result;
+  await withoutTrace(server, () => act(row, 'addLines', { count: 1 }), {
+    status: 400,
+    errors: [{ field: 'loadTest', key: 'MSG_generic_0100' }],
+  });
+  expect(await act(row, 'addLines', { count: 1, loadTest: 'PASSED' })).toMatchObject({ status: 200 });
+  const empty = (await act(await dolphinIn('Draft'), 'confirm')).result;
+  await withoutTrace(server, () => act(empty, 'retire', { linesTo: 'MNONE' }), {
+    status: 400,
+    errors: [{ field: 'linesTo', key: 'MSG_generic_0180' }],
+  });
 });
 
 test('a step and its effect are atomic', async () => {

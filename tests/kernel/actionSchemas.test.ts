@@ -54,6 +54,24 @@ const BROKEN: BrokenSchema[] = [
     [
       ['named like an operation', { name: 'edit' }, '/name', '"edit" is another operation of this entity already'],
       ['from an unknown state', { from: ['Lou'] }, '/from/0', 'there is no state "Lou"; did you mean "Low"?'],
+      [
+        'that shows an unknown input',
+        { input: { properties: { note: field('text') }, show: { not: 'true' } } },
+        '/input/show/not',
+        'there is no input "not"; did you mean "note"?',
+      ],
+      [
+        'that shows an input by an unknown field',
+        { input: { properties: { note: field('text') }, show: { note: 'self.lifts > 0' } } },
+        '/input/show/note',
+        /lifts/,
+      ],
+      [
+        'on the list that shows an input by a row',
+        { on: 'list', input: { properties: { note: field('text') }, show: { note: 'true' } } },
+        '/input/show',
+        'an action on the list has no row that "show" could ask',
+      ],
       ['with a guard on an unknown field', { guard: 'self.lifts > 0' }, '/guard', /lifts/],
       [
         'on the list with a state',

@@ -9,13 +9,19 @@ import { rulesModuleQuery } from './model.ts';
 const hasConditions = ({ children, form }: Entity): boolean =>
   children.some(({ when }) => when !== undefined) || (form.steps ?? []).some(({ when }) => when !== undefined);
 
-/** Tests the conditions on a record. Suspends until the expression language is loaded, if the entity has conditions. */
-export function useHolds(entity: Entity, row: Row): Holds {
+/**
+ * Returns a function that tests conditions on rows of an entity: undefined if an operand is absent. Suspends until the
+ * expression language is loaded, unless no condition will be tested.
+ */
+export function useConditionTest(
+  entity: Entity,
+  hasAny: boolean,
+): (condition: string, row: Row) => boolean | undefined {
   const client = useQueryClient();
-  const { data: test } = useSuspenseQuery({
-    queryKey: ['meta', entity.name, 'conditions'],
+  const { data } = useSuspenseQuery({
+    queryKey: ['meta', entity.name, 'conditions', hasAny],
     queryFn: async () => {
-      if (!hasConditions(entity)) return { test: undefined };
+      if (!hasAny) return { test: () => undefined };
       const [{ conditionTests }, rules] = await Promise.all([
         import('./conditionTests.ts'),
         client.ensureQueryData(rulesModuleQuery(client, entity.name)),
@@ -25,7 +31,13 @@ export function useHolds(entity: Entity, row: Row): Holds {
     staleTime: Infinity,
     gcTime: Infinity,
   });
-  return (condition) => condition === undefined || test.test === undefined || test.test(condition, row);
+  return data.test;
+}
+
+/** Tests the conditions on a record. Suspends until the expression language is loaded, if the entity has conditions. */
+export function useHolds(entity: Entity, row: Row): Holds {
+  const test = useConditionTest(entity, hasConditions(entity));
+  return (condition) => condition === undefined || !hasConditions(entity) || test(condition, row) === true;
 }
 
 /** The children that a record can have (`x-child.when`). */

@@ -127,7 +127,9 @@ function inputSchema({ on, input }: Pick<Action, 'on'> & { input?: Action['input
     type: 'object',
     required: [
       ...(ofRow ? ['rev'] : []),
-      ...fields.filter(({ required, default: fallback }) => required && fallback === undefined).map(({ name }) => name),
+      ...fields
+        .filter(({ name, required, default: fallback }) => required && fallback === undefined && !input?.show?.[name])
+        .map(({ name }) => name),
     ],
     properties: {
       ...(ofRow ? { rev: { type: 'integer' } } : {}),

@@ -6,7 +6,7 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { refuseFields } from '../../errors.ts';
-import type { Context } from '../context.ts';
+import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { normalised } from '../write/normalise.ts';
@@ -23,7 +23,8 @@ export interface OperationInput {
 
 /**
  * Reads the payload of an action and validates it like the fields of an entity: kind, length, bounds, options and
- * references. A missing input gets its default.
+ * references. A missing input gets its default. Conditions of inputs (`show`) are not applied, because they need the
+ * row: `applyShow` does.
  *
  * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
@@ -43,7 +44,11 @@ export async function readInput(
   const places = fields.some(({ currency }) => currency) ? { places: await kernel.currencies.places() } : {};
   const violations = [
     ...unknownNames(rest, new Set(fields.map(({ name }) => name))),
-    ...compileFields({ fields })(input, { mode: 'create', today: context.today, ...places }),
+    ...compileFields({ fields: fields.map((field) => optionalIfConditional(operation, field)) })(input, {
+      mode: 'create',
+      today: context.today,
+      ...places,
+    }),
   ];
   for (const field of fields) {
     if (input[field.name] === undefined || violations.some((one) => one.field === field.name)) continue;
@@ -57,24 +62,75 @@ export async function readInput(
   return { body: {}, input, acceptWarnings };
 }
 
+const optionalIfConditional = ({ input }: Operation, field: Field): Field =>
+  field.required && input?.show?.[field.name] !== undefined ? { ...field, required: false } : field;
+
+/** Names of the inputs that an operation does not ask for on a row: their condition (`show`) is false. */
+export function hiddenInputs(
+  { evaluator }: EntityRuntime,
+  { input }: Operation,
+  row: Row,
+  context: Context,
+): ReadonlySet<string> {
+  const scope = { today: context.today, user: userBinding(context) };
+  const conditions = Object.entries(input?.show ?? {});
+  return new Set(conditions.filter(([, text]) => evaluator.test(text, row, scope) === false).map(([name]) => name));
+}
+
+/**
+ * The input of an action without the defaults of hidden inputs.
+ *
+ * @throws Refusal (400) at every hidden input with a value, and at every other required one without
+ */
+export function applyShow(
+  operation: Operation,
+  { payload, read }: { payload: Row; read: OperationInput },
+  hidden: ReadonlySet<string>,
+): OperationInput {
+  const fields = inputFields(operation);
+  const missing = fields.filter(({ name, required }) => required && !hidden.has(name) && read.input[name] == null);
+  refuse([...valuesOfHidden(fields, payload, hidden), ...missing.map(requiredViolation)]);
+  return { ...read, input: Object.fromEntries(Object.entries(read.input).filter(([name]) => !hidden.has(name))) };
+}
+
+const requiredViolation = ({ name, label }: Field): Violation => ({
+  field: name,
+  key: MESSAGE.required,
+  params: { label },
+});
+
+const valuesOfHidden = (fields: readonly Field[], payload: Row, hidden: ReadonlySet<string>): Violation[] =>
+  fields
+    .filter((field) => hidden.has(field.name) && normalised(payload[field.name] ?? null, field) != null)
+    .map(({ name, label }) => ({ field: name, key: MESSAGE.inputNotShown, params: { label } }));
+
 /**
  * Splits the payload of a transition into fields of the row and input of the effect. Only declared fields are permitted,
  * because a transition passes gates that block an edit.
  *
  * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
-export function splitPayload({ fields }: EntityRuntime, operation: Operation, payload: Row): OperationInput {
+export function splitPayload(
+  { fields }: EntityRuntime,
+  operation: Operation,
+  payload: Row,
+  hidden: ReadonlySet<string>,
+): OperationInput {
   const inputs = inputFields(operation);
   const { acceptWarnings: _accept, ...rest } = payload;
   refuse(unknownNames(rest, new Set([...operation.needs, ...inputs.map(({ name }) => name)]), fields));
   const body = { ...rest };
   const input: Row = {};
-  const violations: Violation[] = [];
+  const violations = valuesOfHidden(inputs, payload, hidden);
   for (const field of inputs) {
     const own = fields.get(field.name);
     const value = normalised(payload[field.name], field);
+    if (hidden.has(field.name)) {
+      delete body[field.name];
+      continue;
+    }
     if (field.required && value == null)
-      violations.push({ field: field.name, key: MESSAGE.required, params: { label: (own ?? field).label } });
+      violations.push({ ...requiredViolation(field), params: { label: (own ?? field).label } });
     if (own) continue;
     delete body[field.name];
     if (value == null) continue;

@@ -15,7 +15,15 @@ import { checkWithChildren } from '../write/childRows.ts';
 import { ownMark } from '../write/markRows.ts';
 import { updateRow } from '../write/save.ts';
 import { effectOf, lockForEffects } from './effect.ts';
-import { checkMatches, inputForAudit, readInput, splitPayload, type OperationInput } from './input.ts';
+import {
+  applyShow,
+  checkMatches,
+  hiddenInputs,
+  inputForAudit,
+  readInput,
+  splitPayload,
+  type OperationInput,
+} from './input.ts';
 import { openBranch } from './branches.ts';
 
 /** Operations before which the sums over children are checked again. */
@@ -63,7 +71,10 @@ export async function runOperation(
       inside,
     );
     const operation = await openBranch({ kernel, runtime, row, context: inside }, branches);
-    const input = early ?? splitPayload(runtime, operation, payload);
+    const hidden = hiddenInputs(runtime, operation, row, inside);
+    const input = early
+      ? applyShow(operation, { payload, read: early }, hidden)
+      : splitPayload(runtime, operation, payload, hidden);
     requireFields(runtime, operation, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
     await checkMatches(kernel, operation, { input: input.input, row }, inside);
     if (operation.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);

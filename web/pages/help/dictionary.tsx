@@ -232,7 +232,12 @@ function Actions({ of }: { of: Description }): ReactNode {
           title: t('help.input'),
           dataIndex: 'input',
           render: (input: Description['actions'][number]['input']) =>
-            input.map((field) => `${label(field.label)}${field.required ? ' *' : ''}`).join(' · '),
+            input.map((field) => (
+              <div key={field.name}>
+                {label(field.label)}
+                {field.required ? ' *' : ''} {field.when && <code>{field.when}</code>}
+              </div>
+            )),
         },
         { title: t('help.spec'), dataIndex: 'spec', width: 220, render: specificationCell },
       ]}

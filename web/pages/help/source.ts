@@ -28,7 +28,7 @@ export interface Description {
     from: Record<string, string[]>;
     guard: string | null;
     actor: string | null;
-    input: { name: string; label: Label; required: boolean }[];
+    input: { name: string; label: Label; required: boolean; when: string | null }[];
     spec: string[];
   }[];
   permissions: string[];

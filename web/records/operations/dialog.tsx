@@ -4,6 +4,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
+import { useShownInputs } from './shownInputs.ts';
 
 /** An operation and its target. */
 export interface OperationDialogProps {
@@ -24,17 +25,27 @@ const FieldsDialog = lazyChunk(async () => (await import('./fieldsDialog.tsx')).
 
 /** Dialog that confirms an operation and asks for its input, and for empty fields of the record that it needs. */
 export function OperationDialog(props: OperationDialogProps): ReactNode {
-  const { entity, operation, row } = props;
+  const Content = props.operation.input?.show ? DialogOfShownInputs : AnyDialog;
   return (
     <FailureBoundary dialog onRetry={props.onClose}>
       <Suspense fallback={null}>
-        {row && ownFields(entity, operation).length > 0 ? (
-          <FieldsDialog {...props} row={row} />
-        ) : (
-          <PlainDialog {...props} />
-        )}
+        <Content {...props} />
       </Suspense>
     </FailureBoundary>
+  );
+}
+
+function DialogOfShownInputs(props: OperationDialogProps): ReactNode {
+  const { entity, operation, row, rows = row ? [row] : [] } = props;
+  return <AnyDialog {...props} operation={useShownInputs(entity, operation, rows)} />;
+}
+
+function AnyDialog(props: OperationDialogProps): ReactNode {
+  const { entity, operation, row } = props;
+  return row && ownFields(entity, operation).length > 0 ? (
+    <FieldsDialog {...props} row={row} />
+  ) : (
+    <PlainDialog {...props} />
   );
 }
 
