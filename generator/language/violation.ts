@@ -20,6 +20,17 @@ export interface Violation extends Problem {
   field: string;
   /** `id` of the violated rule; absent for a check of the field itself */
   rule?: string;
+  /** the first children that violate the rule */
+  rows?: readonly RowOfViolation[];
+  /** further children violate the rule */
+  moreRows?: true;
+}
+
+/** A row that violates a rule of its parent. */
+export interface RowOfViolation {
+  entity: string;
+  id: string;
+  title: Label;
 }
 
 /** The used part of an Ajv error. */

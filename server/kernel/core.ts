@@ -3,6 +3,7 @@ import type { EntityModule } from '../../generator/emit/validators.ts';
 import type { EnforcedRule } from '../../generator/emit/ddl/shape.ts';
 import type { KeywordName } from '../../generator/keywords/names.ts';
 import type { EntityEvaluator, EvaluationContext } from '../../generator/language/evaluation/evaluator.ts';
+import type { FailingRows } from '../../generator/language/expression/sqlWithChildren.ts';
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
@@ -108,6 +109,8 @@ export interface ChildRule {
   when?: string;
   /** SQL on the row `t`, true if the rule is violated */
   isViolated: string;
+  /** the children that violate it, if single children do */
+  failing: readonly FailingRows[];
   violations: readonly Violation[];
 }
 

@@ -37,11 +37,13 @@ async function calculated(): Promise<Json> {
  * Checks that submitting, alone and in bulk, is refused with a warning in both languages, and the version stays a
  * draft.
  */
-async function warns(version: Json, english: string, chinese: string): Promise<void> {
+async function warns(version: Json, english: string, chinese: string, rows?: Json[]): Promise<void> {
   const before = await server.footprint();
   expect(await submit(version)).toMatchObject({
     status: 400,
-    errors: [{ field: 'versionStatus', level: 'warning', message: expect.stringContaining(english) }],
+    errors: [
+      { field: 'versionStatus', level: 'warning', message: expect.stringContaining(english), ...(rows && { rows }) },
+    ],
   });
   const { id, rev } = await server.read('premium-version', version['id']);
   const answer = await server.call('POST', '/api/premium-version/bulk/submit', {
@@ -54,28 +56,38 @@ async function warns(version: Json, english: string, chinese: string): Promise<v
 }
 
 describe('submitting a premium that differs from the insured values', () => {
-  test.each<[string, (version: Json, value: Json) => Promise<unknown>]>([
-    ['a special limit', (_, { id }) => doTo(server, 'vessel-value', id, 'specialLimit', { specialLimit: '1000000' })],
+  test.each<[string, string, (version: Json, value: Json) => Promise<unknown>]>([
+    [
+      'a special limit',
+      'hull-premium',
+      (_, { id }) => doTo(server, 'vessel-value', id, 'specialLimit', { specialLimit: '1000000' }),
+    ],
     [
       'another value',
+      'hull-premium',
       (_, { id, rev }) => server.call('PATCH', `/api/vessel-value/${id}`, { body: { rev, basicValue: '50000000.01' } }),
     ],
-    ['a further vessel', async ({ id }) => billed((await insure(server, id, ['1000000']))[0])],
-  ])('%s causes a warning, and continues once that is accepted or the premium calculated', async (_, entered) => {
-    const [version, other] = [await calculated(), await calculated()];
-    for (const one of [version, other]) await entered(one, (await rowsOf(server, 'vessel-value', one['id']))[0]!);
-    await warns(version, 'Calculate again', '请重新计算');
-    expect(await submit(version, { acceptWarnings: true })).toMatchObject({
-      status: 200,
-      result: { versionStatus: 'Submit' },
-    });
-    expect(
-      await doTo(server, 'premium-version', version['id'], 'approve'),
-      'the approvers do not decide again',
-    ).toMatchObject({ status: 200 });
-    await fixture.calculate(other['id']);
-    expect(await submit(other)).toMatchObject({ status: 200 });
-  });
+    ['a further vessel', 'vessel-value', async ({ id }) => billed((await insure(server, id, ['1000000']))[0])],
+  ])(
+    '%s causes a warning, and continues once that is accepted or the premium calculated',
+    async (_, entity, entered) => {
+      const [version, other] = [await calculated(), await calculated()];
+      for (const one of [version, other]) await entered(one, (await rowsOf(server, 'vessel-value', one['id']))[0]!);
+      const rows = await rowsOf(server, entity, version['id']);
+      const { id, vslCde } = rows[entity === 'hull-premium' ? 0 : rows.length - 1]!;
+      await warns(version, 'Calculate again', '请重新计算', [{ entity, id, title: expect.stringContaining(vslCde) }]);
+      expect(await submit(version, { acceptWarnings: true })).toMatchObject({
+        status: 200,
+        result: { versionStatus: 'Submit' },
+      });
+      expect(
+        await doTo(server, 'premium-version', version['id'], 'approve'),
+        'the approvers do not decide again',
+      ).toMatchObject({ status: 200 });
+      await fixture.calculate(other['id']);
+      expect(await submit(other)).toMatchObject({ status: 200 });
+    },
+  );
 
   test('causes no warning for unchanged values and for a version without vessels', async () => {
     expect((await submit(await calculated())).status).toBe(200);

@@ -6,6 +6,17 @@ export interface FieldProblem {
   message: string;
   params?: Record<string, unknown>;
   level?: 'warning';
+  /** the first rows of a child because of which a rule of the record is violated */
+  rows?: ProblemRow[];
+  /** there are further such rows */
+  moreRows?: boolean;
+}
+
+/** A row that a problem names. */
+export interface ProblemRow {
+  entity: string;
+  id: string;
+  title: string;
 }
 
 /** Key of the refusal of a stale `rev`, of a record or a child row. */

@@ -145,6 +145,16 @@ export const ERROR: Json = {
           message: { type: 'string' },
           params: { type: 'object' },
           level: { const: 'warning' },
+          rows: {
+            type: 'array',
+            description: 'the first children that violate a rule of the row, as far as the caller may see them',
+            items: {
+              type: 'object',
+              required: ['entity', 'id', 'title'],
+              properties: { entity: { type: 'string' }, id: { type: 'string' }, title: { type: 'string' } },
+            },
+          },
+          moreRows: { const: true, description: 'further children violate it' },
         },
       },
     },

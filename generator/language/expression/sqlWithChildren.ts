@@ -8,6 +8,7 @@ import { callOf } from './syntax.ts';
 
 /** Live child rows over which a macro iterates. */
 interface Rows {
+  entity: string;
   table: string;
   alias: string;
   /** join condition with the parent */
@@ -51,6 +52,39 @@ export function printVerdict(
     text,
     scopeOf(entity, model),
   );
+}
+
+/** Child rows because of which a condition is false. */
+export interface FailingRows {
+  entity: string;
+  /** a query of their ids, on the parent row `t` */
+  sql: string;
+}
+
+/**
+ * Prints which child rows make a condition on a parent and its children false: those for which the condition of an `all`
+ * is false, or that of a negated `exists` is true. Of a condition, the parts that `&&` joins are considered, and only
+ * lists without `filter`.
+ *
+ * @throws Error if the condition does not pass `checkExpression`
+ */
+export function printFailingRows(
+  text: string,
+  { entity, model }: { entity: Entity; model: Pick<Model, 'entities'> },
+): FailingRows[] {
+  const printer = new ChildrenPrinter(entity, model);
+  const found: FailingRows[] = [];
+  const printed = printWith(
+    {
+      print(node) {
+        found.push(...printer.failingRows(node));
+        return { sql: '', type: 'bool' };
+      },
+    },
+    text,
+    scopeOf(entity, model),
+  );
+  return 'sql' in printed ? found : [];
 }
 
 /** Alias of the parent row. */
@@ -116,6 +150,19 @@ class ChildrenPrinter extends Printer {
     return { sql: `(${isNone ? 'not ' : ''}exists (select ${from(rows)} and ${found}))`, type: 'bool' };
   }
 
+  /** The child rows because of which a condition is false. */
+  failingRows(node: ASTNode): FailingRows[] {
+    if (node.op === '&&') return node.args.flatMap((part) => this.failingRows(part));
+    const isNegated = node.op === '!_';
+    const macro = isNegated ? node.args : node;
+    const call = callOf(macro);
+    const rows = call?.receiver && call.name === (isNegated ? 'exists' : 'all') ? this.#rows(call.receiver) : undefined;
+    if (!rows || rows.where.length > 0) return [];
+    const verdict = { wanted: isNegated, isNegated: false };
+    const { sql } = this.#withVariable(rows, call!.parameters, macro, (body) => this.verdict(body, verdict));
+    return [{ entity: rows.entity, sql: `select ${rows.alias}.id ${from(rows)} and ${sql}` }];
+  }
+
   /** A field of the row of a macro variable, or of the row at a list index. */
   #member(node: ASTNode & { op: '.' }): SqlTerm | undefined {
     const [owner, name] = node.args;
@@ -170,6 +217,7 @@ class ChildrenPrinter extends Printer {
     const fields = new Map([...KERNEL_FIELDS, ...child.fields].map((field) => [field.name, field]));
     const alias = `c${++this.#aliases}`;
     return {
+      entity,
       table: child.table,
       alias,
       link: `${alias}.${sqlName(via)} = ${PARENT}.${sqlName(fields.get(via)!.ref!.by)}`,

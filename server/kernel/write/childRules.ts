@@ -1,4 +1,4 @@
-import { printVerdict } from '../../../generator/language/expression/sqlWithChildren.ts';
+import { printFailingRows, printVerdict } from '../../../generator/language/expression/sqlWithChildren.ts';
 import { type Condition, violationsOf } from '../../../generator/language/validation/rule.ts';
 import type { ValidationRule } from '../../../generator/language/validation/keyword.ts';
 import { validationRules } from '../../../generator/language/validation/validations.ts';
@@ -37,6 +37,7 @@ function childRule(rule: ValidationRule, entity: Entity, model: Model): ChildRul
     ? {
         ...(when !== undefined && { when }),
         isViolated: printed.sql,
+        failing: printFailingRows(expressions.at(-1)!, { entity, model }),
         violations: violationsOf(entity, rule as Condition),
       }
     : undefined;

@@ -7,6 +7,7 @@ import type { Body, Row } from '../row.ts';
 import { visibleViolations } from '../rights.ts';
 import { ofAnotherCompany } from './companies.ts';
 import { violationsWithStoredChildren } from './childRules.ts';
+import { withFailingRows } from './failingRows.ts';
 import { compute } from './compute.ts';
 import { load } from './load.ts';
 import { outOfReach, unseenReferences } from './reach.ts';
@@ -48,7 +49,7 @@ export async function checkRules(save: Computed): Promise<void> {
   const errors = violations.filter(({ level }) => level !== 'warning');
   const refused = [...errors, ...(body.acceptWarnings ? [] : await newWarnings(warnings, save))];
   if (refused.length === 0) return;
-  const refusal = refuseFields(visibleViolations(refused, runtime, context.user));
+  const refusal = refuseFields(visibleViolations(await withFailingRows(save, refused), runtime, context.user));
   refusal.row = row;
   throw refusal;
 }

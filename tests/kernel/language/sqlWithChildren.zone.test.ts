@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileExpression } from '../../../generator/language/expression/compile.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
-import { printSqlWithChildren, printVerdict } from '../../../generator/language/expression/sqlWithChildren.ts';
+import {
+  printFailingRows,
+  printSqlWithChildren,
+  printVerdict,
+} from '../../../generator/language/expression/sqlWithChildren.ts';
 import { toJson } from '../../../generator/language/expression/values.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
@@ -151,6 +155,34 @@ describe('the database computes an expression over children like the server', ()
       return { bill: index, holds: result === true, fails: result === false };
     });
     expect(rows).toEqual(expected);
+  });
+
+  test.each<[expression: string, rows: string[][]]>([
+    [`children.billLine.all(row, row.state == 'A')`, [['1.2', '3.2']]],
+    [`!children.billLine.exists(row, row.state == 'A' && row.count == 1)`, [['1.1', '1.3', '2.1']]],
+    [
+      `has(self.total) && children.billLine.all(row, row.count > 1) && !children.billLine.exists(row, row.state == 'B')`,
+      [
+        ['1.1', '1.3', '2.1', '3.2'],
+        ['1.2', '3.2'],
+      ],
+    ],
+    ['children.billLine.all(row, children.billLine.exists(other, other.count > row.count))', [['1.2', '2.2', '3.2']]],
+    ['children.billLine.all(row, row.amount <= self.total)', [[]]],
+    [`children.billLine.filter(row, row.state == 'A').all(row, row.count > 1)`, []],
+    [`children.billLine.size() > 2 || children.billLine.all(row, row.count > 1)`, []],
+  ])('rows because of which it is false: %s', async (expression, expected) => {
+    const lists = printFailingRows(expression, { entity: bill, model });
+    expect(lists.every(({ entity }) => entity === 'bill-line')).toBe(true);
+    const found = await Promise.all(
+      lists.map(async ({ sql }) => {
+        const { rows } = await database.pool.query(
+          `select t.id || '.' || (select count(*) from bill_line one where one."billId" = t.id and one.id <= failing.id) as row from bill t, lateral (${sql}) failing order by failing.id`,
+        );
+        return rows.map(({ row }) => row as string);
+      }),
+    );
+    expect(found).toEqual(expected);
   });
 });
 

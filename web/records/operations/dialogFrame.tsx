@@ -9,7 +9,8 @@ import { useReturnFocus } from '../../shell/returnFocus.ts';
 import '../form/form.css';
 import { DecidedRecord } from './decidedRecord.tsx';
 import { DecidedRecords } from './decidedRecords.tsx';
-import type { useRunOperation } from './useRunOperation.ts';
+import type { useRunOperation, Warning } from './useRunOperation.ts';
+import { WarnedRows } from './warnedRows.tsx';
 
 interface FrameProps {
   entity: Entity;
@@ -51,7 +52,7 @@ export function DialogFrame({
       onOk={() => void onSubmit(warnings.length > 0)}
       onCancel={onClose}
     >
-      <Messages type="error" messages={errors} />
+      <Messages type="error" messages={errors.map((text) => ({ text }))} />
       <Messages type="warning" messages={warnings} />
       {row && operation.to && entity.form.steps && <DecidedRecord entity={entity} row={row} />}
       {rows && <DecidedRecords entity={entity} rows={rows} />}
@@ -85,17 +86,17 @@ function Question({ entity, operation }: { entity: Entity; operation: Operation 
 }
 
 /** Messages that belong to no field; several messages are shown as a list. */
-function Messages({ type, messages }: { type: 'error' | 'warning'; messages: readonly string[] }): ReactNode {
+function Messages({ type, messages }: { type: 'error' | 'warning'; messages: readonly Warning[] }): ReactNode {
   if (messages.length === 0) return null;
-  const message =
-    messages.length === 1 ? (
-      messages[0]
-    ) : (
-      <ul className="form-list">
-        {messages.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    );
+  const message = (
+    <ul className="form-list">
+      {messages.map((one) => (
+        <li key={one.text}>
+          {one.text}
+          <WarnedRows of={one} />
+        </li>
+      ))}
+    </ul>
+  );
   return <Alert className="form-alert" type={type} showIcon message={message} />;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Field } from '../../../generator/model/field.ts';
 import { callWithMessage } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import { ApiError, type FieldProblem } from '../../api/error.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import type { Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
@@ -25,12 +25,17 @@ export interface RecordFields {
   refuse: (problems: Located[]) => Located[];
 }
 
+/** A warning, with the rows that it concerns. */
+export interface Warning extends Pick<FieldProblem, 'rows' | 'moreRows'> {
+  text: string;
+}
+
 /** The result of the latest call, as the dialog shows it. */
 interface Refused {
   /** messages that belong to no shown field */
   errors: readonly string[];
   /** warnings; the next confirmation accepts them */
-  warnings: readonly string[];
+  warnings: readonly Warning[];
   /** problems at inputs */
   problems: ReadonlyMap<string, readonly Problem[]>;
 }
@@ -148,7 +153,11 @@ function useRefusal(inputs: readonly Field[], record: RecordFields | undefined):
   return (error) => {
     if (error.isStale) return { ...NOTHING, errors: [t('detail.stale')] };
     const located = error.problems.map(serverProblem);
-    if (error.onlyWarnings) return { ...NOTHING, warnings: [...new Set(located.map(text))] };
+    if (error.onlyWarnings) {
+      const warnings = error.problems.map((problem): Warning => ({ ...problem, text: text(serverProblem(problem)) }));
+      // a warning about several fields is reported at each of them
+      return { ...NOTHING, warnings: [...new Map(warnings.map((warning) => [warning.text, warning])).values()] };
+    }
     if (located.length === 0) return { ...NOTHING, errors: [errorText(error, t)] };
     const names = new Set(inputs.map(({ name }) => name));
     const atInputs = located.filter(({ field }) => names.has(field));
