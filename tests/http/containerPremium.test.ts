@@ -42,7 +42,7 @@ describe('a container premium', () => {
     // 1000 × 2500 × 0.0015
     ['of a whole year at the rate of the year', '2026', {}, ['3750.00', '2500.00', '3750.00']],
     ['with a discount of 12.5 %', '2026', { disRate: '0.125' }, ['3750.00', '2187.50', '3281.25']],
-    ['with a discount of all of it', '2026', { disRate: '1' }, ['3750.00', '0.00', '0.00']],
+    ['with a discount of all of it', '2026', { disRate: '1', acceptWarnings: true }, ['3750.00', '0.00', '0.00']],
     // 333 × 1999.99 × 0.0033 × 59 / 365 = 355.253…; × 0.9 = 319.725 → 319.73
     [
       'of 59 days, rounded half-up',

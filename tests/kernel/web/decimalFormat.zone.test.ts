@@ -68,12 +68,12 @@ describe('figures of a field', () => {
 describe('a rate read as per cent', () => {
   test.each([
     ['0.0025', '0.25'],
-    ['1', undefined],
+    ['1', '100'],
     ['0.5', '50'],
     ['-0.125', '-12.5'],
-    ['12.3456', undefined],
-    ['-7.1', undefined],
-    ['10', undefined],
+    ['12.3456', '1,234.56'],
+    ['-7.1', '-710'],
+    ['10', '1,000'],
     ['.5x', undefined],
     ['0', '0'],
     ['0.9999', '99.99'],

@@ -6,8 +6,8 @@ import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { percentReading } from './format.ts';
 
 /**
- * A number with separators. An amount has its currency, a percentage its percent sign; a rate below one is also shown
- * as a percentage.
+ * A number with separators. An amount has its currency, a percentage its percent sign; a rate that is no price is also
+ * shown as a percentage.
  */
 export function Cell({ field, value, row }: CellProps) {
   if (isAbsent(value)) return null;

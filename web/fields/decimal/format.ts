@@ -31,8 +31,8 @@ export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 
   return share ? printDecimal(share.div(100)) : typed.trim();
 }
 
-/** Moves the decimal point of decimal text two places to the right: 0.0025 is 0.25 per cent. */
-function asPercent(text: string): string | undefined {
+/** A rate as a percentage: 0.0025 is 0.25 %, and 1.1 is 110 %. Undefined for a text that is no number. */
+export function percentReading(text: string): string | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
   const [, sign = '', integer = '', fraction = ''] = match;
@@ -41,7 +41,3 @@ function asPercent(text: string): string | undefined {
   const rest = digits.slice(2).replace(/0+$/, '');
   return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
 }
-
-/** A rate as a percentage; undefined for a rate of one or more, which is a price, such as an exchange rate. */
-export const percentReading = (text: string): string | undefined =>
-  /^-?0*(?:\.|$)/.test(text) ? asPercent(text) : undefined;
