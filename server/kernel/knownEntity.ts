@@ -37,11 +37,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
     fields: entity.fields.filter(({ name }) => isSeen(name)).map((field) => withoutNames(field, isSeen)),
     title: { en: withoutPlaceholders(entity.title.en, hidden), zh: withoutPlaceholders(entity.title.zh, hidden) },
     ...keepRules(entity, (id) => !hiddenRules.has(id)),
-    actions: entity.actions.map((action) => withSeenConditions(action, isSeen)),
-    machines: entity.machines.map((machine) => ({
-      ...machine,
-      transitions: machine.transitions.map((transition) => withSeenConditions(transition, isSeen)),
-    })),
+    ...seenOperations(entity, isSeen),
     requiredAt: Object.fromEntries(
       Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(isSeen)]),
     ),
@@ -65,6 +61,17 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
     },
   };
 }
+
+const seenOperations = (
+  { actions, machines }: Entity,
+  isSeen: (name: string) => boolean,
+): Pick<Entity, 'actions' | 'machines'> => ({
+  actions: actions.map((action) => withSeenConditions(action, isSeen)),
+  machines: machines.map((machine) => ({
+    ...machine,
+    transitions: machine.transitions.map((transition) => withSeenConditions(transition, isSeen)),
+  })),
+});
 
 /** Removes conditions of inputs that name a hidden field; the input is then always asked for. */
 function withSeenConditions<T extends Action | Transition>(operation: T, isSeen: (name: string) => boolean): T {

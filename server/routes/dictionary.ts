@@ -4,6 +4,7 @@ import { fieldRules } from '../../generator/emit/dictionary/fieldRules.ts';
 import { trace } from '../../generator/emit/dictionary/trace.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Label } from '../../generator/model/field.ts';
+import type { Action } from '../../generator/model/operation.ts';
 import { AREA_TITLES } from '../domain/identity/menu.ts';
 import { roleRights } from '../domain/identity/roleRights.ts';
 import { entityNamed } from '../kernel/kernel.ts';
@@ -97,17 +98,20 @@ function describeEntity(entity: Entity): object {
       from: action.from ?? {},
       guard: action.guard?.expr ?? null,
       actor: action.actor ?? null,
-      input: (action.input?.fields ?? []).map((field) => ({
-        name: field.name,
-        label: field.label,
-        required: field.required,
-        when: action.input?.show?.[field.name] ?? null,
-      })),
+      input: describeInput(action),
       spec: action.spec,
     })),
     children: entity.children.map((child) => child.entity),
   };
 }
+
+const describeInput = ({ input }: Action): object[] =>
+  (input?.fields ?? []).map(({ name, label, required }) => ({
+    name,
+    label,
+    required,
+    when: input?.show?.[name] ?? null,
+  }));
 
 /** The text of a message in both languages, with an ellipsis for each parameter. */
 const templates = (key: string): Label => ({

@@ -78,6 +78,23 @@ test('an empty version says what to enter and takes a pasted block with headings
   await page.getByText('Next: Submit.').waitFor();
   expect(await page.getByRole('button', { name: 'Submit' }).getAttribute('class')).toContain('primary');
 
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await dialog.getByText('H&M rate').waitFor();
+  expect(await dialog.getByText('P&I advance rate').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  watch.allow(/status of 400/);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByText('The premium does not rest on the insured values').waitFor();
+  const links = await dialog.getByRole('link').all();
+  expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual(
+    stored!.map(({ id }) => `/premium/vessel-value/${id}`).toSorted(),
+  );
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
   expect(await page.locator('.state-diagram').count()).toBe(0);
   await page.getByRole('button', { name: 'State diagram' }).click();
   await page.getByRole('dialog').locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();

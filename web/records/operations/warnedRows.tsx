@@ -6,11 +6,11 @@ import { useModel } from '../model.ts';
 import type { Warning } from './useRunOperation.ts';
 
 /** The rows that a warning concerns, as links to their pages; a line for each entity. */
-export function WarnedRows({ of: { rows = [], moreRows } }: { of: Warning }): ReactNode {
+export function WarnedRows({ of: { rows, moreRows } }: { of: Warning }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const model = useModel();
-  if (rows.length === 0) return null;
+  if (!rows) return null;
   return (
     <ul className="warned-rows">
       {[...Map.groupBy(rows, ({ entity }) => entity)].map(([name, found]) => {
