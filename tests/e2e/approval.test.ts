@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import type { Row } from './browser/api.ts';
+import { apiOf, type Row } from './browser/api.ts';
 import { logIn } from './browser/product.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
@@ -57,6 +57,69 @@ test('a to-do leads to its record, which is approved with an opinion that the lo
   for (const label of ['审批意见', '提交说明'])
     await page.locator('.history-changes dt').getByText(label, { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('the bell leads to a to-do in two clicks, and keys approve it and reject the next one with a reason', async () => {
+  const [first, second] = [await submitted('E2E3', { cost: '10000', costCur: 'USD' }), await submitted('E2E4')];
+  const { page, watch } = await visit('/dashboard/welcome', approver);
+  await page.getByRole('button', { name: /您有 .* 项待处理/ }).click();
+  await page.locator('.ant-popover').getByRole('link', { name: /E2E3/ }).click();
+  const card = page.getByRole('article');
+  await card.getByRole('button', { name: '审批通过 10,000.00 USD' }).waitFor();
+  await card.getByText('航道淤积，请审批').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await card.getByLabel('意见（驳回时必填）').fill('同意');
+  await page.getByRole('navigation').getByRole('link', { name: /E2E3/ }).focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('Enter');
+  await card.getByRole('heading', { name: /E2E4/ }).waitFor();
+  const opinions = await product.database.pool.query(
+    `select l."operateOpinion" as opinion from task_log l join task t on t.id = l."taskId" where t."recordId" = $1 and t."recordEntity" = 'dredging' order by l.id`,
+    [first.id],
+  );
+  expect(opinions.rows.at(-1)).toEqual({ opinion: '同意' });
+  await card.getByRole('button', { name: /驳\s?回/ }).click();
+  await card.getByText('请填写驳回原因').waitFor();
+  expect(await stateOf(second)).toBe('Submit');
+  await page.getByRole('navigation').getByRole('link', { name: /E2E4/ }).focus();
+  await page.keyboard.press('r');
+  await page.keyboard.type('预算不足');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await card.getByRole('heading', { name: /E2E4/ }).waitFor({ state: 'detached' });
+  expect(await stateOf(second)).toBe('Reject');
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+longTest('a decision that somebody else took before is refused at the card, and the remark stays', async () => {
+  const row = await submitted('E2E5', { cost: '10000', costCur: 'USD' });
+  const { page } = await visit('/task/inbox', approver);
+  await page.getByRole('navigation').getByRole('link', { name: /E2E5/ }).click();
+  const card = page.getByRole('article');
+  await card.getByRole('heading', { name: /E2E5/ }).waitFor();
+  await card.getByLabel('意见（驳回时必填）').fill('同意');
+  await apiOf(product.url, approver)('POST', `dredging/${row.id}/actions/approve`, { rev: row.rev });
+  await card.getByRole('button', { name: /审批通过/ }).click();
+  await card.getByRole('alert').first().waitFor();
+  await card
+    .getByText(/审批通过$/)
+    .first()
+    .waitFor();
+  expect(await card.getByLabel('意见（驳回时必填）').inputValue()).toBe('同意');
+  await leavePage(page);
+});
+
+longTest('an own submission is apart and can be withdrawn', async () => {
+  const row = await submitted('E2E6');
+  const { page, watch } = await visit('/task/inbox', product.token);
+  await page.getByRole('region', { name: '待他人审批' }).getByRole('link', { name: /E2E6/ }).click();
+  const card = page.getByRole('article');
+  await card.getByRole('button', { name: '撤回提交' }).click();
+  await card.getByRole('heading', { name: /E2E6/ }).waitFor({ state: 'detached' });
+  expect(await stateOf(row)).toBe('Draft');
   watch.expectQuiet();
   await leavePage(page);
 });

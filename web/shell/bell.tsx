@@ -8,6 +8,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../records/list/columns.tsx';
+import { addressOf, INBOX, isUndecided } from '../records/inbox/address.ts';
 import { useRecordOf } from '../records/recordOf.ts';
 import { usePreset } from '../records/list/presets.ts';
 import { shownRows } from '../records/list/shownRows.ts';
@@ -143,7 +144,9 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Source
     <section>
       <header>
         <h3>{t(source.heading)}</h3>
-        {total > 0 ? <Link to={`${list}?_preset=${source.preset}`}>{t('bell.all', { count: total })}</Link> : null}
+        {total > 0 ? (
+          <Link to={entity.tasks ? INBOX : `${list}?_preset=${source.preset}`}>{t('bell.all', { count: total })}</Link>
+        ) : null}
       </header>
       {rows.length === 0 ? (
         <p>{t(source.emptyText!)}</p>
@@ -151,7 +154,7 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Source
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
-              <Link to={recordOf(row) ?? `${list}/${row.id}`}>
+              <Link to={(isUndecided(entity, row) ? undefined : recordOf(row)) ?? addressOf(entity, row)}>
                 <span>{label(titlesOf(entity, row))}</span>
                 <small>
                   <RowDetail entity={entity} row={row} fields={source.details} />

@@ -6,6 +6,7 @@ import type { EntityScreen, OwnPage } from './routing/page.ts';
 /** The screens without a schema, by address. They have precedence over a list or record at the same address. */
 export const OWN_PAGES: readonly OwnPage[] = [
   { path: '/dashboard/welcome', Page: lazyChunk(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
+  { path: '/task/inbox', Page: lazyChunk(async () => (await import('../pages/inbox.tsx')).InboxPage) },
   {
     path: '/claims/dashboard',
     Page: lazyChunk(async () => (await import('../pages/claims/dashboard.tsx')).ClaimsDashboard),

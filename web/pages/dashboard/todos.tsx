@@ -3,6 +3,7 @@ import { Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { addressOf } from '../../records/inbox/address.ts';
 import { useRecordOf } from '../../records/recordOf.ts';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { usePreset } from '../../records/list/presets.ts';
@@ -46,7 +47,7 @@ export function Todos(): ReactNode {
         {[...returnedRows, ...openRows].map((row) => (
           <tr key={row.id}>
             <td>
-              <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link>
+              <Link to={addressOf(entity, row)}>{textOf(row[entity.key[0]!])}</Link>
               {tag && returnedRows.includes(row) ? (
                 <>
                   {' '}

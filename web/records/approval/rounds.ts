@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 /** One operation of an approval, as the API returns it. */
 export interface ApprovalLine {
   step: ApprovalStep;
-  level: Label | null;
+  level: (Label & { code: string }) | null;
   by: string;
   byName: string | null;
   at: string;

@@ -8,6 +8,7 @@ import type { Field, KindName, Label } from '../../../generator/model/field.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { kernelFields } from '../kernelFields.ts';
+import { addressOf } from '../inbox/address.ts';
 import { recordFieldsOf } from '../recordOf.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
@@ -144,9 +145,7 @@ export function tableColumns({
         const record = field.name === recordFieldsOf(entity)?.number ? recordOf(row) : undefined;
         if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
         return index === 0 ? (
-          <Link to={`/${entity.area}/${entity.name}/${row.id}`}>
-            {value === null || value === '' ? `#${row.id}` : cell}
-          </Link>
+          <Link to={addressOf(entity, row)}>{value === null || value === '' ? `#${row.id}` : cell}</Link>
         ) : (
           cell
         );

@@ -44,19 +44,27 @@ export function Inputs({ entity, operation, inputs, input, problems, row, onChan
   });
 }
 
+/** The normalised values to send, and their errors by field. */
+interface CheckedInput {
+  normal: Row;
+  problems: ReadonlyMap<string, readonly Problem[]>;
+}
+
+/** Normalises and validates the values of inputs. */
+export function checkInput(inputs: readonly Field[], input: Row): CheckedInput {
+  const normal = Object.fromEntries(
+    inputs.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]),
+  );
+  const errors = compileFields({ fields: [...inputs] })(normal, { mode: 'create' }).filter(
+    ({ level }) => level !== 'warning',
+  );
+  return { normal, problems: Map.groupBy(errors, ({ field }) => field) };
+}
+
 /** State of the inputs. They start with values of the record or with their defaults. */
 export function useInput(entity: Entity, operation: Operation, inputs: readonly Field[], row: Row | undefined) {
   const [input, setInput] = useState<Row>(() => initialValues(inputs, row, notCopiedOf(entity, operation)));
-  /** The normalised values to send, and their errors. */
-  const validate = (): { normal: Row; problems: ReadonlyMap<string, readonly Problem[]> } => {
-    const normal = Object.fromEntries(
-      inputs.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]),
-    );
-    const errors = compileFields({ fields: [...inputs] })(normal, { mode: 'create' }).filter(
-      ({ level }) => level !== 'warning',
-    );
-    return { normal, problems: Map.groupBy(errors, ({ field }) => field) };
-  };
+  const validate = (): CheckedInput => checkInput(inputs, input);
   return { input, change: (changes: Row): void => setInput({ ...input, ...changes }), validate };
 }
 
