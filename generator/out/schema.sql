@@ -642,7 +642,7 @@ create table public."claim" (
   constraint "claim_recoveryStatus_options" check (not "delFlag" = 'N' or ("recoveryStatus" in ('None', 'Open', 'InProcess', 'Received'))),
   constraint "claim_dataType_options" check (not "delFlag" = 'N' or ("dataType" in ('MANUAL', 'SMP'))),
   constraint "claim_approvalFlag_kind" check (not "delFlag" = 'N' or ("approvalFlag" in ('Y', 'N'))),
-  constraint "claim_checkStatus_options" check (not "delFlag" = 'N' or ("checkStatus" in ('OPEN', 'CHECKED'))),
+  constraint "claim_checkStatus_state" check (not "delFlag" = 'N' or ("checkStatus" in ('OPEN', 'CHECKED'))),
   constraint "claim_loading-discharge_order" check (not "delFlag" = 'N' or ("loadDate" <= "dischargeDate")),
   constraint "cargo_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or ("ourRef" is not null)),
   constraint "cargo_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or (char_length("ourRef") <= 10)),

@@ -320,7 +320,7 @@ describe('the life of a case', () => {
     expect((await act(server, 'cargo-claim', id, 'report')).result).toMatchObject({ claimStatus: 'Reported' });
     await withoutTrace(server, () => act(server, 'cargo-claim', id, 'report'), { status: 409, key: 'MSG_claim_0123' });
     await withoutTrace(server, () => act(server, 'cargo-claim', id, 'close'), { status: 409, key: 'MSG_claim_0122' });
-    expect((await act(server, 'cargo-claim', id, 'settle')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
+    expect((await act(server, 'cargo-claim', id, 'accept')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
     expect(await closeUnpaid(server, { id }, [])).toMatchObject({ claimStatus: 'Closed' });
     const { rev } = await server.read('cargo-claim', id);
     await withoutTrace(
@@ -328,7 +328,7 @@ describe('the life of a case', () => {
       () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'late' } }),
       { status: 409, key: 'MSG_claim_0124' },
     );
-    for (const action of ['report', 'settle', 'close', 'submit'])
+    for (const action of ['report', 'accept', 'close', 'submit'])
       await withoutTrace(server, () => act(server, 'cargo-claim', id, action), { status: 409 });
     await withoutTrace(server, () => server.call('DELETE', `/api/cargo-claim/${id}`, { body: { rev } }), {
       status: 409,

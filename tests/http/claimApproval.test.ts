@@ -351,11 +351,11 @@ describe('charges and results', () => {
       () => act(server, 'claim-approval', second['id'], 'submit', {}, tokens['handler']!),
       closed,
     );
-    for (const action of ['settle', 'submit'])
+    for (const action of ['accept', 'submit'])
       await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], action, {}, tokens['handler']!), closed);
     await step('claim-approval', charges, 'unsubmit', 'handler');
     expect(await caseOf(one)).toMatchObject({ approvalFlag: 'N' });
-    await step('cargo-claim', one, 'settle', 'handler');
+    await step('cargo-claim', one, 'accept', 'handler');
   });
 });
 

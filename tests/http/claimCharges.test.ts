@@ -379,7 +379,7 @@ describe('the totals of a case', () => {
 
   test('a case is closed once its charges are paid, and what can be reimbursed and recovered is received', async () => {
     const one = await claim();
-    for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
+    for (const action of ['report', 'accept']) await act(server, 'cargo-claim', one['id'], action);
     await notClosed(one, 'MSG_claim_0187');
     const paid = await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] });
     await notClosed(one, 'MSG_claim_0126');
@@ -411,7 +411,7 @@ describe('the totals of a case', () => {
   test('an approved result lets a case close without payment, reimbursement and recovery', async () => {
     const [unpaid, kept] = [await claim(), await claim()];
     for (const { id } of [unpaid, kept])
-      for (const action of ['report', 'settle']) await act(server, 'cargo-claim', id, action);
+      for (const action of ['report', 'accept']) await act(server, 'cargo-claim', id, action);
     await withoutTrace(
       server,
       () =>
@@ -465,7 +465,7 @@ describe('the days and amounts of a case', () => {
     await writeOff('recovery-charge', recovery);
     expect(await read(one)).toMatchObject({ settledDate: TODAY, reimbursementDate: null, recoveryDate: TODAY });
     await writeOff('reimbursement', reimbursement);
-    for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
+    for (const action of ['report', 'accept']) await act(server, 'cargo-claim', one['id'], action);
     expect(await read(one)).toMatchObject({
       reimbursementDate: TODAY,
       outstandingAmt: '850.00',

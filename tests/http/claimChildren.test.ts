@@ -156,7 +156,7 @@ describe('a case whose facts are confirmed', () => {
 
   test('is the reason why its children cannot be changed once it is closed', async () => {
     const one = await confirmed();
-    await closeUnpaid(server, one, ['settle']);
+    await closeUnpaid(server, one, ['accept']);
     expect(await edit(one)).toMatchObject({ enabled: false, parts: 'The case is closed: nothing can be done with it' });
   });
 });

@@ -508,7 +508,7 @@ describe('a line', () => {
   test('of a closed case and its flow stay written off', async () => {
     const parent = await claim();
     const one = await claimedBy(server, fixture, 'paid-charge', await charge({}, parent), FLOW);
-    for (const action of ['report', 'settle', 'close'])
+    for (const action of ['report', 'accept', 'close'])
       expect((await act(server, 'cargo-claim', parent['id'], action)).status).toBe(200);
     await withoutTrace(server, () => step(one, 'cancelWriteOff'), { status: 409, key: 'MSG_claim_0124' });
   });

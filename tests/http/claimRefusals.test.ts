@@ -54,7 +54,7 @@ test('a case under approval refuses operations with the approval as the reason, 
     delete: await change('cargo-claim', row, 'DELETE'),
     report: await act(server, 'cargo-claim', row['id'], 'report'),
     submit: await act(server, 'cargo-claim', row['id'], 'submit'),
-    settle: await act(server, 'cargo-claim', row['id'], 'settle'),
+    accept: await act(server, 'cargo-claim', row['id'], 'accept'),
     unconfirm: await act(server, 'cargo-claim', row['id'], 'unconfirm'),
   };
   const shown = await reasons('cargo-claim', row);

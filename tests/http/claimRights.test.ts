@@ -36,7 +36,7 @@ const actionsSeenBy = async (token: string, { id }: Json): Promise<Map<string, J
 
 const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
 /** The steps of a case that only users who may change the case can take. */
-const WAY: [action: string, input?: Json][] = [['writeMail', NOTICE], ['report'], ['settle'], ['submit'], ['close']];
+const WAY: [action: string, input?: Json][] = [['writeMail', NOTICE], ['report'], ['accept'], ['submit'], ['close']];
 
 test('the creator, executor and assistant of a case can take its steps; a colleague who only sees it cannot', async () => {
   const row = await claim();

@@ -110,7 +110,7 @@ export const decideLargeOnly = ({ pool }: TestServer): Promise<unknown> =>
   );
 
 /** Closes a case without charges, after the given steps: an approved result says that nothing is to be paid. */
-export async function closeUnpaid(server: TestServer, { id }: Json, steps = ['report', 'settle']): Promise<Json> {
+export async function closeUnpaid(server: TestServer, { id }: Json, steps = ['report', 'accept']): Promise<Json> {
   const result = await server.create('claim-approval', { caseId: id, subject: 'RESULT', noPayment: 'Y' });
   await server.pool.query(`update claim_approval set "recordStatus" = 'Confirm', "optDate" = now() where id = $1`, [
     result['id'],

@@ -165,7 +165,7 @@ describe('the end of a reminder', () => {
   test('the closing of the case, after which there are no reminders', async () => {
     const row = await claim();
     await firstServer.remind(before(30));
-    for (const action of ['report', 'settle'])
+    for (const action of ['report', 'accept'])
       expect((await act(server, 'cargo-claim', row['id'], action)).status).toBe(200);
     expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
     await closeUnpaid(server, row, []);

@@ -3,14 +3,23 @@ import { attachmentRules } from './attachments.ts';
 import { chargeRules } from './charges.ts';
 import { repairBalances } from './deductibleLeft.ts';
 import { claimFunds, reverseFunds, syncLines } from './funds.ts';
+import { exchangeHandlers, refuseCase, reportCase } from './handling.ts';
 import { invoiceRules } from './invoices.ts';
 import { updateOlderFigures } from './olderFigures.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
+import { convertCase, relateCase } from './related.ts';
+import { shareCharge } from './shares.ts';
 
 /** Cases, their charges, invoices and funds. */
 export const claims: Area = {
   name: 'claims',
   effects: () => ({
+    'claims.report': reportCase,
+    'claims.refuse': refuseCase,
+    'claims.convert': convertCase,
+    'claims.relate': relateCase,
+    'claims.exchange': exchangeHandlers,
+    'charges.share': shareCharge,
     'funds.claim': claimFunds,
     'funds.reverse': reverseFunds,
     'funds.unconfirm': syncLines('ToBeConfirmed'),

@@ -148,7 +148,7 @@ async function changeTask(
 }
 
 /** Adds a line to the approval log. */
-async function writeLog(
+export async function writeLog(
   kernel: Kernel,
   {
     tasks: {

@@ -226,7 +226,7 @@ export async function walkCargoClaim(
     await officer.run(entity, 'claimFunds', { memoId: `${number}${suffix}` });
   }
   await officer.go(place);
-  await officer.run('cargo-claim', 'settle');
+  await officer.run('cargo-claim', 'accept');
   await officer.cannotRun('cargo-claim', 'close');
   await officer.screenshot('not closed yet');
   for (const slip of flows) {
