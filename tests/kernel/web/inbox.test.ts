@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../generator/model/operation.ts';
-import type { ApprovalRound } from '../../../web/records/approval/rounds.ts';
+import type { ApprovalRound } from '../../../web/records/approval/round.ts';
 import type { HistoryEntry } from '../../../web/records/history/entry.ts';
 import { addressOf, isApproval } from '../../../web/records/inbox/address.ts';
 import { changedSince, endOfPrevious } from '../../../web/records/inbox/changed.ts';
 import { byAmount, decidedFields, shownAmounts, totalsOf } from '../../../web/records/inbox/contentFields.ts';
-import { levelsOf } from '../../../web/records/inbox/levels.tsx';
+import { levelsOf } from '../../../web/records/inbox/passedLevels.ts';
 import {
   afterDecision,
   besides,
@@ -259,7 +259,7 @@ test('approvers see the fields of the list with values, without title, states, c
     ],
     {
       title: label('{no}'),
-      list: { columns: ['no', 'cost', 'cur', 'note', 'by', 'empty', 'scan'], filters: [], sort: [] },
+      list: { columns: ['no', 'cost', 'cur', 'note', 'by', 'empty', 'scan'], filters: [], requireFilter: [], sort: [] },
       approval: { type: 'T', number: 'no', fill: {}, levels: 'rule', keeps: { submitter: 'by' } },
     },
   );

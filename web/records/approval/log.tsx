@@ -7,7 +7,8 @@ import { useLabel } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import '../history/history.css';
 import { Progress } from './progress.tsx';
-import { type ApprovalLine, type ApprovalRound, roundsQuery } from './rounds.ts';
+import type { ApprovalLine, ApprovalRound } from './round.ts';
+import { roundsQuery } from './rounds.ts';
 
 const COLOURS = { submit: 'blue', approve: 'green', reject: 'red', withdraw: 'gray' } as const;
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../fields/language.ts';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import './approval.css';
-import type { ApprovalRound } from './rounds.ts';
+import type { ApprovalRound } from './round.ts';
 
 /** The levels of an approval as steps: approved, current and pending. */
 export function Progress({ round }: { round: ApprovalRound }): ReactNode {

@@ -1,33 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApprovalStep } from '../../../generator/model/approval.ts';
-import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
-
-/** One operation of an approval, as the API returns it. */
-export interface ApprovalLine {
-  step: ApprovalStep;
-  level: (Label & { code: string }) | null;
-  by: string;
-  byName: string | null;
-  at: string;
-  opinion: string | null;
-}
-
-/** One approval of a record, which begins with its submission. */
-export interface ApprovalRound {
-  id: string;
-  open: boolean;
-  /** decimal text */
-  amount: string | null;
-  currency: string;
-  levels: (Label & { code: string })[];
-  /** the level and the role that must decide next */
-  level: (Label & { code: string }) | null;
-  role: Label | null;
-  submitter: string;
-  submitterName: string | null;
-  lines: ApprovalLine[];
-}
+import type { ApprovalRound } from './round.ts';
 
 /**
  * Query of all approvals of a record, the latest first. Its key starts with the record's key, so that both are

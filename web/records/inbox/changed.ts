@@ -1,4 +1,4 @@
-import type { ApprovalRound } from '../approval/rounds.ts';
+import type { ApprovalRound } from '../approval/round.ts';
 import type { FieldChange, HistoryEntry } from '../history/entry.ts';
 
 /** The changes of a record between two submissions. */

@@ -8,7 +8,7 @@ import { call } from '../../api/client.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
-import type { ApprovalRound } from '../approval/rounds.ts';
+import type { ApprovalRound } from '../approval/round.ts';
 import type { HistoryPage } from '../history/entry.ts';
 import { fieldOf, useModel } from '../model.ts';
 import { changedSince, endOfPrevious } from './changed.ts';

@@ -6,8 +6,9 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
-import type { ApprovalRound } from '../approval/rounds.ts';
+import type { ApprovalRound } from '../approval/round.ts';
 import { OperationDialog } from '../operations/dialog.tsx';
+import { Messages } from '../operations/messages.tsx';
 import { type Decision, useDecision } from './decision.ts';
 import type { TaskEntity } from './todos.ts';
 
@@ -160,12 +161,8 @@ function Refusals({ steps }: { steps: readonly Decision[] }): ReactNode {
   const warnings = steps.flatMap(({ call: { refused } }) => refused.warnings);
   return (
     <div aria-live="assertive">
-      {errors.map((message) => (
-        <Alert key={message} type="error" showIcon message={message} />
-      ))}
-      {warnings.map((message) => (
-        <Alert key={message} type="warning" showIcon message={message} />
-      ))}
+      <Messages type="error" messages={errors.map((message) => ({ text: message }))} />
+      <Messages type="warning" messages={warnings} />
     </div>
   );
 }

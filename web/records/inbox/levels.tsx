@@ -2,26 +2,8 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../fields/language.ts';
-import type { ApprovalLine, ApprovalRound } from '../approval/rounds.ts';
-
-/** State of a level in an approval. */
-type LevelState = 'approved' | 'rejected' | 'current' | 'pending';
-
-/** A level that an approval passes, and the line with its decision. */
-export interface PassedLevel {
-  level: ApprovalRound['levels'][number];
-  state: LevelState;
-  line: ApprovalLine | undefined;
-}
-
-/** The levels of an approval in order, with their decisions. */
-export function levelsOf({ levels, level, open, lines }: ApprovalRound): PassedLevel[] {
-  return levels.map((one) => {
-    const line = lines.findLast((made) => made.level?.code === one.code);
-    if (line) return { level: one, state: line.step === 'reject' ? 'rejected' : 'approved', line };
-    return { level: one, state: open && level?.code === one.code ? 'current' : 'pending', line: undefined };
-  });
-}
+import type { ApprovalRound } from '../approval/round.ts';
+import { levelsOf } from './passedLevels.ts';
 
 /** The levels that an approval passes: who decided when, which one decides now, and how the approval ended. */
 export function Levels({ round }: { round: ApprovalRound }): ReactNode {

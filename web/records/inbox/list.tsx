@@ -6,10 +6,9 @@ import { amountText } from '../../fields/decimal/amount.ts';
 import { useDue } from '../../fields/date/due.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
-import type { ListRow } from '../list/columns.tsx';
 import { fieldOf, useModel } from '../model.ts';
 import { inboxAddress } from './address.ts';
-import type { Part, TaskEntity, TodoGroup } from './todos.ts';
+import type { Part, TaskEntity, TodoGroup, TodoRow } from './todos.ts';
 import { useWaiting } from './waitingDays.ts';
 
 interface Props {
@@ -53,7 +52,7 @@ export function TodoList({ entity, groups, chosen }: Props): ReactNode {
 
 interface ItemProps {
   entity: TaskEntity;
-  row: ListRow;
+  row: TodoRow;
   part: Part;
   isChosen: boolean;
 }
@@ -83,7 +82,7 @@ function Item({ entity, row, part, isChosen }: ItemProps): ReactNode {
 }
 
 /** The amount of a to-do with its currency; undefined without one. */
-export function amountOf(entity: TaskEntity, row: ListRow): string | undefined {
+export function amountOf(entity: TaskEntity, row: TodoRow): string | undefined {
   const field = fieldOf(entity, entity.tasks.amount);
   if (!field || isAbsent(row[field.name])) return undefined;
   const currency = field.currency && 'code' in field.currency ? field.currency.code : undefined;

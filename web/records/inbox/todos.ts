@@ -1,10 +1,15 @@
 import type { TaskSource } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Where } from '../../api/where.ts';
-import type { ListRow } from '../list/columns.tsx';
 
 /** An entity with to-dos (`x-entity.tasks`). */
 export type TaskEntity = Entity & { tasks: TaskSource };
+
+/** A to-do, as its list has it. */
+export interface TodoRow {
+  id: string;
+  [field: string]: unknown;
+}
 
 /** Whether the rows of an entity are to-dos. */
 export const hasTasks = (entity: Entity): entity is TaskEntity => entity.tasks !== undefined;
@@ -67,13 +72,13 @@ export function inboxQueries(
 /** To-dos of the inbox under one heading; `total` counts also those that are not loaded. */
 export interface TodoGroup {
   part: Part;
-  rows: readonly ListRow[];
+  rows: readonly TodoRow[];
   total: number;
 }
 
 /** The answer of one query. */
 export interface TodoPage {
-  records: readonly ListRow[];
+  records: readonly TodoRow[];
   total: number;
 }
 
@@ -89,7 +94,7 @@ export function groupTodos(pages: Partial<Record<QueryName, TodoPage>>): TodoGro
   }).filter(({ rows }) => rows.length > 0);
 }
 
-const rowsOf = (page: TodoPage | undefined): readonly ListRow[] => page?.records ?? [];
+const rowsOf = (page: TodoPage | undefined): readonly TodoRow[] => page?.records ?? [];
 
 /** Ids of all to-dos, in the order of the list. */
 export const idsOf = (groups: readonly TodoGroup[]): string[] =>

@@ -1,4 +1,4 @@
-import { Alert, Modal } from 'antd';
+import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -9,8 +9,8 @@ import { useReturnFocus } from '../../shell/returnFocus.ts';
 import '../form/form.css';
 import { DecidedRecord } from './decidedRecord.tsx';
 import { DecidedRecords } from './decidedRecords.tsx';
-import type { useRunOperation, Warning } from './useRunOperation.ts';
-import { WarnedRows } from './warnedRows.tsx';
+import { Messages } from './messages.tsx';
+import type { useRunOperation } from './useRunOperation.ts';
 
 interface FrameProps {
   entity: Entity;
@@ -83,20 +83,4 @@ function Question({ entity, operation }: { entity: Entity; operation: Operation 
       )}
     </>
   );
-}
-
-/** Messages that belong to no field; several messages are shown as a list. */
-function Messages({ type, messages }: { type: 'error' | 'warning'; messages: readonly Warning[] }): ReactNode {
-  if (messages.length === 0) return null;
-  const message = (
-    <ul className="form-list">
-      {messages.map((one) => (
-        <li key={one.text}>
-          {one.text}
-          <WarnedRows of={one} />
-        </li>
-      ))}
-    </ul>
-  );
-  return <Alert className="form-alert" type={type} showIcon message={message} />;
 }
