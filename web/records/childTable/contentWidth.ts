@@ -19,6 +19,9 @@ const MIN_WIDTHS: Partial<Record<KindName, number>> = {
   rate: 96,
 };
 const MIN_WIDTH = 72;
+/** The least width of a reference by a code of a few characters, such as a currency. */
+const MIN_WIDTH_OF_SHORT_CODE = 128;
+const SHORT_CODE = 3;
 /** Longer texts are cut off. */
 const MAX_WIDTH = 240;
 
@@ -26,8 +29,11 @@ const MAX_WIDTH = 240;
 export function contentWidth(field: Field, heading: string, rows: readonly Row[]): number {
   const longest = rows.reduce((width, row) => Math.max(width, widthOf(shownText(field, row))), 0);
   const wanted = Math.ceil(Math.max(widthOf(heading), longest) + PADDING);
-  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTHS[field.kind] ?? MIN_WIDTH, wanted));
+  return Math.min(MAX_WIDTH, Math.max(minWidth(field), wanted));
 }
+
+const minWidth = ({ kind, maxLength = Infinity }: Field): number =>
+  kind === 'ref' && maxLength <= SHORT_CODE ? MIN_WIDTH_OF_SHORT_CODE : (MIN_WIDTHS[kind] ?? MIN_WIDTH);
 
 /** The text of a cell, as far as the row has it; titles of references are loaded later. */
 function shownText(field: Field, row: Row): string {

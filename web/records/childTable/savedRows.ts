@@ -1,3 +1,4 @@
+import { currencyOf } from '../../../generator/language/currency.ts';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -217,18 +218,29 @@ export class SavedRows implements ChildRows {
   }
 
   /**
-   * Whether a field is an amount in a fixed currency. The total of an imported file is not summed, because each of its
-   * rows repeats it.
+   * Whether a field is an amount with a currency. The total of an imported file is not summed, because each of its rows
+   * repeats it.
    */
   isSummed({ kind, name, currency }: Field): boolean {
     const totals = this.entity.import?.totals ?? [];
-    return (
-      kind === 'money' && currency !== undefined && 'code' in currency && !totals.some(({ equals }) => equals === name)
-    );
+    return kind === 'money' && currency !== undefined && !totals.some(({ equals }) => equals === name);
   }
 
-  total({ name, currency }: Field, ids: readonly string[]): ColumnTotal {
-    return { value: this.sum(name, ids), currency: currency && 'code' in currency ? currency.code : undefined };
+  /** The total of amounts in one currency; empty if their currencies differ. */
+  total(field: Field, ids: readonly string[]): ColumnTotal {
+    const currency = this.#commonCurrency(field, ids);
+    return { value: currency === undefined ? '' : this.sum(field.name, ids), currency };
+  }
+
+  #commonCurrency(field: Field, ids: readonly string[]): string | undefined {
+    if (!field.currency || 'code' in field.currency) return field.currency?.code;
+    let common: string | undefined;
+    for (const id of ids) {
+      const own = currencyOf(field, this.row(id));
+      if (own !== undefined && common !== undefined && own !== common) return undefined;
+      common ??= own;
+    }
+    return common;
   }
 
   /** The exact sum over some rows, as decimal text. The sum of the stored rows is cached for each array `ids`. */

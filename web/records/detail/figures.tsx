@@ -8,7 +8,7 @@ import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 import { amountsOf, isOnlyTotal } from './childAmounts.ts';
 import { ChildFigures } from './childFigures.tsx';
-import type { ChildGroups } from './childGroups.ts';
+import { areAllEmpty, type ChildGroups } from './childGroups.ts';
 
 interface Props {
   entity: Entity;
@@ -23,7 +23,7 @@ export function Figures({ entity, row, groups }: Props): ReactNode {
   const isRepeated = (field: Field): boolean => totalled.some((of) => repeatsTotal(field, row, of));
   const fields = (entity.form.figures ?? [])
     .flatMap((name) => fieldOf(entity, name) ?? [])
-    .filter((field) => !isRepeated(field));
+    .filter((field) => !isRepeated(field) && !(areAllEmpty(groups) && isAbsent(row[field.name])));
   return fields.length === 0 && totalled.length === 0 ? null : (
     <dl className="detail-figures" data-dense={totalled.length > 0 || undefined}>
       {fields.map((field) => (

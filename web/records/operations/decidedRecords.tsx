@@ -54,14 +54,17 @@ export function DecidedRecords({ entity, rows }: Props): ReactNode {
 }
 
 function RowAmounts({ entity, row, fields }: { entity: Entity; row: Row; fields: readonly Field[] }): ReactNode {
-  return fields
-    .filter(({ name }) => !isAbsent(row[name]))
-    .map((field) => {
+  const entered = fields.filter(({ name }) => !isAbsent(row[name]));
+  return entered.length === 0 && fields.length > 0 ? (
+    <span className="kind-aside">—</span>
+  ) : (
+    entered.map((field) => {
       const Cell = cellOf(field);
       return (
         <div key={field.name}>
           <Cell field={field} value={row[field.name]} row={row} entity={entity} />
         </div>
       );
-    });
+    })
+  );
 }
