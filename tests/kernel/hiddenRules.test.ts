@@ -34,6 +34,16 @@ const model = modelOf({
         { id: 'secret-rule', assert: 'self.price > 1', at: ['lift'] },
         { id: 'open-rule', assert: 'self.lift > 1', at: ['lift'] },
       ],
+      'x-action': [
+        {
+          name: 'weigh',
+          label: { en: 'Weigh', zh: '称重' },
+          input: {
+            properties: { secret: field('text'), open: field('text') },
+            show: { secret: 'self.price > 1', open: 'self.lift > 1' },
+          },
+        },
+      ],
       'x-immutable': [
         { id: 'secret-immutable', fields: ['lift'], when: 'has(old.lift) && self.price > 1' },
         { id: 'open-immutable', fields: ['lift'], when: 'has(old.lift)' },
@@ -54,6 +64,7 @@ test('an entity as a role knows it has no rule and no hint that involves a hidde
   );
   expect(hintsOf(entity)).toEqual(expect.arrayContaining(['3', '5']));
   expect(hintsOf(known)).toEqual(['5']);
+  expect(known.actions[0]!.input!.show).toEqual({ open: 'self.lift > 1' });
 });
 
 test('a screen shows no hint that involves a hidden field', () => {

@@ -4,6 +4,7 @@ import type { Row } from '../../../web/fields/types.ts';
 import { fillDown } from '../../../web/records/childTable/fillDown.ts';
 import { SavedRows } from '../../../web/records/childTable/savedRows.ts';
 import type { LookedUp } from '../../../web/records/form/lookedUp.ts';
+import { fieldOf } from '../language/model.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('berth-visit');
@@ -35,6 +36,21 @@ test('totals all rows exactly, with unsaved input', () => {
       );
     }),
   );
+});
+
+test('amounts have a total if all are in one currency', () => {
+  const grid = gridOf(share('1', '60'), share('2', '40.5'), share('3', null));
+  const amount = fieldOf('pct', 'money', { currency: { field: 'holder' } });
+  const total = (...ids: string[]) => grid.total(amount, ids);
+  expect(total('1', '2')).toEqual({ value: '', currency: undefined });
+  grid.set('2', 'holder', 'H1');
+  expect(total('1', '2')).toEqual({ value: '100.5', currency: 'H1' });
+  expect(total('1', '2', '3')).toEqual({ value: '', currency: undefined });
+  expect([amount, fieldOf('pct', 'money'), fieldOf('pct', 'percent')].map((field) => grid.isSummed(field))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('saves only changed rows, and an added one completely', () => {
