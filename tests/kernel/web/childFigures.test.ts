@@ -41,10 +41,11 @@ test('several records are decided by the amounts of their approval or by the amo
   expect([
     named({}),
     named({ premium: { due: 'fee' } }),
+    named({ tasks: { amount: 'late' } }),
     named(approvalOf()),
     named(approvalOf({ premiums: 'late' })),
     named(approvalOf({ expr: "self.kind == 'A' ? self.fee : self.late" })),
-  ]).toEqual([[], ['fee'], [], ['late'], ['fee', 'late']]);
+  ]).toEqual([[], ['fee'], ['late'], [], ['late'], ['fee', 'late']]);
   const rows = [{ fee: '10.10', cur: 'USD' }, { fee: '7', cur: 'CNY' }, { fee: '0.05', cur: 'USD' }, { cur: 'EUR' }];
   expect(totalsOf([own], rows)).toEqual([
     ['USD', '10.15'],

@@ -4,12 +4,15 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
 
-/** The amounts that an approval of the record depends on (`x-approval.amount`), or the amount due (`x-premium`). */
-export function decidedAmounts({ approval, premium, fields }: Entity): Field[] {
+/**
+ * The amounts that an approval of the record depends on (`x-approval.amount`), the amount due (`x-premium`), or that of a
+ * to-do.
+ */
+export function decidedAmounts({ approval, premium, tasks, fields }: Entity): Field[] {
   const { amount } = approval ?? {};
   const names =
     amount === undefined
-      ? [premium?.due]
+      ? [premium?.due, tasks?.amount]
       : 'premiums' in amount
         ? [amount.premiums]
         : [...amount.expr.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name);
