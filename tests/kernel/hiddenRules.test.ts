@@ -38,6 +38,7 @@ const model = modelOf({
         {
           name: 'weigh',
           label: { en: 'Weigh', zh: '称重' },
+          effect: 'crane.weigh',
           input: {
             properties: { secret: field('text'), open: field('text') },
             show: { secret: 'self.price > 1', open: 'self.lift > 1' },
