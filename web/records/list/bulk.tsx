@@ -32,9 +32,14 @@ interface Outcome {
 /** Maximum number of rows in one call, so that any operation ends within the time limit (1§9). */
 const MAX_PER_CALL = 100;
 
+/** The message of a row that was not changed because another one was refused. */
+const OTHER_REFUSED = 'MSG_generic_0033';
+
 /** A bulk operation with the texts of its confirmation and its result. */
 interface BulkOperation {
   action: string;
+  /** changes all rows, or none */
+  together?: true;
   /** input of an action, the same for all rows */
   input?: Row;
   question: (count: number) => string;
@@ -82,7 +87,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     busy,
     remove: (rows) => confirm(deletion(t), rows),
     perform: (operation, rows, input) => {
-      const work = bulkOperationOf(operation.name, label(operation.label), t);
+      const work = bulkOperationOf(operation, label(operation.label), t);
       if (input) void run({ ...work, input }, rows, false);
       else confirm(work, rows);
     },
@@ -99,12 +104,18 @@ const deletion = (t: TFunction): BulkOperation => ({
 });
 
 /** A transition or an action; `action` is the label of its button. */
-const bulkOperationOf = (name: string, action: string, t: TFunction): BulkOperation => ({
+const bulkOperationOf = (
+  { name, together }: Pick<Operation, 'name' | 'together'>,
+  action: string,
+  t: TFunction,
+): BulkOperation => ({
   action: name,
+  ...(together && { together }),
   okText: action,
   question: (count) => t('list.confirmStep', { action, count }),
   done: (count) => t('list.stepTaken', { action, count }),
-  notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
+  notAllDone: (done, kept) =>
+    together ? t('list.noneStepped', { action }) : t('list.notAllStepped', { action, done, kept }),
 });
 
 const titleOf = (entity: Entity, row: ListRow, label: (label: Label) => string): string =>
@@ -125,8 +136,9 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
     const outcomes: Outcome[] = [];
     try {
       const body = { ...work.input, ...(acceptWarnings && { acceptWarnings }) };
-      for (let from = 0; from < rows.length; from += MAX_PER_CALL) {
-        const items = rows.slice(from, from + MAX_PER_CALL).map(({ id, rev }) => ({ id, rev }));
+      const size = work.together ? rows.length : MAX_PER_CALL;
+      for (let from = 0; from < rows.length; from += size) {
+        const items = rows.slice(from, from + size).map(({ id, rev }) => ({ id, rev }));
         const path = `/api/${entity.name}/bulk/${work.action}`;
         outcomes.push(...(await call<Outcome[]>('POST', path, { body: { ...body, items } })));
       }
@@ -136,8 +148,8 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
         showRefused({
           title: work.notAllDone(outcomes.length - refused.length, refused.length),
           rows,
-          refused,
-          onAccept: (warned) => run(work, warned, true),
+          refused: refused.filter(({ key }) => key !== OTHER_REFUSED),
+          onAccept: (warned) => run(work, work.together ? rows : warned, true),
         });
     } catch (error) {
       failedInDialog(error);
