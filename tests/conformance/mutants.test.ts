@@ -58,7 +58,7 @@ const SAMPLE: Record<string, string[]> = {
   'lighthouse-letter': ['actor reader opened open'],
 };
 /** Entities whose trials take longest: only `npm run test:all` runs them. */
-const LONG = new Set(['policy-term', 'vessel', 'tariff-version', 'salvage']);
+const LONG = new Set(['policy-term', 'vessel', 'vessel-pre-entry', 'pilotage', 'tariff-version', 'salvage']);
 const sample = Object.entries(SAMPLE).filter(([name]) => isLongRun || !LONG.has(name));
 
 const { model } = requestedEntities([]);

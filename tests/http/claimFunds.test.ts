@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longTest } from '../longTest.ts';
+import { longTest, someCases } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import {
   act,
@@ -268,26 +268,28 @@ describe('a fund claim', () => {
     });
   });
 
-  describe.each<[string, Json, Json, [free: Json, money: Json]]>([
-    [
-      'paid-charge',
-      { suppCde: 'company', supplierAccountId: 'account', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' },
-      { suppCde: 'other' },
-      [{ debitNote: 'D1' }, { totalAmt: '60.00' }],
-    ],
-    [
-      'recovery-charge',
-      { custCde: 'company', total: '100.00', cur: 'USD' },
-      { custCde: 'other' },
-      [{ recoveryDate: '2026-03-03' }, { total: '60.00' }],
-    ],
-    [
-      'reimbursement',
-      { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' },
-      {},
-      [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }],
-    ],
-  ])('of a partial amount of a %s', (entity, fields, otherParty, [free, money]) => {
+  describe.each<[string, Json, Json, [free: Json, money: Json]]>(
+    someCases(1, [
+      [
+        'paid-charge',
+        { suppCde: 'company', supplierAccountId: 'account', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' },
+        { suppCde: 'other' },
+        [{ debitNote: 'D1' }, { totalAmt: '60.00' }],
+      ],
+      [
+        'recovery-charge',
+        { custCde: 'company', total: '100.00', cur: 'USD' },
+        { custCde: 'other' },
+        [{ recoveryDate: '2026-03-03' }, { total: '60.00' }],
+      ],
+      [
+        'reimbursement',
+        { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' },
+        {},
+        [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }],
+      ],
+    ]),
+  )('of a partial amount of a %s', (entity, fields, otherParty, [free, money]) => {
     test('prevents changes of amount, currency, company and other party of the line until it is reversed', async () => {
       const other = (await claimFixture(server)).company;
       const named = (body: Json): Json =>
