@@ -82,5 +82,18 @@ export function dayBefore(text: string): string {
   return month > 1 ? printDay(year, month - 1, daysOfMonth(year, month - 1)) : printDay(year - 1, 12, 31);
 }
 
+/**
+ * The day a number of months after `text`, or before it: the same day of the month, or the last one of a shorter month.
+ * `text` must be a calendar day.
+ *
+ * @returns undefined outside the years 1 to 9999
+ */
+export function addMonths(text: string, months: number): string | undefined {
+  const month = Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1 + months;
+  const [year, monthOfYear] = [Math.floor(month / 12), (((month % 12) + 12) % 12) + 1];
+  if (!(year >= 1 && year <= 9999)) return undefined;
+  return printDay(year, monthOfYear, Math.min(Number(text.slice(8, 10)), daysOfMonth(year, monthOfYear)));
+}
+
 const printDay = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

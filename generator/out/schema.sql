@@ -271,6 +271,7 @@ create index "attachment_operator_index" on public."attachment" using btree ("op
 create index "attachment_caseId$live_index" on public."attachment" using btree ("caseId$live");
 create index "attachment_search_index" on public."attachment" using gin ("name" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: new-estimate-above-zero: old.estimatedAmtNew is not a field of the row itself
 -- not in the database: charges-covered: parent.committedAmt is not a field of the row itself
 create table public."claim_approval" (
   "id" bigint generated always as identity not null,
@@ -501,7 +502,7 @@ create index "claim_invoice_caseId$live_index" on public."claim_invoice" using b
 create index "claim_invoice_search_index" on public."claim_invoice" using gin ("invoiceNo" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: casualty-past: today() changes from day to day
--- not in the database: time-limit-ahead: old.expiredDate is not a field of the row itself
+-- not in the database: estimate-above-zero: old.id is not a field of the row itself
 -- not in the database: related-others: old.id is not a field of the row itself
 -- not in the database: estimate-approved: old.claimStatus is not a field of the row itself
 -- not in the database: time-limit-extended: old.id is not a field of the row itself
@@ -714,6 +715,7 @@ create index "claim_casualtyDate_index" on public."claim" using btree ("casualty
 create index "claim_expiredDate_index" on public."claim" using btree ("expiredDate", "id") where "delFlag" = 'N';
 create index "claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops, "cntrNum" gin_trgm_ops, "vslNme" gin_trgm_ops, "claimant" gin_trgm_ops) where "delFlag" = 'N';
 create unique index "cargo_claim_one-per-bill-of-lading_unique" on public."claim" using btree ("blRefCde") where "delFlag" = 'N' and "bizType" = 'CARGO';
+create index "cargo_claim_expiredDate_index" on public."claim" using btree ("expiredDate", "id") where "delFlag" = 'N' and "bizType" = 'CARGO';
 create index "cargo_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'CARGO';
 create index "hull_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'HULL';
 create index "other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'OTHER';
@@ -723,6 +725,7 @@ create index "vessel_other_claim_search_index" on public."claim" using gin ("our
 -- not in the database: captive-named: parent.bizType is not a field of the row itself
 -- not in the database: club-named: parent.bizType is not a field of the row itself
 -- not in the database: container-insurer-named: parent.bizType is not a field of the row itself
+-- not in the database: above-zero: old.id is not a field of the row itself
 -- not in the database: approved-total: parent.claimStatus is not a field of the row itself
 create table public."estimate_allocation" (
   "id" bigint generated always as identity not null,
@@ -879,6 +882,7 @@ create index "operate_log_caseId$live_index" on public."operate_log" using btree
 -- not in the database: rate-listed: old.id is not a field of the row itself
 -- not in the database: rate-plausible: old.id is not a field of the row itself
 -- not in the database: rate-reason: old.id is not a field of the row itself
+-- not in the database: charge-past: old.chargeDate is not a field of the row itself
 -- not in the database: shares-entered: parent.bizType is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."paid_charge" (
@@ -1424,6 +1428,7 @@ create table public."charge_type" (
   "chargeNmeCH" text collate public."bordereau_zh" not null,
   "compTypeCde" text not null,
   "isDeductibleNa" text default 'N',
+  "invoiceRequired" text,
   "lossEstimation" text default 'N',
   "compTypeCde$live" text generated always as (case when "delFlag" = 'N' then "compTypeCde" end) stored,
   constraint "charge_type_pkey" primary key ("id"),
@@ -1434,6 +1439,7 @@ create table public."charge_type" (
   constraint "charge_type_chargeNmeEN_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeEN") <= 50)),
   constraint "charge_type_chargeNmeCH_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeCH") <= 50)),
   constraint "charge_type_isDeductibleNa_kind" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('Y', 'N'))),
+  constraint "charge_type_invoiceRequired_kind" check (not "delFlag" = 'N' or ("invoiceRequired" in ('Y', 'N'))),
   constraint "charge_type_lossEstimation_kind" check (not "delFlag" = 'N' or ("lossEstimation" in ('Y', 'N')))
 );
 create unique index "charge_type_charge-type_unique" on public."charge_type" using btree ("bussType", "chargeClass", "chargeCode") where "delFlag" = 'N';
@@ -1521,7 +1527,7 @@ create table public."company" (
   "country" text not null,
   "baseCur" text,
   "sapid" text,
-  "unifiedSocialCreditNo" text not null,
+  "unifiedSocialCreditNo" text,
   "companyRegistryType" text,
   "legalRepresentative" text collate public."bordereau_zh",
   "dateOfEstablished" date,
@@ -1560,6 +1566,7 @@ create table public."company" (
   constraint "company_location_kind" check (not "delFlag" = 'N' or (char_length("location") <= 200)),
   constraint "company_businessLicence_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("businessLicence") = 'array' then not jsonb_path_exists("businessLicence", '$[*] ? (@.type() != "string")') and jsonb_array_length("businessLicence") <= 20 else "businessLicence" is null end)),
   constraint "company_invoiceInfo_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("invoiceInfo") = 'array' then not jsonb_path_exists("invoiceInfo", '$[*] ? (@.type() != "string")') and jsonb_array_length("invoiceInfo") <= 20 else "invoiceInfo" is null end)),
+  constraint "company_credit-code-of-china_rule" check (not "delFlag" = 'N' or ((("country" = 'CN')) is not true or (("unifiedSocialCreditNo" is not null)))),
   constraint "company_company-code_unique" unique ("companyCde$live")
 );
 create unique index "company_name-en_unique" on public."company" using btree (lower("companyNameEn")) where "delFlag" = 'N';
@@ -2296,7 +2303,8 @@ create table public."vessel" (
   constraint "vessel_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "vessel_valid-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo")),
   constraint "vessel_id_live" unique ("id$live"),
-  constraint "vessel_vessel-period_overlap" exclude using gist (upper("vslCde") with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
+  constraint "vessel_vessel-period_overlap" exclude using gist (upper("vslCde") with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null),
+  constraint "vessel_imo-period_overlap" exclude using gist (upper("imoNum") with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and (("imoNum" ~ '[0-9]{7}')) and "effectiveFrom" is not null)
 );
 create index "vessel_order_index" on public."vessel" using btree ("vslCde", "effectiveFrom" desc, "id" desc) where "delFlag" = 'N';
 create index "vessel_fleet_index" on public."vessel" using btree ("fleet") where "delFlag" = 'N';

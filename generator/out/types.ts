@@ -2626,7 +2626,7 @@ caseId: string
 /**
  * New time limit
  */
-newExpiredDate: string
+newExpiredDate?: string
 /**
  * Months extended
  */
@@ -7951,6 +7951,10 @@ compTypeCde: string
  */
 isDeductibleNa: 'Y' | 'N' | null
 /**
+ * Invoice required
+ */
+invoiceRequired: 'Y' | 'N' | null
+/**
  * Loss estimate
  */
 lossEstimation: 'Y' | 'N' | null
@@ -7985,6 +7989,10 @@ compTypeCde: string
  * No deductible
  */
 isDeductibleNa?: 'Y' | 'N' | null
+/**
+ * Invoice required
+ */
+invoiceRequired?: 'Y' | 'N' | null
 /**
  * Loss estimate
  */
@@ -8021,6 +8029,10 @@ compTypeCde?: string
  * No deductible
  */
 isDeductibleNa?: 'Y' | 'N' | null
+/**
+ * Invoice required
+ */
+invoiceRequired?: 'Y' | 'N' | null
 /**
  * Loss estimate
  */
@@ -8311,7 +8323,7 @@ sapid: string | null
 /**
  * Unified social credit code
  */
-unifiedSocialCreditNo: string
+unifiedSocialCreditNo: string | null
 /**
  * Registered company type
  */
@@ -8424,7 +8436,7 @@ sapid?: string | null
 /**
  * Unified social credit code
  */
-unifiedSocialCreditNo: string
+unifiedSocialCreditNo?: string | null
 /**
  * Registered company type
  */
@@ -8538,7 +8550,7 @@ sapid?: string | null
 /**
  * Unified social credit code
  */
-unifiedSocialCreditNo?: string
+unifiedSocialCreditNo?: string | null
 /**
  * Registered company type
  */
@@ -22612,6 +22624,7 @@ export interface Database {
     chargeNmeCH: string;
     compTypeCde: string;
     isDeductibleNa: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    invoiceRequired: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     lossEstimation: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
   };
   company_contact: {
@@ -22666,7 +22679,7 @@ export interface Database {
     country: string;
     baseCur: ColumnType<string | null, string | null | undefined, string | null>;
     sapid: ColumnType<string | null, string | null | undefined, string | null>;
-    unifiedSocialCreditNo: string;
+    unifiedSocialCreditNo: ColumnType<string | null, string | null | undefined, string | null>;
     companyRegistryType: ColumnType<string | null, string | null | undefined, string | null>;
     legalRepresentative: ColumnType<string | null, string | null | undefined, string | null>;
     dateOfEstablished: ColumnType<string | null, string | null | undefined, string | null>;

@@ -96,7 +96,7 @@ test('simultaneous claims and reversals of one flow do not deadlock', async () =
       .map(({ id }, index) =>
         act(server, 'paid-charge', id, 'claimFunds', { memoId: slip['id'] }, people[(index + 10) % people.length]!),
       ),
-    ...claims.map(({ id }) => act(server, 'fund-claim', id, 'reverse')),
+    ...claims.map(({ id }) => act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })),
   ]);
   expect(statuses(answers)).toEqual([200]);
   expect(deadlocks).toBe(0);

@@ -23,7 +23,7 @@ test('a charge is paid to an account of its supplier after its VAT invoice is ve
     claimExecutor: 'payer1',
     billCompany: '2000',
     casualtyDate: TODAY,
-    estimatedAmt: '0',
+    estimatedAmt: '100',
   });
   await listYuanRate(product.api, TODAY);
   const charge = await product.api('POST', 'paid-charge', {

@@ -22,7 +22,7 @@ const claim = (fields: Record<string, unknown>): Promise<Row> =>
     claimExecutor: 'handler1',
     billCompany: '2000',
     casualtyDate: day(0),
-    estimatedAmt: '0',
+    estimatedAmt: '100',
     ...fields,
   });
 

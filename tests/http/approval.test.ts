@@ -280,7 +280,7 @@ describe('a user who', () => {
       reason: '当前待“部门”级审批，由角色“审批人（部门）”的成员处理',
     });
     for (const who of ['division2', 'leader'] as const)
-      await withoutTrace(server, () => act(moved, 'reject', who), { status: 404 });
+      await withoutTrace(server, () => act(moved, 'reject', who, { operateOpinion: 'no' }), { status: 404 });
   });
 
   test('has every permission can decide at every level', async () => {
@@ -339,7 +339,7 @@ test('a rejection closes the to-do and informs the submitter until the record is
     ['Done', 'N'],
     ['Todo', 'N'],
   ]);
-  row = await step(row, 'reject', 'division');
+  row = await step(row, 'reject', 'division', { operateOpinion: 'no' });
   expect(await mine()).toContain(row['id']);
   expect(
     (await server.call('DELETE', `/api/dredging/${row['id']}`, { token: tokens.clerk, body: { rev: row['rev'] } }))
@@ -361,7 +361,7 @@ test('no deletion of a record leaves an open to-do', async () => {
   const withdrawn = await step(advanced, 'unsubmit', 'clerk');
   expect((await deleteRow(withdrawn)).status).toBe(200);
   expect(await statesOf(waiting)).toEqual(['Done']);
-  const rejected = await step(await submitted(), 'reject', 'division');
+  const rejected = await step(await submitted(), 'reject', 'division', { operateOpinion: 'no' });
   expect((await deleteRow(rejected)).status).toBe(200);
   expect(await statesOf(rejected)).toEqual(['Done']);
 });
@@ -529,7 +529,7 @@ describe('simultaneous calls on two servers:', () => {
             row,
             action,
             action === 'unsubmit' ? 'clerk' : at < 3 ? 'division' : 'division2',
-            {},
+            { operateOpinion: 'x' },
             'dredging',
             (at + round) % 2 === 0 ? server.url : other.url,
           ),

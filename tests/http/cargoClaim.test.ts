@@ -224,7 +224,6 @@ describe('a cargo claim', () => {
 
   test.each<[string, () => Json, string]>([
     ['a casualty of tomorrow', () => ({ casualtyDate: shiftDay(TODAY, 1) }), 'casualtyDate'],
-    ['a time limit of today', () => ({ expiredDate: TODAY }), 'expiredDate'],
     ['a discharge before loading', () => ({ loadDate: '2026-02-02', dischargeDate: '2026-02-01' }), 'dischargeDate'],
     ['an officer who does not exist', () => ({ claimExecutor: 'missing' }), 'claimExecutor'],
     ['a negative estimate', () => ({ estimatedAmt: '-0.01' }), 'estimatedAmt'],
@@ -248,7 +247,7 @@ describe('a cargo claim', () => {
       ).toEqual([field]);
   });
 
-  test('keeps a time limit that has passed, and accepts only a new one in the future', async () => {
+  test('keeps a time limit that has passed, and warns of another one that is not in the future', async () => {
     const { id } = await claim({ expiredDate: shiftDay(TODAY, 300) });
     await server.pool.query('update claim set "expiredDate" = $2 where id = $1', [id, shiftDay(TODAY, -1)]);
     const change = async (body: Json) =>
@@ -256,10 +255,16 @@ describe('a cargo claim', () => {
         body: { ...body, rev: (await server.read('cargo-claim', id))['rev'] },
       });
     expect((await change({ remark: 'r' })).status).toBe(200);
-    expect(fieldsOf(await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 }))).toEqual([
-      'expiredDate',
-    ]);
+    const { errors } = await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 });
+    expect(errors).toMatchObject([{ field: 'expiredDate', key: 'MSG_claim_0190', level: 'warning' }]);
+    expect((await change({ expiredDate: TODAY, acceptWarnings: true })).status).toBe(200);
     expect((await change({ expiredDate: shiftDay(TODAY, 1) })).status).toBe(200);
+  });
+
+  test('proposes a time limit of a year after discharge', async () => {
+    const dates = { loadDate: '2026-02-01', dischargeDate: '2026-02-28' };
+    expect(await claim(dates)).toMatchObject({ expiredDate: '2027-02-28' });
+    expect(await claim({ ...dates, expiredDate: '2028-02-28' })).toMatchObject({ expiredDate: '2028-02-28' });
   });
 });
 

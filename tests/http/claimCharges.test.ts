@@ -126,6 +126,21 @@ describe('a charge in US dollars', () => {
     expect(errors).toContainEqual(expect.objectContaining({ field, key }));
   });
 
+  test.each<[string, () => Promise<Json>, string, string]>([
+    ['a day before the casualty', async () => ({ chargeDate: '2026-02-28' }), 'chargeDate', 'MSG_claim_0192'],
+    [
+      'another billing company',
+      async () => ({ billCompany: (await server.create('company', companyBody()))['companyCde'] }),
+      'billCompany',
+      'MSG_claim_0193',
+    ],
+  ])('warns of %s', async (_, fields, field, key) => {
+    const body = chargeBody(await claim(), await fields());
+    const { errors } = await withoutTrace(server, () => post('paid-charge', body), { status: 400 });
+    expect(errors).toMatchObject([{ field, key, level: 'warning' }]);
+    expect((await post('paid-charge', { ...body, acceptWarnings: true })).status).toBe(201);
+  });
+
   test('counts for decisions at the listed rate, and is marked if its own is more than 2 % off', async () => {
     const one = await claim();
     const near = { cur: 'EUR', totalAmt: '200000.00', exchangeRate: '1.275' };
@@ -169,6 +184,7 @@ describe('a charge in US dollars', () => {
 
   test.each<[string, Json, string]>([
     ['nothing', { totalAmt: '0' }, 'totalAmt'],
+    ['a day to come', { chargeDate: shiftDay(TODAY, 1) }, 'chargeDate'],
     ['a deductible without its type', { isDeductibleNa: 'N', deductibleId: 'P1' }, 'deductibleType'],
     ['a deductible without its number', { isDeductibleNa: 'N', deductibleType: 'EVENT' }, 'deductibleId'],
     ['a recovery without a customer', { isRecovery: 'Y' }, 'custCde'],
@@ -238,6 +254,19 @@ describe('a charge in US dollars', () => {
 });
 
 describe('the estimate', () => {
+  test('is above 0', async () => {
+    const one = await claim();
+    const shares = { hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100' };
+    for (const [entity, body, field] of [
+      ['cargo-claim', cargoBody(fixture, { estimatedAmt: '0' }), 'estimatedAmt'],
+      ['estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '0', ...shares }, 'ttlEstimatedAmt'],
+      ['claim-approval', { caseId: one['id'], subject: 'ESTIMATE', estimatedAmtNew: '0' }, 'estimatedAmtNew'],
+    ] as const) {
+      const { errors } = await withoutTrace(server, () => post(entity, body), { status: 400 });
+      expect(errors).toContainEqual(expect.objectContaining({ field, key: 'MSG_claim_0194' }));
+    }
+  });
+
   test('is the amount of the latest allocation; each allocation stores the previous amount', async () => {
     const one = await claim({ estimatedAmt: '5000.00' });
     const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: fixture.company };

@@ -117,17 +117,22 @@ describe('a case whose facts are confirmed', () => {
       server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
     await withoutTrace(server, change, { status: 409, key: 'MSG_generic_0031' });
     expect(await edit(one)).toMatchObject({ enabled: false });
-    expect((await act(server, 'cargo-claim', one['id'], 'unconfirm')).status).toBe(200);
+    expect((await act(server, 'cargo-claim', one['id'], 'unconfirm', { operateOpinion: 'wrong' })).status).toBe(200);
     expect((await change()).status).toBe(200);
   });
 
   test.each(CHILDREN)('accepts a new or changed %s, by itself or with the case', async (entity) => {
     const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
-    const child = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
+    const child = await server.create(entity, {
+      caseId: one['id'],
+      acceptWarnings: true,
+      ...(await BODIES[entity]!()),
+    });
     const { rev } = await read(one);
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
       body: {
         rev,
+        acceptWarnings: true,
         [entity]: [
           {
             ...(await BODIES[entity]!()),
@@ -190,7 +195,12 @@ test('an attachment gets its name, case type and operator from the server, not f
 
 describe('an extension of the time limit', () => {
   const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> =>
-    server.create('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention });
+    server.create('expiry-extension', {
+      caseId,
+      newExpiredDate: shiftDay(TODAY, days),
+      monthExtention,
+      acceptWarnings: true,
+    });
 
   test('changes the time limit of the case and stores the previous one, which its deletion restores', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
@@ -208,17 +218,33 @@ describe('an extension of the time limit', () => {
       monthExtention: 7,
     });
     await server.call('PATCH', `/api/expiry-extension/${second['id']}`, {
-      body: { rev: 1, newExpiredDate: shiftDay(TODAY, 220) },
+      body: { acceptWarnings: true, rev: 1, newExpiredDate: shiftDay(TODAY, 220) },
     });
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 220) });
     await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev: 2 } });
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), monthExtention: 3 });
   });
 
+  test('proposes the day that is some months after the limit, and warns of another one', async () => {
+    const { id: caseId } = await claim({ expiredDate: '2999-11-30' });
+    const body = { caseId, monthExtention: 3 };
+    const { errors } = await withoutTrace(
+      server,
+      () => post('expiry-extension', { ...body, newExpiredDate: '3000-03-01' }),
+      { status: 400 },
+    );
+    expect(errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0195', level: 'warning' }]);
+    expect(await server.create('expiry-extension', body)).toMatchObject({ newExpiredDate: '3000-02-28' });
+  });
+
   test('does the same if it is saved with its case', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
-      body: { rev: 1, 'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }] },
+      body: {
+        acceptWarnings: true,
+        rev: 1,
+        'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }],
+      },
     });
     expect(answer.result).toMatchObject({
       rev: 2,
@@ -235,8 +261,13 @@ describe('an extension of the time limit', () => {
     };
     const unchanged = [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, 60) }];
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, ...two } });
-    for (const parent of [sent.result, await claim({ expiredDate: shiftDay(TODAY, 30), ...two })]) {
+    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+      body: { acceptWarnings: true, rev: 1, ...two },
+    });
+    for (const parent of [
+      sent.result,
+      await claim({ expiredDate: shiftDay(TODAY, 30), acceptWarnings: true, ...two }),
+    ]) {
       expect(parent).toMatchObject({
         expiredDate: shiftDay(TODAY, 90),
         origExpiredDate: shiftDay(TODAY, 30),
@@ -257,7 +288,9 @@ describe('an extension of the time limit', () => {
     [
       'is changed',
       ({ id }) =>
-        server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: 1, newExpiredDate: shiftDay(TODAY, 100) } }),
+        server.call('PATCH', `/api/expiry-extension/${id}`, {
+          body: { acceptWarnings: true, rev: 1, newExpiredDate: shiftDay(TODAY, 100) },
+        }),
       100,
     ],
     [
@@ -265,7 +298,7 @@ describe('an extension of the time limit', () => {
       ({ id, caseId }) =>
         read({ id: caseId }).then(({ rev }) =>
           server.call('PATCH', `/api/cargo-claim/${caseId}`, {
-            body: { rev, 'expiry-extension': [{ id, rev: 1, delFlag: 'Y' }] },
+            body: { acceptWarnings: true, rev, 'expiry-extension': [{ id, rev: 1, delFlag: 'Y' }] },
           }),
         ),
       30,
@@ -285,7 +318,13 @@ describe('an extension of the time limit', () => {
     const { id: caseId } = await claim();
     const refused = await withoutTrace(
       server,
-      () => post('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 }),
+      () =>
+        post('expiry-extension', {
+          acceptWarnings: true,
+          caseId,
+          newExpiredDate: shiftDay(TODAY, days),
+          monthExtention: 1,
+        }),
       { status: 400, key: 'MSG_claim_0152' },
     );
     expect(refused.errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0152' }]);
@@ -295,7 +334,11 @@ describe('an extension of the time limit', () => {
     const EARLY = { status: 400, key: 'MSG_claim_0154' };
     const change = async ({ id }: Json, days: number): Promise<Answer> =>
       server.call('PATCH', `/api/expiry-extension/${id}`, {
-        body: { rev: (await server.read('expiry-extension', id))['rev'], newExpiredDate: shiftDay(TODAY, days) },
+        body: {
+          acceptWarnings: true,
+          rev: (await server.read('expiry-extension', id))['rev'],
+          newExpiredDate: shiftDay(TODAY, days),
+        },
       });
     const remove = async ({ id }: Json): Promise<number> =>
       (
@@ -306,6 +349,7 @@ describe('an extension of the time limit', () => {
     const sent = async (one: Json, ...days: number[]): Promise<Answer> =>
       server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
         body: {
+          acceptWarnings: true,
           rev: (await read(one))['rev'],
           'expiry-extension': days.map((day) => ({ newExpiredDate: shiftDay(TODAY, day), monthExtention: 1 })),
         },
@@ -317,12 +361,22 @@ describe('an extension of the time limit', () => {
         const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
         const body = { newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 };
         expect(
-          (await withoutTrace(server, () => post('expiry-extension', { caseId: one['id'], ...body }), EARLY)).errors,
+          (
+            await withoutTrace(
+              server,
+              () => post('expiry-extension', { acceptWarnings: true, caseId: one['id'], ...body }),
+              EARLY,
+            )
+          ).errors,
         ).toMatchObject([{ field: 'newExpiredDate' }]);
         expect((await withoutTrace(server, () => sent(one, days), EARLY)).errors).toMatchObject([
           { field: 'expiry-extension[0].newExpiredDate' },
         ]);
-        const added = cargoBody(fixture, { expiredDate: shiftDay(TODAY, 30), 'expiry-extension': [body] });
+        const added = cargoBody(fixture, {
+          expiredDate: shiftDay(TODAY, 30),
+          acceptWarnings: true,
+          'expiry-extension': [body],
+        });
         expect((await withoutTrace(server, () => post('cargo-claim', added), EARLY)).errors).toMatchObject([
           { field: 'expiry-extension[0].newExpiredDate' },
         ]);
@@ -405,7 +459,7 @@ describe('an extension of the time limit', () => {
         newExpiredDate: shiftDay(TODAY, days[place]!),
       }));
       const { result, text } = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
-        body: { rev, 'expiry-extension': changed },
+        body: { acceptWarnings: true, rev, 'expiry-extension': changed },
       });
       expect(result, text).toMatchObject({
         expiredDate: shiftDay(TODAY, days[1]!),
@@ -417,7 +471,12 @@ describe('an extension of the time limit', () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
-          post('expiry-extension', { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }),
+          post('expiry-extension', {
+            acceptWarnings: true,
+            caseId: one['id'],
+            newExpiredDate: shiftDay(TODAY, 60),
+            monthExtention: 1,
+          }),
         ),
       );
       expect(answers.map(({ status, key }) => `${status} ${key ?? ''}`.trim()).toSorted()).toEqual([
@@ -430,7 +489,7 @@ describe('an extension of the time limit', () => {
     test.each(['en-US', 'zh-CN'])('with a message in %s', async (language) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const { message } = await server.call('POST', '/api/expiry-extension', {
-        body: { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 },
+        body: { acceptWarnings: true, caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 },
         language,
       });
       expect(message).toBe(
@@ -450,7 +509,7 @@ describe('an extension of the time limit', () => {
     expect(
       (
         await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
-          body: { rev: 1, expiredDate: shiftDay(TODAY, 35) },
+          body: { acceptWarnings: true, rev: 1, expiredDate: shiftDay(TODAY, 35) },
         })
       ).status,
     ).toBe(200);
@@ -460,7 +519,7 @@ describe('an extension of the time limit', () => {
       server,
       () =>
         server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
-          body: { rev, expiredDate: days === null ? null : shiftDay(TODAY, days) },
+          body: { acceptWarnings: true, rev, expiredDate: days === null ? null : shiftDay(TODAY, days) },
         }),
       { status: 400 },
     );

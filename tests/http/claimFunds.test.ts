@@ -343,7 +343,7 @@ describe('a fund claim', () => {
         { status: 409, key: 'MSG_bank_0120' },
       );
       const [{ id }] = (await flow(one))['fund-claim'];
-      expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+      expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
       expect((await change(money)).status).toBe(200);
     });
   });
@@ -379,7 +379,9 @@ describe('a reversal', () => {
     expect(await lineOf(line)).toMatchObject({ claimedAmt: '0.00', chargeStatus: 'ToBeClaim' });
     const [, { id: reversal }] = (await flow(one))['fund-claim'];
     for (const claimId of [id, reversal])
-      await withoutTrace(server, () => act(server, 'fund-claim', claimId, 'reverse'), { status: 409 });
+      await withoutTrace(server, () => act(server, 'fund-claim', claimId, 'reverse', { remark: 'wrong case' }), {
+        status: 409,
+      });
     await withoutTrace(
       server,
       async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }),
@@ -428,7 +430,7 @@ describe('a reversal', () => {
         });
       await withoutTrace(server, remove, { status: 409 });
       const [{ id }] = (await flow(one))['fund-claim'];
-      expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+      expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
       expect(await server.read(entity, line['id'])).toMatchObject({ claimedAmt: '0.00', _actions: expect.any(Array) });
       expect((await remove()).status).toBe(200);
       const after = await flow(one);
@@ -469,11 +471,13 @@ describe('a reversal', () => {
     const line = await charge();
     const one = await claimedBy(server, fixture, 'paid-charge', line, FLOW);
     const [{ id }] = one['fund-claim'];
-    await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse'), { status: 409 });
+    await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' }), {
+      status: 409,
+    });
     for (const back of ['cancelWriteOff', 'refuse', 'refuse', 'refuse'])
       expect((await step(one, back)).status, back).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeConfirmed', writtenOffDate: null });
-    expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeClaim' });
   });
 });

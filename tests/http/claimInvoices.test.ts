@@ -228,6 +228,17 @@ describe('the invoices of a charge', () => {
     if (key) expect(answer.errors).toMatchObject([{ field: 'totalAmt', key }]);
   });
 
+  test('precede the payment of a charge whose type requires one', async () => {
+    const expense = await chargeTypeOf(server, { chargeClass: 'EXPENSE' });
+    const one = await charge({ chargeType: expense });
+    const { id: memoId } = await bankSlip(server, fixture, { origCcyCde: 'USD' });
+    const take = (): Promise<Answer> => act(server, 'paid-charge', one['id'], 'claimFunds', { memoId });
+    const { errors } = await withoutTrace(server, take, { status: 409 });
+    expect(errors).toMatchObject([{ field: 'chargeType', key: 'MSG_bill_0116' }]);
+    await invoice(one);
+    expect((await take()).status).toBe(200);
+  });
+
   test('are immutable once it is claimed, and its currency is immutable as soon as there is one', async () => {
     const one = await charge();
     const { id } = await invoice(one);

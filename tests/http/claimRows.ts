@@ -126,7 +126,7 @@ export async function closeUnpaid(server: TestServer, { id }: Json, steps = ['re
 }
 
 /** A type of charge that a case can have. */
-export async function chargeTypeOf(server: TestServer): Promise<string> {
+export async function chargeTypeOf(server: TestServer, fields: Json = {}): Promise<string> {
   const { compTypeCde } = await server.create('company-type', { compTypeCde: nextCode('T'), compTypeName: 'Payee' });
   const { chargeCode } = await server.create('charge-type', {
     bussType: 'CARGO',
@@ -135,6 +135,7 @@ export async function chargeTypeOf(server: TestServer): Promise<string> {
     chargeNmeEN: 'Survey fee',
     chargeNmeCH: '检验费',
     compTypeCde,
+    ...fields,
   });
   return String(chargeCode);
 }

@@ -261,7 +261,9 @@ describe('a claimed amount', () => {
     await later(one);
     for (const step of ['claim', 'submit', 'confirm', 'refuse', 'refuse', 'refuse'])
       expect(await act(server, 'bank-slip', claimed!['memoId'], step), step).toMatchObject({ status: 200 });
-    expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
+    expect(await act(server, 'fund-claim', claimed!['id'], 'reverse', { remark: 'wrong case' })).toMatchObject({
+      status: 200,
+    });
     expect(await server.read('paid-charge', one.line['id'])).toMatchObject({
       claimedAmt: '0.00',
       chargeStatus: 'ToBeClaim',
@@ -279,7 +281,9 @@ describe('a claimed amount', () => {
       const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
       await later(one);
       await change('paid-charge', one.line, { dueDate: '2027-01-01' });
-      expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
+      expect(await act(server, 'fund-claim', claimed!['id'], 'reverse', { remark: 'wrong case' })).toMatchObject({
+        status: 200,
+      });
       expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00' });
     },
   );

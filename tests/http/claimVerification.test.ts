@@ -158,7 +158,9 @@ test.each<[string, Json, string]>([
   expect(await claimFor(line)).toMatchObject({ status: 409, key: 'MSG_bill_0109' });
   const right = wrong['invoiceType'] === 'VATINVOICE' ? OLDER() : GENUINE();
   expect(await change(invoice, right)).toMatchObject({ status: 400 });
-  expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).status).toBe(200);
+  expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification', { reason: 'wrong' })).status).toBe(
+    200,
+  );
   expect((await change(invoice, right)).status).toBe(200);
   // the result of the earlier message does not apply to the corrected invoice
   const repeated = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
@@ -179,7 +181,7 @@ test('the simulated tax register knows one amount for each invoice number', asyn
   const first = await invoiced(paper);
   await act(server, 'claim-invoice', first.invoice['id'], 'verify');
   await becomes(first.invoice, 'Verified');
-  await act(server, 'claim-invoice', first.invoice['id'], 'withdrawVerification');
+  await act(server, 'claim-invoice', first.invoice['id'], 'withdrawVerification', { reason: 'wrong' });
   expect((await change(first.invoice, { invoiceAmount: '790.00', invoiceTaxAmt: '44.72' })).status).toBe(200);
   await act(server, 'claim-invoice', first.invoice['id'], 'verify');
   await becomes(first.invoice, 'Failed');
@@ -204,7 +206,17 @@ describe('an invoice', () => {
       const { invoice } = await invoiced({ ...GENUINE(), verifyRemark: 'by telephone' });
       sandbox.faults = { share: 0, delayMs: 600 };
       await act(server, 'claim-invoice', invoice['id'], 'verify');
-      expect((await act(server, 'claim-invoice', invoice['id'], action)).result).toMatchObject({ verifyStatus });
+      expect(
+        (
+          await act(
+            server,
+            'claim-invoice',
+            invoice['id'],
+            action,
+            action === 'verifyByHand' ? {} : { reason: 'wrong' },
+          )
+        ).result,
+      ).toMatchObject({ verifyStatus });
       await vi.waitFor(
         async () => expect((await messagesOf(invoice))[0]).toMatchObject({ recordStatus: 'Delivered' }),
         { timeout: 60_000 },
@@ -266,7 +278,10 @@ describe('an invoice', () => {
     );
     await withoutTrace(
       server,
-      () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }),
+      () =>
+        server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, {
+          body: { rev, reason: 'wrong' },
+        }),
       refused,
     );
   });
@@ -311,9 +326,9 @@ describe('an invoice', () => {
     );
     expect(refused.errors).toMatchObject([{ field: 'invoiceNo' }]);
     expect((await change(invoice, { dueDate: '2027-01-01' })).status).toBe(200);
-    expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).result).toMatchObject({
-      verifyStatus: 'Unverified',
-    });
+    expect(
+      (await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification', { reason: 'wrong' })).result,
+    ).toMatchObject({ verifyStatus: 'Unverified' });
     expect((await change(invoice, { invoiceNo: '26312000000999999999' })).status).toBe(200);
   });
 
@@ -325,7 +340,10 @@ describe('an invoice', () => {
     const { rev } = await server.read('claim-invoice', invoice['id']);
     await withoutTrace(
       server,
-      () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }),
+      () =>
+        server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, {
+          body: { rev, reason: 'wrong' },
+        }),
       { status: 409, key: 'MSG_bill_0107' },
     );
   });

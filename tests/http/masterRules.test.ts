@@ -147,6 +147,7 @@ const INVALID: Record<string, [message: string, change: () => Json, ...fields: s
       () => ({ unifiedSocialCreditNo: `I${creditCode(1).slice(1)}` }),
       'unifiedSocialCreditNo',
     ],
+    ['a credit code in China', () => ({ country: 'CN', unifiedSocialCreditNo: null }), 'unifiedSocialCreditNo'],
     ['country is one', () => ({ country: 'QQ' }), 'country'],
     ['type code at most 10', () => ({ companyType: letters(11) }), 'companyType'],
     ['type is one', () => ({ companyType: 'NOSUCH' }), 'companyType'],
@@ -308,15 +309,7 @@ describe.each(Object.entries(INVALID))('%s', (entity, cases) => {
 
 /** Required fields, as the specification lists them. */
 const REQUIRED: Record<string, string[]> = {
-  company: [
-    'companyCde',
-    'companyNameEn',
-    'companyNameCh',
-    'unifiedSocialCreditNo',
-    'country',
-    'addressEn',
-    'addressCh',
-  ],
+  company: ['companyCde', 'companyNameEn', 'companyNameCh', 'country', 'addressEn', 'addressCh'],
   vessel: [
     'vslCde',
     'grossTonnage',

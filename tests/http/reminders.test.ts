@@ -131,7 +131,12 @@ describe('the end of a reminder', () => {
     const row = await claim();
     await firstServer.remind(before(14));
     const later = shiftDay(LIMIT, 60);
-    await server.create('expiry-extension', { caseId: row['id'], newExpiredDate: later, monthExtention: 2 });
+    await server.create('expiry-extension', {
+      caseId: row['id'],
+      newExpiredDate: later,
+      monthExtention: 2,
+      acceptWarnings: true,
+    });
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`]);
     expect(await firstServer.remind(before(7))).toBe(0);
     await firstServer.remind(before(30, later));
@@ -145,6 +150,7 @@ describe('the end of a reminder', () => {
       caseId: row['id'],
       newExpiredDate: shiftDay(LIMIT, 60),
       monthExtention: 2,
+      acceptWarnings: true,
     });
     expect(
       (await server.call('DELETE', `/api/expiry-extension/${extension['id']}`, { body: { rev: extension['rev'] } }))

@@ -1,5 +1,5 @@
 import { Environment, EvaluationError } from '@marcbachmann/cel-js';
-import { days, isDate } from '../dates.ts';
+import { addMonths, days, isDate } from '../dates.ts';
 import { Decimal, divide, parseDecimal, QUOTIENT_PLACES, round } from '../decimal.ts';
 import { CalendarDate } from './values.ts';
 
@@ -123,6 +123,10 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['date(string): Date', readDate],
   ['today(): Date', () => (currentDay === undefined ? refuse('no day is known') : new CalendarDate(currentDay))],
   ['days(Date, Date): int', (from: CalendarDate, to: CalendarDate) => BigInt(days(from.text, to.text))],
+  [
+    'addMonths(Date, int): Date',
+    (from: CalendarDate, months: bigint) => readDate(addMonths(from.text, Number(months)) ?? refuse('no such year')),
+  ],
   ['year(Date): string', (a: CalendarDate) => a.text.slice(0, 4)],
   ['month(Date): string', (a: CalendarDate) => a.text.slice(0, 4) + a.text.slice(5, 7)],
 ];

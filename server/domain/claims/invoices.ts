@@ -27,6 +27,19 @@ const anyInvoice = prepared<ChargeKey>()(($) =>
     .limit(1),
 );
 
+/** The type of a charge, if it requires an invoice: that of the kind of the case, or another one with its code. */
+const typeWithInvoice = prepared<ChargeKey>()(($) =>
+  build
+    .selectFrom('paid_charge as p')
+    .innerJoin('claim as c', 'c.id', 'p.caseId')
+    .innerJoin('charge_type as t', (join) => join.onRef('t.chargeCode', '=', 'p.chargeType').on('t.delFlag', '=', 'N'))
+    .select(['t.invoiceRequired', 'p.chargeType'])
+    .where('p.id', '=', $('chargeId'))
+    .orderBy(sql`t."bussType" = c."bizType"`, 'desc')
+    .orderBy('t.id')
+    .limit(1),
+);
+
 const unverifiedInvoice = prepared<ChargeKey>()(($) =>
   build
     .selectFrom('claim_invoice')
@@ -101,11 +114,14 @@ export const checkInvoicesOfCharge: NonNullable<DomainRules['afterWrite']> = asy
 };
 
 /**
- * Requires verified VAT invoices before money is claimed (2§5 Invoice).
+ * Requires an invoice, if the type of the charge does, and verified VAT invoices before money is claimed (2§5 Invoice).
  *
- * @throws Refusal (409) for the first unverified one
+ * @throws Refusal (409) without an invoice, or for the first unverified one
  */
 async function refuseUnverified(chargeId: string, { db }: Context): Promise<void> {
+  const type = await typeWithInvoice.first(db, { chargeId });
+  if (type?.invoiceRequired === 'Y' && !(await anyInvoice.first(db, { chargeId })))
+    throw refuseFields([{ field: 'chargeType', key: 'MSG_bill_0116', params: { type: type.chargeType } }], 'conflict');
   const unverified = await unverifiedInvoice.first(db, { chargeId });
   if (unverified)
     throw refuseFields([{ field: '', key: 'MSG_bill_0109', params: { invoice: unverified.invoiceNo } }], 'conflict');

@@ -1,3 +1,4 @@
+import { addMonths } from '../../../generator/language/dates.ts';
 import { png } from '../../fixtures/attachments.ts';
 import { apiOf, type Row } from '../browser/api.ts';
 import { UserBrowser, type WalkSetup } from './userBrowser.ts';
@@ -141,7 +142,7 @@ export async function walkCargoClaim(
   await officer.cannotSave({ en: 'later than today', zh: '晚于今天' });
   await officer.enter('expiry-extension', { newExpiredDate: later(10) });
   await officer.cannotSave({ en: 'later time limit than the one before', zh: '延期前的届满日' });
-  await officer.enter('expiry-extension', { newExpiredDate: later(50) });
+  await officer.enter('expiry-extension', { newExpiredDate: addMonths(later(20), 1)! });
   await officer.save();
 
   // others decide on the new estimate (two levels) and on the charges

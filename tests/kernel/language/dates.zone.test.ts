@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { days, fractionDigits, isDate, isInstant, isMonth, isYear, today } from '../../../generator/language/dates.ts';
+import {
+  addMonths,
+  days,
+  fractionDigits,
+  isDate,
+  isInstant,
+  isMonth,
+  isYear,
+  today,
+} from '../../../generator/language/dates.ts';
 
 describe('isDate', () => {
   test.each(['0001-01-01', '2024-02-29', '2000-02-29', '9999-12-31'])('accepts %s', (text) =>
@@ -75,6 +84,17 @@ describe('days counts the first and the last day', () => {
     );
   });
 });
+
+test.each([
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2024-01-31', 1, '2024-02-29'],
+  ['2026-02-28', 12, '2027-02-28'],
+  ['2026-11-15', 3, '2027-02-15'],
+  ['2026-03-31', -1, '2026-02-28'],
+  ['2026-01-01', -1, '2025-12-01'],
+  ['9999-12-31', 1, undefined],
+  ['0001-01-01', -1, undefined],
+])('%s and %i months is %s', (day, months, expected) => expect(addMonths(day, months)).toBe(expected));
 
 test.each([
   ['Asia/Shanghai', '2026-01-31T15:59:59Z', '2026-01-31'],
