@@ -1001,6 +1001,7 @@ create table public."recovery_charge" (
   "recoveryDate" date,
   "cur" text not null,
   "total" numeric(20,2) not null,
+  "compensationAmt" numeric(20,2),
   "rate" numeric(18,8) not null,
   "usdAmt" numeric(20,2) not null,
   "billCompany" text not null,
@@ -1014,8 +1015,10 @@ create table public."recovery_charge" (
   constraint "recovery_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "recovery_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
   constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
+  constraint "recovery_charge_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" > '0')),
   constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0')),
-  constraint "recovery_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "total")),
+  constraint "recovery_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "compensationAmt")),
+  constraint "recovery_charge_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "total"))),
   constraint "recovery_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("rate" = 1))))
 );
 create index "recovery_charge_order_index" on public."recovery_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
@@ -1041,7 +1044,7 @@ create table public."reimbursement" (
   "claimDate" date not null,
   "claimCur" text not null,
   "claimAmt" numeric(20,2) not null,
-  "compensationAmt" numeric(20,2) not null,
+  "compensationAmt" numeric(20,2),
   "exchangeRate" numeric(18,8) not null,
   "usdAmt" numeric(20,2) not null,
   "claimedAmt" numeric(20,2) default '0.00',

@@ -3644,7 +3644,7 @@ caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -3671,7 +3671,7 @@ caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -3699,7 +3699,7 @@ caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -5620,6 +5620,10 @@ cur: string
  */
 total: string
 /**
+ * Agreed amount
+ */
+compensationAmt: string | null
+/**
  * Exchange rate to USD
  */
 rate: string
@@ -5667,6 +5671,10 @@ cur: string
  */
 total: string
 /**
+ * Agreed amount
+ */
+compensationAmt?: string | null
+/**
  * Exchange rate to USD
  */
 rate?: string
@@ -5702,6 +5710,10 @@ cur?: string
  * Amount
  */
 total?: string
+/**
+ * Agreed amount
+ */
+compensationAmt?: string | null
 /**
  * Exchange rate to USD
  */
@@ -5770,15 +5782,15 @@ claimCur: string
  */
 claimAmt: string
 /**
- * Compensation
+ * Agreed amount
  */
-compensationAmt: string
+compensationAmt: string | null
 /**
  * Exchange rate to USD
  */
 exchangeRate: string
 /**
- * Compensation (USD)
+ * Amount (USD)
  */
 usdAmt: string
 /**
@@ -5817,9 +5829,9 @@ claimCur: string
  */
 claimAmt: string
 /**
- * Compensation
+ * Agreed amount
  */
-compensationAmt: string
+compensationAmt?: string | null
 /**
  * Exchange rate to USD
  */
@@ -5853,9 +5865,9 @@ claimCur?: string
  */
 claimAmt?: string
 /**
- * Compensation
+ * Agreed amount
  */
-compensationAmt?: string
+compensationAmt?: string | null
 /**
  * Exchange rate to USD
  */
@@ -22329,7 +22341,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
     caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
-    content: ColumnType<"add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
+    content: ColumnType<"add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
     remark: string;
     operator: ColumnType<string | null, string | null | undefined, string | null>;
     date: string;
@@ -22400,6 +22412,7 @@ export interface Database {
     recoveryDate: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
     total: string;
+    compensationAmt: ColumnType<string | null, string | null | undefined, string | null>;
     rate: string;
     usdAmt: string;
     billCompany: string;
@@ -22421,7 +22434,7 @@ export interface Database {
     claimDate: string;
     claimCur: string;
     claimAmt: string;
-    compensationAmt: string;
+    compensationAmt: ColumnType<string | null, string | null | undefined, string | null>;
     exchangeRate: string;
     usdAmt: string;
     claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;

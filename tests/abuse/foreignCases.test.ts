@@ -237,6 +237,10 @@ test('a bank flow of another company cannot be claimed, like a missing one', asy
     cur: 'USD',
     total: '100.00',
   });
+  await server.pool.query(
+    `update recovery_charge set "chargeStatus" = 'NotWriteOff', "compensationAmt" = total where id = $1`,
+    [line['id']],
+  );
   const before = await server.footprint();
   const tries = async (memoId: unknown): Promise<string> =>
     refusalText(

@@ -3,6 +3,7 @@ import { longTest, someCases } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import {
   act,
+  agreed,
   bankSlip,
   cargoBody,
   chargeTypeOf,
@@ -268,84 +269,38 @@ describe('a fund claim', () => {
     });
   });
 
-  describe.each<[string, Json, Json, [free: Json, money: Json]]>(
-    someCases(1, [
-      [
-        'paid-charge',
-        { suppCde: 'company', supplierAccountId: 'account', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' },
-        { suppCde: 'other' },
-        [{ debitNote: 'D1' }, { totalAmt: '60.00' }],
-      ],
-      [
-        'recovery-charge',
-        { custCde: 'company', total: '100.00', cur: 'USD' },
-        { custCde: 'other' },
-        [{ recoveryDate: '2026-03-03' }, { total: '60.00' }],
-      ],
-      [
-        'reimbursement',
-        { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' },
-        {},
-        [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }],
-      ],
-    ]),
-  )('of a partial amount of a %s', (entity, fields, otherParty, [free, money]) => {
-    test('prevents changes of amount, currency, company and other party of the line until it is reversed', async () => {
-      const other = (await claimFixture(server)).company;
-      const named = (body: Json): Json =>
-        Object.fromEntries(
-          Object.entries(body).map(([name, value]) => [
-            name,
-            value === 'company'
-              ? fixture.company
-              : value === 'account'
-                ? fixture.account
-                : value === 'other'
-                  ? other
-                  : value,
-          ]),
-        );
-      const parent = await claim();
-      // money comes in only for a charge that says so
-      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }, parent);
-      const line = await server.create(entity, {
-        caseId: parent['id'],
-        ...(entity === 'paid-charge' ? { chargeType } : entity === 'recovery-charge' ? { costType: chargeType } : {}),
-        ...named(fields),
-      });
-      const one = await slip({ origTtlAmt: '60.00', operationType: entity === 'paid-charge' ? 'PAYMENT' : 'RECEIPT' });
-      expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
-      const change = async (body: Json): Promise<Answer> =>
-        server.call('PATCH', `/api/${entity}/${line['id']}`, {
-          body: { rev: (await server.read(entity, line['id']))['rev'], ...body },
-        });
-      const currency = Object.keys(fields).find((name) => /cur$/i.test(name));
-      for (const wrong of [
-        money,
-        Object.fromEntries(Object.keys(money).map((name) => [name, '110.00'])),
-        { billCompany: other },
-        { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.125' },
-        ...(Object.keys(otherParty).length > 0 ? [named(otherParty)] : []),
-      ]) {
-        const refused = await withoutTrace(server, () => change(wrong), { status: 400, key: 'MSG_bank_0119' });
-        expect(refused.errors, JSON.stringify(wrong)).toMatchObject([
-          { field: Object.keys(wrong)[0], key: 'MSG_bank_0119' },
-        ]);
-        expect(refused.errors[0]!.message).toContain('Reverse the fund claims first');
-      }
-      expect((await change(free)).status).toBe(200);
-      await withoutTrace(
-        server,
-        async () =>
-          server.call('DELETE', `/api/${entity}/${line['id']}`, {
-            body: { rev: (await server.read(entity, line['id']))['rev'] },
-          }),
-        { status: 409, key: 'MSG_bank_0120' },
-      );
-      const [{ id }] = (await flow(one))['fund-claim'];
-      expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
-      expect((await change(money)).status).toBe(200);
-    });
+  test('of a partial amount prevents changes of amount, currency, company and supplier of the charge until it is reversed', async () => {
+    const other = (await claimFixture(server)).company;
+    const line = await charge();
+    const one = await slip({ origTtlAmt: '60.00' });
+    expect((await take(line, one)).status).toBe(200);
+    const change = async (body: Json): Promise<Answer> =>
+      server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev: (await lineOf(line))['rev'], ...body } });
+    for (const wrong of [
+      { totalAmt: '60.00' },
+      { totalAmt: '110.00' },
+      { billCompany: other, acceptWarnings: true },
+      { cur: 'CNY', exchangeRate: '0.125' },
+      { suppCde: other },
+    ] as Json[]) {
+      const refused = await withoutTrace(server, () => change(wrong), { status: 400, key: 'MSG_bank_0119' });
+      expect(refused.errors, JSON.stringify(wrong)).toMatchObject([
+        { field: Object.keys(wrong)[0], key: 'MSG_bank_0119' },
+      ]);
+      expect(refused.errors[0]!.message).toContain('Reverse the fund claims first');
+    }
+    expect((await change({ debitNote: 'D1' })).status).toBe(200);
+    await withoutTrace(
+      server,
+      async () =>
+        server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev: (await lineOf(line))['rev'] } }),
+      { status: 409, key: 'MSG_bank_0120' },
+    );
+    const [{ id }] = (await flow(one))['fund-claim'];
+    const { errors } = await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse'), { status: 400 });
+    expect(errors).toMatchObject([{ field: 'remark' }]);
+    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
+    expect((await change({ totalAmt: '60.00' })).status).toBe(200);
   });
 
   test('is refused if the case is closed or under approval', async () => {
@@ -422,6 +377,7 @@ describe('a reversal', () => {
         ]),
       );
       const line = await server.create(entity, { caseId: parent['id'], ...filled });
+      if (entity !== 'paid-charge') await agreed(server, entity, line);
       const one = await slip({ operationType });
       expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
       const remove = async () =>
@@ -432,6 +388,9 @@ describe('a reversal', () => {
       const [{ id }] = (await flow(one))['fund-claim'];
       expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
       expect(await server.read(entity, line['id'])).toMatchObject({ claimedAmt: '0.00', _actions: expect.any(Array) });
+      if (entity !== 'paid-charge')
+        for (const reason of ['wrong amount', 'wrong payer'])
+          expect((await act(server, entity, line['id'], 'refuse', { reason })).status).toBe(200);
       expect((await remove()).status).toBe(200);
       const after = await flow(one);
       expect(after['fund-claim']).toMatchObject([
@@ -479,6 +438,52 @@ describe('a reversal', () => {
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeConfirmed', writtenOffDate: null });
     expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeClaim' });
+  });
+});
+
+describe.each([
+  ['recovery-charge', 'chargeStatus', { total: '100.00', cur: 'USD' }],
+  ['reimbursement', 'claimStatus', { claimAmt: '100.00', claimCur: 'USD', claimDate: '2026-03-02' }],
+])('a %s', (entity, state, fields) => {
+  test('is claimed, confirmed with the agreed amount, received and written off; refusals go one step back', async () => {
+    const parent = await claim();
+    await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }, parent);
+    const { id } = await server.create(entity, {
+      caseId: parent['id'],
+      ...fields,
+      ...(entity === 'recovery-charge' ? { custCde: fixture.company, costType: chargeType } : {}),
+    });
+    const one = await slip({ origTtlAmt: '60.00', operationType: 'RECEIPT' });
+    const run = (action: string, input: Json = {}): Promise<Answer> => act(server, entity, id, action, input);
+    const refused = async (action: string, input: Json, answer: Json): Promise<void> => {
+      expect(await withoutTrace(server, () => run(action, input)), action).toMatchObject(answer);
+    };
+    const becomes = async (answer: Answer, expected: string): Promise<void> => {
+      expect(answer.result, answer.text).toMatchObject({ [state]: expected });
+    };
+    await refused('claimFunds', { memoId: one['id'] }, { status: 409 });
+    await becomes(await run('claim'), 'ToBeConfirmed');
+    await refused('claimFunds', { memoId: one['id'] }, { status: 409 });
+    await refused('reimburseConfirm', {}, { status: 400, errors: [{ field: 'compensationAmt' }] });
+    await refused(
+      'reimburseConfirm',
+      { compensationAmt: '100.01' },
+      { status: 400, errors: [{ field: 'compensationAmt' }] },
+    );
+    await becomes(await run('reimburseConfirm', { compensationAmt: '70.00' }), 'NotWriteOff');
+    await refused('refuse', {}, { status: 400, errors: [{ field: 'reason' }] });
+    for (const to of ['ToBeConfirmed', 'ToBeClaim']) await becomes(await run('refuse', { reason: 'too much' }), to);
+    await becomes(await run('claim'), 'ToBeConfirmed');
+    await becomes(await run('reimburseConfirm', { compensationAmt: '60.00' }), 'NotWriteOff');
+    await becomes(await run('claimFunds', { memoId: one['id'] }), 'NotWriteOff');
+    expect(await server.read(entity, id)).toMatchObject({ claimedAmt: '60.00', usdAmt: '60.00' });
+    await refused('refuse', { reason: 'late' }, { status: 409, key: 'MSG_bank_0120' });
+    for (const action of FLOW) expect((await step(one, action)).status).toBe(200);
+    expect(await server.read(entity, id)).toMatchObject({ [state]: 'WrittenOff', writtenOffDate: expect.any(String) });
+    expect((await step(one, 'cancelWriteOff')).status).toBe(200);
+    expect(await server.read(entity, id)).toMatchObject({ [state]: 'NotWriteOff', writtenOffDate: null });
+    expect((await step(one, 'writeOff')).status).toBe(200);
+    expect(await server.read(entity, id)).toMatchObject({ [state]: 'WrittenOff' });
   });
 });
 

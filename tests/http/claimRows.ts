@@ -156,11 +156,35 @@ export const bankSlip = (server: TestServer, { company }: ClaimFixture, fields: 
 /** The amount field and currency field of a line, and the direction of its payment. */
 const MONEY: Record<string, [amount: string, currency: string, operationType: string]> = {
   'paid-charge': ['totalAmt', 'cur', 'PAYMENT'],
-  'recovery-charge': ['total', 'cur', 'RECEIPT'],
+  'recovery-charge': ['compensationAmt', 'cur', 'RECEIPT'],
   reimbursement: ['compensationAmt', 'claimCur', 'RECEIPT'],
 };
 
-/** Claims a bank flow of exactly its amount for a line, and takes the first steps of the flow. */
+/** Claims a receivable from its payer, who agrees to an amount; by default to all that was claimed. */
+export async function agreed(
+  server: TestServer,
+  entity: string,
+  { id }: Json,
+  compensationAmt?: string,
+): Promise<Json> {
+  const line = await server.read(entity, id);
+  for (const [step, input] of [
+    ['claim', {}],
+    [
+      'reimburseConfirm',
+      { compensationAmt: compensationAmt ?? line['compensationAmt'] ?? line['total'] ?? line['claimAmt'] },
+    ],
+  ] as const) {
+    const { status, text } = await act(server, entity, id, step, input);
+    if (status !== 200) throw new Error(`${step}: ${text}`);
+  }
+  return server.read(entity, id);
+}
+
+/**
+ * Claims a bank flow of exactly its amount for a line, and takes the first steps of the flow. A receivable that was not
+ * claimed from its payer is claimed and agreed to before.
+ */
 export async function claimedBy(
   server: TestServer,
   fixture: ClaimFixture,
@@ -168,7 +192,9 @@ export async function claimedBy(
   { id }: Json,
   steps: readonly string[] = [],
 ): Promise<Json> {
-  const line = await server.read(entity, id);
+  const stored = await server.read(entity, id);
+  const isNew = entity !== 'paid-charge' && (stored['chargeStatus'] ?? stored['claimStatus']) === 'ToBeClaim';
+  const line = isNew ? await agreed(server, entity, { id }) : stored;
   const [amount, currency, operationType] = MONEY[entity]!;
   const slip = await bankSlip(server, fixture, { origTtlAmt: line[amount], origCcyCde: line[currency], operationType });
   const answer = await act(server, entity, id, 'claimFunds', { memoId: slip['id'] });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   act,
+  agreed,
   bankSlip,
   cargoBody,
   chargeTypeOf,
@@ -214,6 +215,7 @@ test('incoming payments need no supplier', async () => {
     cur: 'USD',
     total: '40.00',
   });
+  await agreed(server, 'recovery-charge', line);
   const { id: memoId } = await bankSlip(server, fixture, { operationType: 'RECEIPT' });
   expect((await act(server, 'recovery-charge', line['id'], 'claimFunds', { memoId })).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { updateOlderFigures } from '../../server/domain/claims/olderFigures.ts';
+import { updateOlderReceivables } from '../../server/domain/claims/olderReceivables.ts';
 import {
   act,
   bankSlip,
@@ -173,6 +174,31 @@ describe('rows', () => {
     const footprint = await server.footprint();
     await update();
     expect(await server.footprint()).toBe(footprint);
+  });
+
+  test('receivables for which an older release claimed money await receipt of the agreed amount', async () => {
+    const { id: caseId } = await caseWithCharges();
+    await server.pool.query(`update paid_charge set "isRecovery" = 'Y' where "caseId" = $1`, [caseId]);
+    const line = await server.create('recovery-charge', {
+      caseId,
+      custCde: supplier,
+      costType: chargeType,
+      cur: 'USD',
+      total: '40.00',
+    });
+    const slip = await claimedBy(server, fixture, 'recovery-charge', line);
+    await server.pool.query(
+      `update recovery_charge set "compensationAmt" = null, "chargeStatus" = 'ToBeConfirmed' where id = $1`,
+      [line['id']],
+    );
+    await updateOlderReceivables(server.kernel, systemContext(server.kernel));
+    expect(await server.read('recovery-charge', line['id'])).toMatchObject({
+      chargeStatus: 'NotWriteOff',
+      compensationAmt: '40.00',
+      claimedAmt: '40.00',
+    });
+    for (const action of FLOW) expect((await act(server, 'bank-slip', slip['id'], action)).status).toBe(200);
+    expect(await server.read('recovery-charge', line['id'])).toMatchObject({ chargeStatus: 'WrittenOff' });
   });
 
   test('that are deleted are not checked', async () => {

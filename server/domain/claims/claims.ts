@@ -6,6 +6,7 @@ import { claimFunds, reverseFunds, syncLines } from './funds.ts';
 import { exchangeHandlers, refuseCase, reportCase } from './handling.ts';
 import { invoiceRules } from './invoices.ts';
 import { updateOlderFigures } from './olderFigures.ts';
+import { updateOlderReceivables } from './olderReceivables.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
 import { convertCase, relateCase } from './related.ts';
 import { shareCharge } from './shares.ts';
@@ -38,6 +39,11 @@ export const claims: Area = {
       failure: 'some deductibles are not up to date',
       atStart: true,
       run: (context) => repairBalances(kernel, context),
+    },
+    {
+      failure: 'some older receivables are not in their present state',
+      atStart: true,
+      run: (context) => updateOlderReceivables(kernel, context),
     },
     {
       failure: 'the figures of some older cases are not up to date',

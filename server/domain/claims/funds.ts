@@ -20,9 +20,27 @@ interface Line {
   amount: string;
   currency: string;
   state: string;
+  steps: Steps;
   /** a payment, not a receipt */
   isPayment?: true;
 }
+
+/** The states through which bank flows lead a line, in order, and the action from each to the next. */
+interface Steps {
+  states: readonly State[];
+  actions: readonly string[];
+  /** the action one step back */
+  back: string;
+}
+
+/** States of a bank flow, in order. */
+const STATES = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
+type State = (typeof STATES)[number];
+
+/** Machine `charge`: a line that is claimed in full has the state of its earliest flow. */
+const PAYMENT: Steps = { states: STATES, actions: ['fundClaim', 'confirm', 'writeOff'], back: 'refuse' };
+/** Machine `receivable`: bank flows only write a confirmed line off. */
+const RECEIPT: Steps = { states: ['NotWriteOff', 'WrittenOff'], actions: ['writeOff'], back: 'cancelWriteOff' };
 
 const LINES: readonly Line[] = [
   {
@@ -31,22 +49,26 @@ const LINES: readonly Line[] = [
     amount: 'totalAmt',
     currency: 'cur',
     state: 'chargeStatus',
+    steps: PAYMENT,
     isPayment: true,
   },
-  { entity: 'recovery-charge', reference: 'recoveryId', amount: 'total', currency: 'cur', state: 'chargeStatus' },
+  {
+    entity: 'recovery-charge',
+    reference: 'recoveryId',
+    amount: 'compensationAmt',
+    currency: 'cur',
+    state: 'chargeStatus',
+    steps: RECEIPT,
+  },
   {
     entity: 'reimbursement',
     reference: 'reimbursementId',
     amount: 'compensationAmt',
     currency: 'claimCur',
     state: 'claimStatus',
+    steps: RECEIPT,
   },
 ];
-
-/** States of a line (machine `charge`) and of a bank flow, in order, and the action that leads from each to the next. */
-const STATES = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
-const ACTIONS = ['fundClaim', 'confirm', 'writeOff'] as const;
-type State = (typeof STATES)[number];
 
 const usableAccount = prepared<{ companyCde: string }>()(($) =>
   build
@@ -149,7 +171,7 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   const claimed = amountOf(row, 'claimedAmt').plus(amount);
   const isComplete = claimed.eq(amountOf(row, line.amount));
   return {
-    values: { claimedAmt: money(claimed), ...(isComplete ? { [line.state]: 'ToBeConfirmed' } : {}) },
+    values: { claimedAmt: money(claimed), ...(isComplete && line.isPayment ? { [line.state]: 'ToBeConfirmed' } : {}) },
     message: { key: 'MSG_bank_0111', params: { amount: money(amount), currency, flow: slip['bnkSeqNum'] } },
   };
 });
@@ -228,7 +250,7 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
 
 /**
  * Effect of a transition of a bank flow: synchronises the states of its lines. A line has the state of its earliest
- * flow.
+ * flow. A receivable is only written off with its flows.
  *
  * @param to the new state of the flow
  * @throws Refusal 409 if the flow is written off and a line is not claimed in full, or if the case of a line blocks the
@@ -278,11 +300,9 @@ async function syncLine(
   const claimed = flows.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   const isCovered = claimed.gt(0) && claimed.eq(amountOf(row, line.amount));
   if (!isCovered && moving?.to === 'WrittenOff') throw notCovered(row, line, claimed);
-  const stepsOfFlows = flows.map((flow) =>
-    Math.max(STATES.indexOf(flow.id === moving?.memoId ? moving.to : (flow.status as State)), 1),
-  );
-  const target = isCovered ? Math.min(...stepsOfFlows) : 0;
-  let step = STATES.indexOf(row[line.state] as State);
+  const { states, actions, back } = line.steps;
+  const target = isCovered ? Math.min(...flows.map((flow) => stepOf(flow, line, moving))) : 0;
+  let step = states.indexOf(row[line.state] as State);
   let rev = Number(row['rev']);
   const write = async (values: Row, action: string): Promise<void> => {
     try {
@@ -298,11 +318,17 @@ async function syncLine(
   const claimedAmt = money(claimed);
   if (step === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt }, 'update');
   while (step !== target) {
-    const action = step < target ? ACTIONS[step]! : 'refuse';
+    const action = step < target ? actions[step]! : back;
     step += step < target ? 1 : -1;
-    const writtenOffDate = STATES[step] === 'WrittenOff' ? systemContext.today : null;
-    await write({ claimedAmt, [line.state]: STATES[step], writtenOffDate }, action);
+    const writtenOffDate = states[step] === 'WrittenOff' ? systemContext.today : null;
+    await write({ claimedAmt, [line.state]: states[step], writtenOffDate }, action);
   }
+}
+
+/** The step that a flow allows a line that is claimed in full. A flow with claims has left the first state. */
+function stepOf(flow: { id: string; status: string | null }, { steps, isPayment }: Line, moving?: MovingFlow): number {
+  const step = steps.states.indexOf(flow.id === moving?.memoId ? moving.to : (flow.status as State));
+  return Math.max(step, isPayment ? 1 : 0);
 }
 
 function notCovered(row: Row, line: Line, claimed: Decimal): Refusal {

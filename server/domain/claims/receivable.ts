@@ -9,7 +9,7 @@ type ChargeCondition = (
 ) => ExpressionWrapper<Tables, 'paid_charge', SqlBool>;
 
 /**
- * Requires that the case has a certain charge before money for it is claimed (2§5 Paid charge).
+ * Requires that the case has a certain charge before a receivable is claimed from its payer (2§5 Paid charge).
  *
  * @param condition the charges that allow the claim
  * @param key the message without such a charge
@@ -25,7 +25,7 @@ function requireCharge(condition: ChargeCondition, key: string): DomainRules {
       .limit(1),
   );
   return {
-    only: ['claimFunds'],
+    only: ['claim', 'claimFunds'],
     afterWrite: async ({ row }, { db }) => {
       if (!(await charge.first(db, { caseId: row['caseId'] as string })))
         throw refuseFields([{ field: 'caseId', key, params: {} }], 'conflict');

@@ -224,6 +224,8 @@ export async function walkCargoClaim(
   ] as const) {
     await officer.go(place);
     await officer.openChild(entity, shown);
+    await officer.run(entity, 'claim');
+    await officer.run(entity, 'reimburseConfirm', entity === 'recovery-charge' ? { compensationAmt: '250' } : {});
     await officer.run(entity, 'claimFunds', { memoId: `${number}${suffix}` });
   }
   await officer.go(place);
