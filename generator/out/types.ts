@@ -994,7 +994,7 @@ cargoClaimType: string | null
  */
 estimatedAmt: string | null
 /**
- * New estimate (USD)
+ * New reserve (USD)
  */
 estimatedAmtNew: string | null
 /**
@@ -1105,7 +1105,7 @@ caseId: string
  */
 subject: "ESTIMATE" | "CHARGE" | "RESULT"
 /**
- * New estimate (USD)
+ * New reserve (USD)
  */
 estimatedAmtNew?: string | null
 /**
@@ -1185,7 +1185,7 @@ caseId?: string
  */
 subject?: "ESTIMATE" | "CHARGE" | "RESULT"
 /**
- * New estimate (USD)
+ * New reserve (USD)
  */
 estimatedAmtNew?: string | null
 /**

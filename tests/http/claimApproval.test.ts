@@ -128,6 +128,12 @@ describe('a change of the estimate', () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '9000.00' });
     await step('claim-approval', change, 'submit', 'handler');
+    const { errors } = await withoutTrace(
+      server,
+      () => act(server, 'claim-approval', change['id'], 'reject', {}, tokens['division']!),
+      { status: 400 },
+    );
+    expect(errors).toMatchObject([{ field: 'operateOpinion' }]);
     expect(await step('claim-approval', change, 'reject', 'division', { operateOpinion: 'too much' })).toMatchObject({
       recordStatus: 'Reject',
       optOpinion: 'too much',
@@ -272,7 +278,17 @@ describe('charges and results', () => {
     const one = await reported();
     await charge(one, '12000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
-    expect(charges).toMatchObject({ claimAmtUsd: '12000.00', approveType: 'Case Approval' });
+    expect(charges).toMatchObject({
+      claimAmtUsd: '12000.00',
+      estimatedAmtNew: '12000.00',
+      approveType: 'Case Approval',
+    });
+    const { errors } = await withoutTrace(
+      server,
+      () => post('claim-approval', { caseId: one['id'], subject: 'CHARGE', estimatedAmtNew: '11999.99' }),
+      { status: 400 },
+    );
+    expect(errors).toMatchObject([{ field: 'estimatedAmtNew', key: 'MSG_claim_0177' }]);
     await step('claim-approval', charges, 'submit', 'handler');
     expect(await taskOf(charges)).toMatchObject({
       approveType: 'Case Approval',
@@ -280,7 +296,7 @@ describe('charges and results', () => {
       levels: ['DIVISION', 'DEPARTMENT'],
     });
     for (const level of ['division', 'department']) await step('claim-approval', charges, 'approve', level);
-    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '12000.00', approvalFlag: 'N' });
     const result = await decision(one, {
       subject: 'RESULT',
       claimAmtUsd: '9999.99',

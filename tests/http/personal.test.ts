@@ -14,6 +14,23 @@ afterAll(() => server.close());
 const notice = (title: string): Promise<Json> =>
   server.create('notice', { title, issueDate: '2026-01-02', content: '<p>Text</p>' });
 
+test('only the author and administrators change or delete a resource item', async () => {
+  const { result } = await server.call('POST', '/api/resource-item', {
+    body: { title: 'Clauses', content: '<p>All risks</p>' },
+    token: officer,
+  });
+  const other = await server.logInAs('colleague', 'Claims officer', { companyCde: '2000' });
+  const change = (token?: string): Promise<Answer> =>
+    server.call('PATCH', `/api/resource-item/${result.id}`, {
+      body: { rev: result.rev, content: '<p>None</p>' },
+      ...(token === undefined ? {} : { token }),
+    });
+  const before = await server.footprint();
+  expect(await change(other)).toMatchObject({ status: 409, key: 'MSG_system_0120' });
+  expect(await server.footprint()).toBe(before);
+  expect((await change()).status).toBe(200);
+});
+
 describe('recently opened records', () => {
   const seen = async (entity: string, token?: string): Promise<string[]> =>
     (await server.call('GET', `/account/seen/${entity}`, token === undefined ? {} : { token })).result;

@@ -56,6 +56,7 @@ test.each([
 test('periods of one vessel do not overlap', () => {
   expect(productEntity('vessel').noOverlap).toMatchObject([
     { by: ['vslCde'], from: 'effectiveFrom', to: 'effectiveTo' },
+    { by: ['imoNum'], from: 'effectiveFrom', to: 'effectiveTo' },
   ]);
   expect(productEntity('vessel').order).toMatchObject([{ from: 'effectiveFrom', to: 'effectiveTo' }]);
 });
