@@ -271,6 +271,7 @@ create index "attachment_operator_index" on public."attachment" using btree ("op
 create index "attachment_caseId$live_index" on public."attachment" using btree ("caseId$live");
 create index "attachment_search_index" on public."attachment" using gin ("name" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: no-new-estimate: parent.estimatedAmt is not a field of the row itself
 -- not in the database: reserve-for-charges: parent.estimatedAmt is not a field of the row itself
 -- not in the database: new-estimate-above-zero: old.estimatedAmtNew is not a field of the row itself
 -- not in the database: charges-covered: parent.committedAmt is not a field of the row itself
@@ -349,7 +350,6 @@ create table public."claim_approval" (
   constraint "claim_approval_approvalLevel_options" check (not "delFlag" = 'N' or ("approvalLevel" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
   constraint "claim_approval_optOpinion_kind" check (not "delFlag" = 'N' or (char_length("optOpinion") <= 1000)),
   constraint "claim_approval_new-estimate_rule" check (not "delFlag" = 'N' or ((("subject" = 'ESTIMATE')) is not true or (("estimatedAmtNew" is not null)))),
-  constraint "claim_approval_no-new-estimate_rule" check (not "delFlag" = 'N' or ((("subject" = 'RESULT')) is not true or ((not ("estimatedAmtNew" is not null))))),
   constraint "claim_approval_charges-there_rule" check (not "delFlag" = 'N' or ((("subject" = 'CHARGE')) is not true or (("claimAmtUsd" > 0)))),
   constraint "claim_approval_nothing-of-result_rule" check (not "delFlag" = 'N' or ((("subject" <> 'RESULT')) is not true or ((((not (("noPayment" is not null) and ("noPayment" = 'Y'))) and (not (("noReimburse" is not null) and ("noReimburse" = 'Y')))) and (not (("noRecovery" is not null) and ("noRecovery" = 'Y')))))))
 );

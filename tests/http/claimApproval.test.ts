@@ -215,7 +215,7 @@ describe('a change of the estimate', () => {
             body: { rev: first['rev'] },
             token: tokens['handler']!,
           }),
-        REFUSED('estimatedAmt'),
+        { status: 409, key: 'MSG_claim_0199' },
       );
       await changed(one, '6000.00');
       await withoutTrace(server, () => patch(one, '6000.01'), { status: recordStatus === 'Confirm' ? 409 : 400 });
@@ -485,7 +485,7 @@ describe('charges under approval', () => {
       SHORT,
     );
     const charges = await decision(one, { subject: 'CHARGE', claimAmtUsd: '20000.01' });
-    await withoutTrace(server, () => change(charges, { claimAmtUsd: '1.00' }), SHORT);
+    await withoutTrace(server, () => change(charges, { claimAmtUsd: '19999.99' }), SHORT);
     expect((await change(charges, { claimAmtUsd: '20000.00' })).status).toBe(200);
   });
 
@@ -499,7 +499,7 @@ describe('charges under approval', () => {
       () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!),
       SHORT,
     );
-    expect((await change(charges, { claimAmtUsd: '10000.00' })).status).toBe(200);
+    expect((await change(charges, { claimAmtUsd: '10000.00', estimatedAmtNew: '10000.00' })).status).toBe(200);
     await step('claim-approval', charges, 'submit', 'handler');
     expect(await taskOf(charges)).toMatchObject({ amountUsd: '10000.00', levels: ['DIVISION', 'DEPARTMENT'] });
   });

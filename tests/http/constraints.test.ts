@@ -105,6 +105,16 @@ describe('periods of one group must not overlap', () => {
     expect(answer.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['effectiveFrom', 'effectiveTo']));
   });
 
+  test('of vessels with one IMO number, but not without one or with a text such as TBA', async () => {
+    const first = await server.create('vessel', await vesselBody(server, { ...TAKEN, imoNum: '9074729' }));
+    const clash = await vesselBody(server, { effectiveFrom: '2021-12-31', imoNum: '9074729' });
+    const { errors } = await withoutTrace(() => post('vessel', clash), { status: 409, key: 'MSG_master_0134' });
+    expect(errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['effectiveFrom', 'effectiveTo']));
+    for (const fields of [{ effectiveFrom: '2022-01-01', imoNum: '9074729' }, { imoNum: 'TBA' }, { imoNum: 'TBA' }])
+      expect((await post('vessel', await vesselBody(server, fields))).status).toBe(201);
+    expect(first['imoNum']).toBe('9074729');
+  });
+
   test('also with an open end and after a change; other groups and deleted rows do not count', async () => {
     const body = await vesselBody(server, { effectiveFrom: '2021-01-01' });
     const open = await server.create('vessel', body);

@@ -106,7 +106,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
     const before = await server.footprint();
     const answer = await send(
       `/api/${entity}/import?dryRun=false`,
-      `${HEADINGS.join()}\n${rowOf('LA2', 'WRONG').replace(',CN,', ',XX,').replace('9074729', '')}\n`,
+      `${HEADINGS.join()}\n${rowOf('LA2', 'WRONG').replace(',CN,', ',XX,').replace('9074729', 'TBA')}\n`,
     );
     expect(answer).toMatchObject({ status: 400, result: { created: 0, errors: [{ row: 2, field: 'flagCntry' }] } });
     expect(await server.footprint()).toBe(before);

@@ -178,7 +178,7 @@ describe('rows', () => {
 
   test('receivables for which an older release claimed money await receipt of the agreed amount', async () => {
     const { id: caseId } = await caseWithCharges();
-    await server.pool.query(`update paid_charge set "isRecovery" = 'Y' where "caseId" = $1`, [caseId]);
+    await charge(caseId, { isRecovery: 'Y', custCde: [supplier] });
     const line = await server.create('recovery-charge', {
       caseId,
       custCde: supplier,
