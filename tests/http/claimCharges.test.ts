@@ -385,6 +385,39 @@ describe('the totals of a case', () => {
     });
   });
 
+  test('money is claimed only from liable parties, and in a case at most what its charges allow', async () => {
+    const one = await claim();
+    await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] });
+    await charge(one, { isReimburse: 'N', isRecovery: 'N', totalAmt: '500.00' });
+    const recovery = (fields: Json): Promise<Json> =>
+      server.create('recovery-charge', {
+        caseId: one['id'],
+        custCde: fixture.company,
+        costType: chargeCode,
+        cur: 'USD',
+        total: '60.00',
+        ...fields,
+      });
+    const reimbursement = (claimAmt: string): Promise<Json> =>
+      server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt, claimDate: TODAY });
+    const other = (await server.create('company', companyBody()))['companyCde'];
+    for (const [entity, row, field, key] of [
+      ['recovery-charge', await recovery({ custCde: other }), 'custCde', 'MSG_claim_0203'],
+      ['recovery-charge', await recovery({ total: '100.01' }), 'total', 'MSG_claim_0202'],
+      ['reimbursement', await reimbursement('100.01'), 'claimAmt', 'MSG_claim_0201'],
+    ] as const) {
+      const { errors } = await withoutTrace(server, () => act(server, entity, row['id'], 'claim'), { status: 409 });
+      expect(errors).toMatchObject([{ field, key }]);
+    }
+    for (const [entity, rows, key] of [
+      ['recovery-charge', [await recovery({}), await recovery({ total: '40.01' })], 'MSG_claim_0202'],
+      ['reimbursement', [await reimbursement('60.00'), await reimbursement('40.01')], 'MSG_claim_0201'],
+    ] as const) {
+      expect((await act(server, entity, rows[0]['id'], 'claim')).status).toBe(200);
+      await withoutTrace(server, () => act(server, entity, rows[1]['id'], 'claim'), { status: 409, key });
+    }
+  });
+
   test('a directly paid charge is paid while an approved decision covers the charges', async () => {
     const one = await claim({ estimatedAmt: '10000.00' });
     await charge(one, { totalAmt: '6000.00', isPayDirect: 'Y' });

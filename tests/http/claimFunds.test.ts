@@ -363,7 +363,7 @@ describe('a reversal', () => {
     'permits deleting an invalid %s, and its lines still show their purpose',
     async (entity, operationType, by, fields) => {
       const parent = await claim();
-      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company], totalAmt: '1.00' }, parent);
+      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }, parent);
       const filled = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [
           name,

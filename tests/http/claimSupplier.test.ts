@@ -210,7 +210,7 @@ test('incoming payments need no supplier', async () => {
   });
   const line = await server.create('recovery-charge', {
     caseId: parent['id'],
-    custCde: (await server.create('company', companyBody()))['companyCde'],
+    custCde: fixture.company,
     costType: chargeType,
     cur: 'USD',
     total: '40.00',
