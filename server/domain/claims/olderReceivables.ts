@@ -38,8 +38,8 @@ export async function updateOlderReceivables(kernel: Kernel, context: Context): 
     for (const { entity: name, field, condition, value } of CORRECTIONS) {
       const { entity } = entityNamed(kernel, name);
       const text =
-        `with older as (select id, "${field}"::text as was from ${entity.table} where "claimedAmt" > 0 and ${condition} and "delFlag" = 'N' order by id for update), ` +
-        `changed as (update ${entity.table} t set "${field}" = ${value} from older where t.id = older.id returning t.id, older.was, t."${field}"::text as now) ` +
+        `with older as (select id, "${field}"::text as was from ${entity.table} where "claimedAmt" > 0 and ${condition} and "delFlag" = 'N'), ` +
+        `changed as (update ${entity.table} t set "${field}" = ${value} from older where t.id = older.id and t."${field}"::text is not distinct from older.was returning t.id, older.was, t."${field}"::text as now) ` +
         insertAudit(entity, {
           from: 'changed',
           action: `'update'`,
