@@ -256,7 +256,7 @@ describe('a cargo claim', () => {
       });
     expect((await change({ remark: 'r' })).status).toBe(200);
     const { errors } = await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 });
-    expect(errors).toMatchObject([{ field: 'expiredDate', key: 'MSG_claim_0190', level: 'warning' }]);
+    expect(errors).toMatchObject([{ field: 'expiredDate', key: 'MSG_claim_0211', level: 'warning' }]);
     expect((await change({ expiredDate: TODAY, acceptWarnings: true })).status).toBe(200);
     expect((await change({ expiredDate: shiftDay(TODAY, 1) })).status).toBe(200);
   });

@@ -215,7 +215,7 @@ describe('a change of the estimate', () => {
             body: { rev: first['rev'] },
             token: tokens['handler']!,
           }),
-        { status: 409, key: 'MSG_claim_0199' },
+        { status: 409, key: 'MSG_claim_0217' },
       );
       await changed(one, '6000.00');
       await withoutTrace(server, () => patch(one, '6000.01'), { status: recordStatus === 'Confirm' ? 409 : 400 });

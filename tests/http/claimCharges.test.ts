@@ -126,12 +126,12 @@ describe('a charge in US dollars', () => {
   });
 
   test.each<[string, () => Promise<Json>, string, string]>([
-    ['a day before the casualty', async () => ({ chargeDate: '2026-02-28' }), 'chargeDate', 'MSG_claim_0192'],
+    ['a day before the casualty', async () => ({ chargeDate: '2026-02-28' }), 'chargeDate', 'MSG_claim_0213'],
     [
       'another billing company',
       async () => ({ billCompany: (await server.create('company', companyBody()))['companyCde'] }),
       'billCompany',
-      'MSG_claim_0193',
+      'MSG_claim_0214',
     ],
   ])('warns of %s', async (_, fields, field, key) => {
     const body = chargeBody(await claim(), await fields());
@@ -262,7 +262,7 @@ describe('the estimate', () => {
       ['claim-approval', { caseId: one['id'], subject: 'ESTIMATE', estimatedAmtNew: '0' }, 'estimatedAmtNew'],
     ] as const) {
       const { errors } = await withoutTrace(server, () => post(entity, body), { status: 400 });
-      expect(errors).toContainEqual(expect.objectContaining({ field, key: 'MSG_claim_0194' }));
+      expect(errors).toContainEqual(expect.objectContaining({ field, key: 'MSG_claim_0215' }));
     }
   });
 

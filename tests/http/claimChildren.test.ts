@@ -233,7 +233,7 @@ describe('an extension of the time limit', () => {
       () => post('expiry-extension', { ...body, newExpiredDate: '3000-03-01' }),
       { status: 400 },
     );
-    expect(errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0195', level: 'warning' }]);
+    expect(errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0216', level: 'warning' }]);
     expect(await server.create('expiry-extension', body)).toMatchObject({ newExpiredDate: '3000-02-28' });
   });
 
