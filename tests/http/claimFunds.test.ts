@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longTest, someCases } from '../longTest.ts';
+import { longTest } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import {
   act,
