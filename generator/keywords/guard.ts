@@ -30,6 +30,9 @@ export const guard: Keyword = {
   },
   link(entity, { report }) {
     checkGuardOperations(entity, ['edit', 'delete', ...operationsOfRow(entity)], report);
+    for (const [{ expr }, at] of guardPlaces(entity))
+      if (/\bchildren\./.test(expr))
+        report.add([...at, 'expr'], 'a guard does not see the children of the row: compare a computed field instead');
   },
   checkExpressions(entity, { condition }) {
     for (const [{ expr }, at] of guardPlaces(entity)) condition(expr, [...at, 'expr']);

@@ -599,6 +599,7 @@ create table public."claim" (
   "capClaimAmt" numeric(20,2),
   "captiveRemark" text collate public."bordereau_zh",
   "cntrRemark" text collate public."bordereau_zh",
+  "estimateSplit" text,
   "persionType" text,
   "personInvolved" text collate public."bordereau_zh",
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
@@ -667,6 +668,7 @@ create table public."claim" (
   constraint "hull_claim_orgContacts_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("orgContacts") <= 100)),
   constraint "hull_claim_captiveRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("captiveRemark") <= 1000)),
   constraint "hull_claim_cntrRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("cntrRemark") <= 1000)),
+  constraint "hull_claim_estimateSplit_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or ("estimateSplit" in ('Y', 'N'))),
   constraint "other_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("ourRef" is not null)),
   constraint "other_claim_blRefCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("blRefCde" is not null)),
   constraint "other_claim_svvd$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("svvd" is not null)),
@@ -705,6 +707,7 @@ create table public."claim" (
   constraint "vessel_other_claim_blRefCde_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("blRefCde") <= 12)),
   constraint "vessel_other_claim_svvd_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("svvd") <= 20)),
   constraint "vessel_other_claim_portName_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("portName") <= 35)),
+  constraint "vessel_other_claim_estimateSplit_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("estimateSplit" in ('Y', 'N'))),
   constraint "claim_id_live" unique ("id$live")
 );
 create unique index "claim_our-ref_unique" on public."claim" using btree ("ourRef") where "delFlag" = 'N';

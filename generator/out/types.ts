@@ -3164,6 +3164,10 @@ captiveRemark: string | null
  * Remark for the container insurer
  */
 cntrRemark: string | null
+/**
+ * Estimate split
+ */
+estimateSplit: 'Y' | 'N' | null
 "estimate-allocation"?: EstimateAllocation[]
 "claim-invoice"?: ClaimInvoice[]
 "paid-charge"?: PaidCharge[]
@@ -6163,6 +6167,10 @@ portCde: string
  * Port name
  */
 portName: string
+/**
+ * Estimate split
+ */
+estimateSplit: 'Y' | 'N' | null
 "estimate-allocation"?: EstimateAllocation[]
 "claim-invoice"?: ClaimInvoice[]
 "paid-charge"?: PaidCharge[]
@@ -22267,6 +22275,7 @@ export interface Database {
     capClaimAmt: ColumnType<string | null, string | null | undefined, string | null>;
     captiveRemark: ColumnType<string | null, string | null | undefined, string | null>;
     cntrRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    estimateSplit: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     persionType: ColumnType<string | null, string | null | undefined, string | null>;
     personInvolved: ColumnType<string | null, string | null | undefined, string | null>;
   };

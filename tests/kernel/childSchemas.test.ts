@@ -42,6 +42,18 @@ test('refuses a child with scope "all"', () => {
   ]);
 });
 
+test('refuses a guard that reads children, which it does not see', () => {
+  expect(
+    problemsOf({
+      'yard/crane.json': crane({
+        'x-child': [{ entity: 'hook', via: 'craneId' }],
+        'x-guard': [{ on: ['edit'], expr: 'children.hook.size() > 0' }],
+      }),
+      'yard/hook.json': hook(),
+    }),
+  ).toMatchObject([{ path: '/x-guard/0/expr', message: expect.stringContaining('compare a computed field') }]);
+});
+
 test.each<[Raw, string, string]>([
   [
     { matrix: { rows: 'nope', marks: 'hookNo', of: 'permissions' } },

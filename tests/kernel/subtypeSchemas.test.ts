@@ -94,7 +94,10 @@ test('a subtype adds guards, tabs and fields of tabs to the inherited ones', () 
     [first!, { label: { en: 'Place and parties' } }, ...others].map(({ label: { en } }) => en),
   );
   const fieldsOf = (tabs: typeof others): string[] => tabs.find(({ label: { en } }) => en === 'Amounts')!.fields;
-  expect(fieldsOf(hull.form.tabs!)).toEqual([...fieldsOf(others), 'netAmt', 'capClaimAmt']);
+  expect(fieldsOf(hull.form.tabs!)).toEqual([...fieldsOf(others), 'netAmt', 'capClaimAmt', 'estimateSplit']);
   expect(hull.form.figures).toEqual(base.form.figures);
-  expect(hull.guards['settle']!.map(({ key }) => key)).toEqual(['MSG_claim_0125', undefined]);
+  expect(hull.guards['accept']!.map(({ expr }) => expr)).toEqual([
+    ...productEntity('person-claim').guards['accept']!.map(({ expr }) => expr),
+    "self.estimateSplit == 'Y'",
+  ]);
 });

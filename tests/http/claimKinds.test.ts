@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, decideLargeOnly } from './claimRows.ts';
+import { companyBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** What the kinds of claim have besides what cargo claims have: numbers, defaults, shares and personal data. */
+let server: TestServer;
+let fixture: ClaimFixture;
+let chargeType: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  fixture = await claimFixture(server);
+  await decideLargeOnly(server);
+  chargeType = await chargeTypeOf(server);
+  await server.create('port', { countryCode: 'AE', portCode: 'AJM', portName: 'Ajman' });
+});
+afterAll(() => server.close());
+
+/** The fields that a kind requires besides those of every case. */
+const REQUIRED: Record<string, Json> = {
+  'cargo-claim': {},
+  'person-claim': {},
+  'hull-claim': {},
+  'vessel-other-claim': { portCde: 'AJM', portName: 'Ajman' },
+  'other-claim': { portCde: 'AJM', portName: 'Ajman' },
+};
+const WITHOUT_CARGO = ['person-claim', 'hull-claim', 'vessel-other-claim', 'other-claim'];
+const SHARED = ['hull-claim', 'vessel-other-claim'];
+
+const bodyOf = (kind: string, fields: Json = {}): Json => cargoBody(fixture, { ...REQUIRED[kind], ...fields });
+const claim = (kind: string, fields?: Json): Promise<Json> => server.create(kind, bodyOf(kind, fields));
+const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
+const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
+  caseId: id,
+  suppCde: fixture.company,
+  supplierAccountId: fixture.account,
+  chargeType,
+  cur: 'USD',
+  totalAmt: '100.00',
+  isDeductibleNa: 'Y',
+  ...fields,
+});
+const SHARES = { hmPct: '40', piPct: '60', cntrPct: '0', ownerPct: '0' };
+
+test.each([
+  ['cargo-claim', 'C', 'CARGO'],
+  ['person-claim', 'P', 'PERSON'],
+  ['hull-claim', 'H', 'HULL'],
+  ['vessel-other-claim', 'V', 'VSLOTHER'],
+  ['other-claim', 'O', 'OTHER'],
+])('a %s is numbered %s, year and six digits, and is found among all claims as %s', async (kind, prefix, bizType) => {
+  const row = await claim(kind);
+  expect(row['ourRef']).toMatch(new RegExp(`^${prefix}\\d{8}$`));
+  expect(row['bizType']).toBe(bizType);
+  expect(await server.read('claim', row['id'])).toMatchObject({ ourRef: row['ourRef'], bizType });
+  const { errors } = await withoutTrace(
+    server,
+    () => post(kind, bodyOf(kind, { bizType: 'CARGO', ourRef: 'C26999999' })),
+    { status: 400, key: 'MSG_generic_0120' },
+  );
+  expect(errors.map((one) => one.field)).toEqual(['bizType', 'ourRef']);
+});
+
+describe.each(WITHOUT_CARGO)('%s', (kind) => {
+  test('has N/A as bill of lading and voyage unless entered, and shares a bill of lading with others', async () => {
+    const { blRefCde: _bl, svvd: _svvd, ...rest } = bodyOf(kind);
+    expect(await server.create(kind, rest)).toMatchObject({ blRefCde: 'N/A', svvd: 'N/A' });
+    const { blRefCde } = await claim('cargo-claim');
+    for (let time = 0; time < 2; time++) expect(await claim(kind, { blRefCde })).toMatchObject({ blRefCde });
+  });
+
+  test.each(['casualtyDate', 'vslNme', 'caseClass', 'caseType', 'claimExecutor', 'estimatedAmt'])(
+    '%s cannot be blank',
+    async (field) => {
+      const { errors } = await withoutTrace(server, () => post(kind, bodyOf(kind, { [field]: null })), { status: 400 });
+      expect(errors.map((one) => one.field)).toEqual([field]);
+    },
+  );
+});
+
+test('a cargo claim has no default bill of lading, and its bill of lading is its own', async () => {
+  const { blRefCde } = await claim('cargo-claim');
+  const refused = (fields: Json): Promise<Answer> =>
+    withoutTrace(server, () => post('cargo-claim', bodyOf('cargo-claim', fields)));
+  expect((await refused({ blRefCde: undefined })).errors).toMatchObject([{ field: 'blRefCde' }]);
+  expect(await refused({ blRefCde })).toMatchObject({ status: 409, key: 'MSG_claim_0111' });
+});
+
+describe.each(SHARED)('shares of a %s', (kind) => {
+  test.each(Object.keys(SHARES))('a charge without %s is refused', async (field) => {
+    const one = await claim(kind);
+    const { errors } = await withoutTrace(
+      server,
+      () => post('paid-charge', chargeBody(one, { ...SHARES, [field]: null })),
+      { status: 400 },
+    );
+    expect(errors).toContainEqual(
+      expect.objectContaining({
+        field: 'hmPct',
+        message: 'Enter the percentages of all four parties, 0 for one that bears nothing',
+      }),
+    );
+  });
+
+  test('a case is accepted only once its estimate is split', async () => {
+    const one = await claim(kind);
+    expect((await act(server, kind, one['id'], 'report')).status).toBe(200);
+    const refused = await withoutTrace(server, () => act(server, kind, one['id'], 'accept'), { status: 409 });
+    expect(refused.message).toBe("Enter the estimate's split among the insurers and the owner first");
+    await server.create('estimate-allocation', {
+      caseId: one['id'],
+      ttlEstimatedAmt: '5000.00',
+      hmCaptive: fixture.company,
+      piClub: fixture.company,
+      cntrCompany: fixture.company,
+      ...SHARES,
+    });
+    expect((await act(server, kind, one['id'], 'accept')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
+  });
+});
+
+test.each(['cargo-claim', 'person-claim', 'other-claim'])(
+  'a %s has charges without shares, and is accepted without a split of the estimate',
+  async (kind) => {
+    const one = await claim(kind);
+    expect((await post('paid-charge', chargeBody(one))).status).toBe(201);
+    for (const step of ['report', 'accept']) expect((await act(server, kind, one['id'], step)).status).toBe(200);
+  },
+);
+
+test.each(['hull-claim', 'other-claim'])('a %s computes its net amount and its claim on the captive', async (kind) => {
+  const one = await claim(kind);
+  expect(one).toMatchObject({ netAmt: '0.00', capClaimAmt: '0.00' });
+  const deductible = {
+    isDeductibleNa: 'N',
+    deductibleType: 'EVENT',
+    deductibleId: `${kind} policy`,
+    deductibleAllAmt: '30.00',
+  };
+  await server.create('paid-charge', chargeBody(one, { ...SHARES, ...deductible }));
+  await server.create('paid-charge', chargeBody(one, { ...SHARES, totalAmt: '50.00' }));
+  expect(await server.read(kind, one['id'])).toMatchObject({
+    deductibleAmt: '30.00',
+    netAmt: '120.00',
+    capClaimAmt: '30.00',
+  });
+  const { rev } = await server.read(kind, one['id']);
+  const { errors } = await withoutTrace(
+    server,
+    () => server.call('PATCH', `/api/${kind}/${one['id']}`, { body: { rev, netAmt: '7.00', capClaimAmt: '8.00' } }),
+    { status: 400, key: 'MSG_generic_0120' },
+  );
+  expect(errors.map((error) => error.field)).toEqual(['netAmt', 'capClaimAmt']);
+});
+
+test.each([
+  ['hull-claim', { InsCompany: 'NOBODY' }, 'InsCompany'],
+  ['hull-claim', { portCde: '???' }, 'portCde'],
+  ['hull-claim', { portName: 'x'.repeat(36) }, 'portName'],
+  ['hull-claim', { regionI: 'MOON' }, 'regionI'],
+  ['other-claim', { regionII: 'MOON' }, 'regionII'],
+  ['other-claim', { casualtyType: 'LOST' }, 'casualtyType'],
+  ['vessel-other-claim', { portCde: null }, 'portCde'],
+  ['vessel-other-claim', { portName: null }, 'portName'],
+  ['person-claim', { persionType: 'CAPTAIN' }, 'persionType'],
+  ['person-claim', { personInvolved: 'x'.repeat(201) }, 'personInvolved'],
+])('a %s with %j is refused', async (kind, fields, field) => {
+  const { errors } = await withoutTrace(server, () => post(kind, bodyOf(kind, fields)), { status: 400 });
+  expect(errors.map((one) => one.field)).toEqual([field]);
+});
+
+describe('the persons of a person claim', () => {
+  const SECRET = 'Able seaman Zhang Wei, fractured wrist';
+  let row: Json;
+  beforeAll(async () => {
+    row = await claim('person-claim', { persionType: 'CREW', personInvolved: SECRET });
+    const { rev } = await server.read('person-claim', row['id']);
+    const changed = await server.call('PATCH', `/api/person-claim/${row['id']}`, {
+      body: { rev, personInvolved: `${SECRET}, recovered` },
+    });
+    expect(changed.status, changed.text).toBe(200);
+  });
+
+  test('are read by those who see the case', async () =>
+    expect(await server.read('person-claim', row['id'])).toMatchObject({ personInvolved: `${SECRET}, recovered` }));
+
+  test.each<[string, () => string]>([
+    ['list', () => 'person-claim'],
+    ['list of all claims', () => 'claim'],
+    ['case of all claims', () => `claim/${row['id']}`],
+    ['count by kind', () => 'claim/groups?by=bizType'],
+    ['choices', () => 'claim/choices'],
+    ['history', () => `person-claim/${row['id']}/history?parts=true&pageSize=50`],
+    [
+      'log of operations',
+      () => `operate-log?where=${JSON.stringify([{ name: 'caseId', type: 'equal', value: row['id'] }])}`,
+    ],
+    ['export', () => 'person-claim/export?format=csv'],
+    ['export of all claims', () => 'claim/export?format=csv'],
+  ])('are not in the %s, even for one who sees the case', async (_, path) => {
+    const { status, bytes } = await server.download(`/api/${path()}`);
+    expect(status, bytes.toString()).toBe(200);
+    expect(bytes.toString()).not.toContain('Zhang Wei');
+  });
+
+  test.each([
+    ['person-claim', { searchCondition: [{ name: 'personInvolved', type: 'like', value: 'Zhang' }] }],
+    ['claim', { searchCondition: [{ name: 'personInvolved', type: 'like', value: 'Zhang' }] }],
+    ['person-claim', { searchCondition: [], sort: 'personInvolved' }],
+  ])('cannot be searched or sorted by: %s %j', async (entity, body) => {
+    expect((await server.call('POST', `/api/${entity}/search`, { body })).status).toBe(400);
+  });
+
+  test('are in no column of an export', async () =>
+    expect((await server.call('GET', '/api/person-claim/export?format=csv&columns=personInvolved')).status).toBe(400));
+
+  test('are neither in the audit nor in the outbox nor in any other table', async () => {
+    const { rows } = await server.pool.query(
+      `select table_schema as schema, table_name as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { schema, name } of rows as { schema: string; name: string }[]) {
+      const { rowCount } = await server.pool.query(
+        `select 1 from "${schema}"."${name}" t where t::text like '%Zhang Wei%' limit 1`,
+      );
+      if (rowCount) found.push(`${schema}.${name}`);
+    }
+    expect(found).toEqual(['public.claim']);
+  });
+
+  test('cannot be put into a template of a mail', async () => {
+    const { errors } = await withoutTrace(
+      server,
+      () =>
+        post('mail-template', {
+          templateCde: 'LEAK',
+          subjectEn: '{personInvolved}',
+          subjectCh: 'x',
+          contentEn: 'x',
+          contentCh: 'x',
+        }),
+      { status: 400 },
+    );
+    expect(errors).toMatchObject([{ field: 'subjectEn', key: 'MSG_mail_0124' }]);
+  });
+
+  describe('a reader without the right', () => {
+    const readers: Record<string, string> = {};
+    beforeAll(async () => {
+      await server.create('role', {
+        roleName: 'Cargo reader',
+        'role-permission': [{ permissionId: 'claims.cargo-claim', actionEntitySet: ['query', 'export'] }],
+      });
+      readers['cargo'] = await server.logInAs('cargo.reader', 'Cargo reader', { companyCde: fixture.company });
+      const elsewhere = String((await server.create('company', companyBody()))['companyCde']);
+      readers['elsewhere'] = await server.logInAs('elsewhere', 'Claims officer', { companyCde: elsewhere });
+    });
+
+    test.each(['cargo', 'elsewhere'])('(%s) gets nothing of the case', async (reader) => {
+      const token = readers[reader]!;
+      const { id, ourRef } = row;
+      for (const path of [
+        `person-claim/${id}`,
+        `person-claim/${id}/history`,
+        `claim/${id}`,
+        `claim/${id}/history`,
+        'person-claim',
+        'person-claim/export?format=csv',
+        'claim',
+        'claim/export?format=csv',
+        `claim/choices?search=${ourRef}`,
+        `person-claim/choices?search=${ourRef}`,
+      ]) {
+        const { status, text } = await server.call('GET', `/api/${path}`, { token });
+        expect(text, `${path}: ${status}`).not.toContain(String(ourRef));
+        expect(text, `${path}: ${status}`).not.toContain('Zhang Wei');
+      }
+    });
+  });
+});
