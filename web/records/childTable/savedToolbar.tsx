@@ -69,7 +69,7 @@ export function SavedToolbar(props: Props): ReactNode {
       <Unsaved rows={rows} onError={onError} />
       <ListLink child={rows.child} entity={rows.entity} row={row} />
       {rights.editable ? <FillDownButton rows={rows} shown={shown} /> : null}
-      {rights.mayAdd && keys.length > 0 ? <ImportButton rows={rows} row={row} size="small" /> : null}
+      {rights.mayAdd && keys.length > 0 && !dirty ? <ImportButton rows={rows} row={row} size="small" /> : null}
       {rights.mayAdd ? (
         <AddRowButton
           rows={rows}
