@@ -11,6 +11,7 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { opensAsModal } from '../form/layout.ts';
 import { fieldOf } from '../model.ts';
+import { inboxAddress, isUndecided } from '../inbox/address.ts';
 import { RecordBar } from '../operations/recordBar.tsx';
 import { useRecordOf } from '../recordOf.ts';
 import { VersionMenu } from '../version/menu.tsx';
@@ -49,9 +50,16 @@ export function RecordHeader({ entity, row, isEmpty, children }: Props): ReactNo
       ))}
       {entity.version && <VersionMenu entity={entity} row={row} />}
       <span className="page-actions">
+        {isUndecided(entity, row) && (
+          <Link to={inboxAddress(id)}>
+            <Button type="primary">{t('inbox.decide')}</Button>
+          </Link>
+        )}
         {record === undefined ? null : (
           <Link to={record}>
-            <Button type={entity.tasks ? 'primary' : 'default'}>{t('approval.openRecord')}</Button>
+            <Button type={entity.tasks && !isUndecided(entity, row) ? 'primary' : 'default'}>
+              {t('approval.openRecord')}
+            </Button>
           </Link>
         )}
         <RecordBar entity={entity} row={row} compact={compact} isEmpty={isEmpty} onEdit={edit} />

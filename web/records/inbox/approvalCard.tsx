@@ -62,13 +62,13 @@ export function ApprovalCard({ entity: tasks, task, record, remark, onRemark, on
       <div className="inbox-scroll" tabIndex={0}>
         <Head entity={entity} row={row} round={round} />
         {round && <Levels round={round} />}
+        <Contents entity={entity} row={row} />
+        <Changes entity={entity} row={row} round={round} rounds={rounds} />
         {facts.length > 0 && (
           <section className="inbox-facts">
             <DetailFields entity={tasks} row={task} fields={facts} />
           </section>
         )}
-        <Contents entity={entity} row={row} />
-        <Changes entity={entity} row={row} round={round} rounds={rounds} />
         <ParentContents entity={entity} row={row} />
       </div>
       <DecisionBar {...{ tasks, entity, row, round, remark, onRemark, onDecided }} />

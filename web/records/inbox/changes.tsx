@@ -73,7 +73,7 @@ function RecordChanges({ entity, row, since }: { entity: Entity; row: Row; since
               <span aria-label={t('history.becomes')} role="img">
                 {' → '}
               </span>
-              <Value entity={entity} field={fieldOf(entity, field)!} value={to} />
+              <Value entity={entity} field={fieldOf(entity, field)!} value={to} row={row} />
             </dd>
           </div>
         ))}
@@ -88,8 +88,16 @@ function RecordChanges({ entity, row, since }: { entity: Entity; row: Row; since
   );
 }
 
-function Value({ entity, field, value }: { entity: Entity; field: Field; value: unknown }): ReactNode {
+interface ValueProps {
+  entity: Entity;
+  field: Field;
+  value: unknown;
+  /** the row of the value, whose currency is shown with it */
+  row?: Row;
+}
+
+function Value({ entity, field, value, row }: ValueProps): ReactNode {
   if (isAbsent(value)) return <span className="kind-aside">—</span>;
   const Cell = cellOf(field);
-  return <Cell field={field} value={value} entity={entity} />;
+  return <Cell field={field} value={value} entity={entity} {...(row && { row })} />;
 }

@@ -29,7 +29,7 @@ interface Props {
 function ParentContent({ of, row, name, via }: Props): ReactNode {
   const label = useLabel();
   const { entity } = useEntity(name);
-  const isById = of.fields.find((field) => field.name === via)?.ref?.by === undefined;
+  const isById = of.fields.find((field) => field.name === via)?.ref?.by === 'id';
   const { data: parent, error } = useQuery({ ...recordQuery(name, textOf(row[via])), enabled: isById });
   if (!isById || error) return null;
   if (!parent) return <Skeleton active />;
