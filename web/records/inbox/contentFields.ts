@@ -49,9 +49,12 @@ export function shownAmounts(amounts: readonly Field[], main: Field, rows: reado
   return amounts.filter((field) => shown.has(field));
 }
 
-/** The amount by which rows of a child are sorted: the one that is compared with other versions, else the last. */
+/**
+ * The amount by which rows of a child are sorted: the one that is compared with other versions, else the last total;
+ * without totals the first amount of the list.
+ */
 export const mainAmount = ({ figures }: Child, amounts: readonly Field[]): Field =>
-  amounts.find(({ name }) => name === figures?.compare) ?? amounts.at(-1)!;
+  figures ? (amounts.find(({ name }) => name === figures.compare) ?? amounts.at(-1)!) : amounts[0]!;
 
 /** Rows in descending order of the size of an amount. */
 export const byAmount = (rows: readonly Row[], { name }: Field): Row[] => {
