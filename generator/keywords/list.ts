@@ -10,6 +10,7 @@ import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { ColumnGroup, List, Preset, SortTerm } from '../model/list.ts';
+import { mergeByKey } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 
 /** Field kinds that are too long or too secret for a column. */
@@ -20,6 +21,7 @@ export const list: Keyword<Raw> = {
   word: 'x-list',
   layers: ['docs'],
   takesSpec: false,
+  inherit: mergeByKey,
   compile(word, entity, { key }) {
     entity.list = compileList(word, key, entity.fields);
   },

@@ -721,10 +721,17 @@ create index "claim_search_index" on public."claim" using gin ("ourRef" gin_trgm
 create unique index "cargo_claim_one-per-bill-of-lading_unique" on public."claim" using btree ("blRefCde") where "delFlag" = 'N' and "bizType" = 'CARGO';
 create index "cargo_claim_expiredDate_index" on public."claim" using btree ("expiredDate", "id") where "delFlag" = 'N' and "bizType" = 'CARGO';
 create index "cargo_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'CARGO';
-create index "hull_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'HULL';
-create index "other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'OTHER';
-create index "person_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'PERSON';
-create index "vessel_other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'VSLOTHER';
+create index "hull_claim_portCde_index" on public."claim" using btree ("portCde") where "delFlag" = 'N' and "bizType" = 'HULL';
+create index "hull_claim_InsCompany_index" on public."claim" using btree ("InsCompany") where "delFlag" = 'N' and "bizType" = 'HULL';
+create index "hull_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'HULL';
+create index "other_claim_portCde_index" on public."claim" using btree ("portCde") where "delFlag" = 'N' and "bizType" = 'OTHER';
+create index "other_claim_InsCompany_index" on public."claim" using btree ("InsCompany") where "delFlag" = 'N' and "bizType" = 'OTHER';
+create index "other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'OTHER';
+create index "person_claim_svvd_index" on public."claim" using btree ("svvd") where "delFlag" = 'N' and "bizType" = 'PERSON';
+create index "person_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'PERSON';
+create index "vessel_other_claim_svvd_index" on public."claim" using btree ("svvd") where "delFlag" = 'N' and "bizType" = 'VSLOTHER';
+create index "vessel_other_claim_portCde_index" on public."claim" using btree ("portCde") where "delFlag" = 'N' and "bizType" = 'VSLOTHER';
+create index "vessel_other_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'VSLOTHER';
 
 -- not in the database: captive-named: parent.bizType is not a field of the row itself
 -- not in the database: club-named: parent.bizType is not a field of the row itself

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Skeleton } from 'antd';
+import { Button, Empty, Skeleton, Space } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useToday } from '../../api/today.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
-import { fieldOf, useEntity } from '../../records/model.ts';
+import { fieldOf, useEntity, useModel } from '../../records/model.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel, useNumberText } from '../../fields/language.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
-import { useFigureSource, useReadable } from '../dashboard/figureSource.ts';
+import { useFigureSource } from '../dashboard/figureSource.ts';
 import { Card } from '../dashboard/card.tsx';
 import '../dashboard/dashboard.css';
 import { countOf, totalOf } from '../dashboard/sums.ts';
@@ -71,14 +71,18 @@ function Figures(): ReactNode {
 
 function NoClaims(): ReactNode {
   const { t } = useTranslation();
-  const mayRead = useReadable();
+  const label = useLabel();
+  const model = useModel();
+  const kinds = CLAIMS.kinds.flatMap((kind) => model.find(({ name }) => name === kind) ?? []);
   return (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('claims.empty')}>
-      {mayRead('cargo-claim') ? (
-        <Link to="/claims/cargo-claim">
-          <Button type="primary">{t('claims.begin')}</Button>
-        </Link>
-      ) : null}
+      <Space wrap>
+        {kinds.map((kind) => (
+          <Link key={kind.name} to={`/claims/${kind.name}`}>
+            <Button>{label(kind.label)}</Button>
+          </Link>
+        ))}
+      </Space>
     </Empty>
   );
 }

@@ -4,6 +4,8 @@ import dayjs from 'dayjs';
 export const CLAIMS = {
   /** cases of all kinds */
   entity: 'claim',
+  /** the entities of the kinds, each with its list */
+  kinds: ['cargo-claim', 'person-claim', 'hull-claim', 'vessel-other-claim', 'other-claim'],
   /** preset of the open cases */
   open: 'open',
   kind: 'bizType',
