@@ -398,7 +398,7 @@ describe.each(named(written))('%s', (name, entity) => {
   test('refers only to existing and permitted rows, which cannot be deleted or renamed meanwhile', async () => {
     const sample = await drawn(() => sampler.sample(name, { mayBelongToOthers: true }));
     const found: string[] = [];
-    for await (const one of referenceCases(sample, sampler, store))
+    for await (const one of referenceCases({ sample }, sampler, store))
       found.push(...[await checkReference(store, entity, one)].filter((line) => line !== undefined));
     const stored = await server.create(name, await store.body(sample));
     for (const { field, by, targets } of sample.links.filter(

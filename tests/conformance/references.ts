@@ -5,7 +5,7 @@ import { keyCheckedFirst } from './sameParentRows.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
 import { linkValue, concreteEntity, requiredCode } from './neededRows.ts';
 import { isWritable, type Sampler } from './sampler.ts';
-import type { Row, Sample } from './sample.ts';
+import type { Row, Sample, SampleOptions } from './sample.ts';
 
 /** The keyword that an invalid reference breaks. */
 export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'onUpdate' | 'x-options';
@@ -33,17 +33,44 @@ export const firstOther = (
   }
 };
 
-/** A row with the references that a sample omits; undefined if it omits none, or no row is found. */
-export function withOmittedReferences({ entity, links }: Sample, sampler: Sampler): Sample | undefined {
-  const hidden = entity.fields
-    .filter(
-      (field) => isWritable(field) && field.ref && !field.ref.open && !links.some((link) => link.field === field.name),
-    )
-    .map(({ name }) => name);
-  const sample =
-    hidden.length === 0 ? undefined : sampler.find(entity.name, { fields: 'required', mayBelongToOthers: true });
-  const own = sample?.links.filter(({ field }) => hidden.includes(field)) ?? [];
-  return own.length > 0 ? { ...sample!, links: own } : undefined;
+/** A row whose references are checked: all, or those of some fields. */
+export interface ReferenceSample {
+  sample: Sample;
+  fields?: ReadonlySet<string>;
+}
+
+/** Candidates for a row with references that other rows omit. */
+const TRIES = 300;
+
+/**
+ * A sample, and rows with the references that it omits, because its rules exclude them or they are hidden. References of
+ * which no row is found are left out.
+ */
+export function referenceSamples(first: Sample, sampler: Sampler): ReferenceSample[] {
+  const { entity, links } = first;
+  const omitted = new Set(
+    entity.fields
+      .filter((field) => isWritable(field) && field.ref && !field.ref.open)
+      .map(({ name }) => name)
+      .filter((name) => !links.some(({ field }) => field === name)),
+  );
+  const samples: ReferenceSample[] = [{ sample: first }];
+  const hasOmitted = (row: Row): boolean => [...omitted].some((name) => row[name] != null);
+  const options: SampleOptions[] = [
+    { fields: 'required' },
+    ...[...omitted].map((): SampleOptions => ({
+      fields: 'some',
+      tries: TRIES,
+      adjust: (row) => (hasOmitted(row) ? row : undefined),
+    })),
+  ];
+  for (const option of options) {
+    const sample = omitted.size === 0 ? undefined : sampler.find(entity.name, { ...option, mayBelongToOthers: true });
+    const fields = new Set(sample?.links.map(({ field }) => field)).intersection(omitted);
+    if (fields.size > 0) samples.push({ sample: sample!, fields });
+    for (const name of fields) omitted.delete(name);
+  }
+  return samples;
 }
 
 /**
@@ -51,12 +78,12 @@ export function withOmittedReferences({ entity, links }: Sample, sampler: Sample
  * Stores the rows referred to.
  */
 export async function* referenceCases(
-  { entity, links, ...rest }: Sample,
+  { sample, fields }: ReferenceSample,
   sampler: Sampler,
   store: Store,
 ): AsyncGenerator<ReferenceCase> {
-  const sample = { entity, links, ...rest };
-  for (const link of links) {
+  const { entity, links } = sample;
+  for (const link of links.filter((one) => fields === undefined || fields.has(one.field))) {
     const field = entity.fields.find((one) => one.name === link.field)!;
     const wrong = async (
       word: ReferenceWord,

@@ -19,9 +19,9 @@ import { operationCases, type OperationCase } from '../operations/situations.ts'
 import { previousValues } from '../neededRows.ts';
 import {
   checkReference,
-  withOmittedReferences,
   referenceCases,
   invalidatingChange,
+  referenceSamples,
   type ReferenceCase,
 } from '../references.ts';
 import type { Sampler } from '../sampler.ts';
@@ -56,10 +56,9 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
   }));
   let scenarios: Promise<Scenario[]> | undefined;
   const originalRules = compileEvaluator(entity, model);
-  for (const sample of [trial.references.sample, withOmittedReferences(trial.references.sample, sampler)]) {
-    if (sample)
-      for await (const one of referenceCases(sample, sampler, store))
-        if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
+  for (const sample of referenceSamples(trial.references.sample, sampler)) {
+    for await (const one of referenceCases(sample, sampler, store))
+      if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
   }
   const differences = await inTurn(trial.operations, (one) => checkOperationCase(store, sampler, one));
   return {

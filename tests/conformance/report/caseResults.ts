@@ -18,7 +18,7 @@ import { combinedCases } from '../combinedCases.ts';
 import { checkOperationCase } from '../operations/checkOperationCase.ts';
 import { outcomesOf } from '../operations/outcomes.ts';
 import { operationCases, type OperationCase } from '../operations/situations.ts';
-import { checkOnUpdate, checkReference, withOmittedReferences, referenceCases } from '../references.ts';
+import { checkOnUpdate, checkReference, referenceCases, referenceSamples } from '../references.ts';
 import { drawn } from '../useStore.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler.ts';
@@ -271,15 +271,14 @@ async function limitResults(entity: Entity, fixture: CheckFixture, results: Case
 async function referenceResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
   const sample = await drawn(() => sampler.sample(entity.name, { mayBelongToOthers: true }));
-  for (const source of [sample, withOmittedReferences(sample, sampler)]) {
-    if (source)
-      for await (const one of referenceCases(source, sampler, store))
-        if (isIncluded(fixture, `${one.word} ${one.field.name}`))
-          results.push(
-            await checkedByApi(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () =>
-              checkReference(store, entity, one),
-            ),
-          );
+  for (const source of referenceSamples(sample, sampler)) {
+    for await (const one of referenceCases(source, sampler, store))
+      if (isIncluded(fixture, `${one.word} ${one.field.name}`))
+        results.push(
+          await checkedByApi(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () =>
+            checkReference(store, entity, one),
+          ),
+        );
   }
   for (const field of entity.fields.filter(({ ref }) => ref?.onUpdate)) {
     const link = sample.links.find((one) => one.field === field.name);

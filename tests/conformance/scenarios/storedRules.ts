@@ -9,7 +9,7 @@ import { isOf } from '../neededRows.ts';
 import { rowRules } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
 import { sampleFor, fieldNamed, type Scenario, type ScenarioFixture, type OnValue } from './scenario.ts';
-import { createdChildren, writeChildren } from './formulas.ts';
+import { createdChildren, writeChildren } from './changeSteps.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
 

@@ -1,0 +1,284 @@
+import { parseDecimal } from '../../../generator/language/decimal.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Json, TestServer } from '../../http/server.ts';
+import { isServerWritten } from '../cases.ts';
+import { isOf } from '../neededRows.ts';
+import { valuesOf } from '../operations/situations.ts';
+import type { Store } from '../oracles/api.ts';
+import { writeRow } from '../oracles/database.ts';
+import type { Row, Sample } from '../sample.ts';
+import { create, freshBody } from './record.ts';
+import { fieldNamed, valueFor, withoutLink, type ScenarioFixture } from './scenario.ts';
+
+/*
+ * Steps that change what the formulas of a stored record read: its fields, its children and its parent.
+ */
+
+/**
+ * Draws values of fields, for each field one: the steps must write the same values in each run of their scenario, because
+ * another value may be refused.
+ */
+export function valuesOnce(fixture: ScenarioFixture): (field: Field) => Promise<unknown> {
+  const values = new Map<Field, Promise<unknown>>();
+  return (field) => {
+    const value = values.get(field) ?? valueFor(fixture, field);
+    values.set(field, value);
+    return value;
+  };
+}
+
+/** The fields whose formulas a scenario tests, and a value for each field that they read. */
+export interface ReadFields {
+  computed: readonly Field[];
+  drawn(field: Field): Promise<unknown>;
+}
+
+/** The fields with formulas. */
+export const computedOf = ({ fields }: Entity): Field[] => fields.filter(({ compute }) => compute !== undefined);
+
+/** Adds a child to a record. Like all steps here, @returns whether the call was accepted */
+export async function addChild(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  childSample: Sample,
+  { id }: Json,
+): Promise<boolean> {
+  const child = entity.children.find((one) => one.entity === childSample.entity.name)!;
+  const parentRow = await fixture.store.server.read(entity.name, id);
+  const { status } = await create(fixture, childSample.entity, {
+    ...(await freshBody(fixture, withoutLink(childSample, child.via))),
+    [child.via]: parentRow[fieldNamed(childSample.entity, child.via).ref!.by],
+  });
+  return status === 201;
+}
+
+/**
+ * Writes values of children that formulas read and only the server sets, as far as the database accepts them; then
+ * saves the record unchanged.
+ */
+export async function writeServerFields(
+  { sampler, store: { server } }: ScenarioFixture,
+  entity: Entity,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  for (const { entity: name, via } of entity.children) {
+    const child = sampler.model.entities[name]!;
+    const text = computed
+      .map(({ compute }) => compute!.expr)
+      .filter((expr) => /\bchildren\./.test(expr))
+      .join(' ');
+    const serverFields = child.fields.filter(
+      (field) => (field.state || isServerWritten(field)) && new RegExp(`\\.${field.name}\\b`).test(text),
+    );
+    for (const field of serverFields) {
+      const values = valuesOf(field, text, null, sampler).filter((one) => one != null);
+      const named = values.filter((one) => text.includes(`'${String(one)}'`));
+      for (const value of named.length > 0 ? named : values) {
+        await server.pool
+          .query(`update "${child.table}" set "${field.name}" = $2 where "${via}"::text = $1 and "delFlag" = 'N'`, [
+            String(id),
+            value,
+          ])
+          .catch(() => undefined);
+      }
+    }
+  }
+  return save(server, entity, id);
+}
+
+/**
+ * Writes values of the record that formulas read and only the server sets; then saves the record unchanged. If the save
+ * is refused, tries the amounts of the parent, of which the record may have to be a part.
+ */
+export async function writeOwnServerFields(
+  { store }: ScenarioFixture,
+  { entity, parent }: Sample,
+  { computed, drawn }: ReadFields,
+  { id }: Json,
+): Promise<boolean> {
+  const { server } = store;
+  const text = computed.map(({ compute }) => compute!.expr).join(' ');
+  const read = entity.fields.filter(
+    (field) => isServerWritten(field) && new RegExp(`\\bself\\.${field.name}\\b`).test(text),
+  );
+  if (read.length === 0) return false;
+  const write = async (valueOf: (field: Field) => unknown): Promise<boolean> => {
+    for (const field of read)
+      await server.pool
+        .query(`update "${entity.table}" set "${field.name}" = $2 where id = $1`, [id, await valueOf(field)])
+        .catch(() => undefined);
+    return save(server, entity, id);
+  };
+  if (await write(drawn)) return true;
+  const parentRow: Row = parent ? await store.stored(parent) : {};
+  const amounts = parent?.entity.fields.filter(({ kind, name }) => kind === 'money' && parentRow[name] != null) ?? [];
+  for (const { name } of amounts)
+    if (await write((field) => (field.kind === 'money' ? parentRow[name] : drawn(field)))) return true;
+  return false;
+}
+
+/** The child entities whose rows only the server creates, except logs. */
+export const createdChildren = (entity: Entity, { entities }: Model): Child[] =>
+  entity.children.filter((child) => entities[child.entity]!.readOnly && child.entity !== entity.changeLog?.entity);
+
+/** Inserts children that only the server creates; then saves the record unchanged. */
+export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { id }: Json): Promise<boolean> {
+  const {
+    sampler,
+    store: { server },
+  } = fixture;
+  const { entity } = sample;
+  const parentRow = await server.read(entity.name, id);
+  const created = createdChildren(entity, sampler.model);
+  const text = computedOf(entity)
+    .map(({ compute }) => compute!.expr)
+    .join(' ');
+  for (const { entity: name, via } of created) {
+    const childSample = sampler.find(name, { parent: sample });
+    if (!childSample) continue;
+    const row: Row = {
+      ...childSample.full,
+      ...(await fixture.store.body(withoutLink(childSample, via))),
+      [via]: parentRow[fieldNamed(childSample.entity, via).ref!.by],
+    };
+    // a sum over zero amounts would test nothing
+    for (const { name: own } of childSample.entity.fields.filter(
+      (field) =>
+        KINDS[field.kind].cel === 'Decimal' &&
+        text.includes(`.${field.name}`) &&
+        parseDecimal(row[field.name])?.isZero(),
+    ))
+      row[own] = '1';
+    await writeRow(
+      server.pool,
+      childSample.entity,
+      Object.fromEntries(
+        childSample.entity.fields.map((field) => [field.name, row[field.name] ?? (field.state ? field.default : null)]),
+      ),
+    ).catch(() => undefined);
+  }
+  return created.length > 0 && save(server, entity, id);
+}
+
+/** Saves a record, unchanged or with changes. */
+async function save(server: TestServer, { name }: Entity, id: string, change: Row = {}): Promise<boolean> {
+  const { rev } = await server.read(name, id);
+  return (
+    (await server.call('PATCH', `/api/${name}/${id}`, { body: { ...change, rev, acceptWarnings: true } })).status ===
+    200
+  );
+}
+
+/**
+ * Writes each parent value that formulas read, as far as the database accepts it, and saves the child unchanged; then
+ * the same with the original value. A state is replaced by another one in which the parent can be edited.
+ */
+export function parentSteps(
+  { store: { server } }: ScenarioFixture,
+  { entity, parent }: Sample,
+  { computed, drawn }: ReadFields,
+): ((row: Json) => Promise<boolean>)[] {
+  const names = [
+    ...new Set(
+      computed
+        .filter(({ compute }) => !compute!.overridable)
+        .flatMap(({ compute }) => [...compute!.expr.matchAll(/\bparent\.(\w+)/g)].map(([, name]) => name!)),
+    ),
+  ].filter((name) => parent && name !== parent.entity.discriminator?.field);
+  const via = entity.parents.find((one) => parent && isOf(parent.entity, one.entity))?.via;
+  if (!parent || via === undefined || names.length === 0) return [];
+  let before: Row = {};
+  const write = (name: string, value: unknown) =>
+    server.pool
+      .query(`update "${parent.entity.table}" set "${name}" = $2 where id = $1`, [before['id'], value])
+      .catch(() => undefined);
+  const stepsOf = (name: string): ((row: Json) => Promise<boolean>)[] => [
+    async (row) => {
+      const by = fieldNamed(entity, via).ref!.by;
+      before = (
+        await server.pool.query(`select * from "${parent.entity.table}" where "${by}"::text = $1 and "delFlag" = 'N'`, [
+          String(row[via]),
+        ])
+      ).rows[0] as Row;
+      const field = fieldNamed(parent.entity, name);
+      const other = field.state
+        ? parent.entity.gate['edit']?.[name]?.find((state) => state !== before[name])
+        : await drawn(field);
+      if (other === undefined) return false;
+      await write(name, other);
+      return save(server, entity, row['id']);
+    },
+    async (row) => {
+      await write(name, before[name]);
+      return save(server, entity, row['id']);
+    },
+  ];
+  return names.flatMap(stepsOf);
+}
+
+/** Empties the fields with overridable formulas, which then apply again. */
+export async function emptyOverridable(
+  { store: { server } }: ScenarioFixture,
+  entity: Entity,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  const { rev } = await server.read(entity.name, id);
+  const emptied = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => [name, null]);
+  if (emptied.length === 0) return false;
+  const body = { rev, ...Object.fromEntries(emptied), acceptWarnings: true };
+  return (await server.call('PATCH', `/api/${entity.name}/${id}`, { body })).status === 200;
+}
+
+/** Replaces the record by another valid row, without values for computed fields. */
+export async function changeAll(
+  { store }: ScenarioFixture,
+  sample: Sample,
+  next: Sample,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  return save(store.server, sample.entity, id, await replacementBody(store, sample, next, computed));
+}
+
+/** Changes only the fields that formulas and lookups read, as others may be immutable. */
+export async function changeReadFields(
+  { store }: ScenarioFixture,
+  sample: Sample,
+  next: Sample,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  const { entity } = sample;
+  const text = [
+    ...computed.map(({ compute }) => compute!.expr),
+    ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
+  ].join(' ');
+  const read = Object.entries(await replacementBody(store, sample, next, computed)).filter(([name]) =>
+    new RegExp(`\\bself\\.${name}\\b`).test(text),
+  );
+  return read.length > 0 && save(store.server, entity, id, Object.fromEntries(read));
+}
+
+/** The body that replaces a record by another row, without immutable and computed fields. */
+async function replacementBody(
+  store: Store,
+  { entity }: Sample,
+  next: Sample,
+  computed: readonly Field[],
+): Promise<Row> {
+  const fixed = [
+    ...entity.parents.map(({ via }) => via),
+    ...entity.fields
+      .filter((field) => field.writeOnce || entity.sequence?.by.includes(field.name))
+      .map(({ name }) => name),
+    ...computed.map(({ name }) => name),
+  ];
+  return Object.fromEntries(
+    Object.entries(await store.body({ ...next, children: {} })).filter(([name]) => !fixed.includes(name)),
+  );
+}
