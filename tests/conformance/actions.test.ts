@@ -12,6 +12,7 @@ import { withoutTrace } from '../http/withoutTrace.ts';
 import type { Store } from './oracles/api.ts';
 import { writeRow } from './oracles/database.ts';
 import { isChecked } from './checkedEntities.ts';
+import { concreteEntity } from './neededRows.ts';
 import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
@@ -70,7 +71,9 @@ describe.each(cases)('%s', (_, entity, action) => {
   beforeAll(async () => {
     for (const { name: inputField, required, ref } of action.input?.fields ?? []) {
       if (ref && required)
-        references[inputField] = (await store.stored(sampler.sample(ref.entity, { where: ref.where })))[ref.by];
+        references[inputField] = (
+          await store.stored(sampler.sample(concreteEntity(model, ref.entity), { where: ref.where }))
+        )[ref.by];
     }
   });
   const target = async (): Promise<Json> => {
