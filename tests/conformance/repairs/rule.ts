@@ -1,3 +1,4 @@
+import type { Entity } from '../../../generator/model/entity.ts';
 import { shiftDay } from '../days.ts';
 import { integerBetween } from '../values.ts';
 import type { Repair } from './repair.ts';
@@ -5,8 +6,14 @@ import type { Repair } from './repair.ts';
 /** Limit for the days by which a date is moved. */
 const MAX_DAYS = 400;
 
+/** Of how many drawn values that must be refused one may exceed a limit, so that mostly one limit alone is exceeded. */
+const EXCEEDING = 4;
+
+const kindOf = ({ fields }: Entity, name: string): string | undefined =>
+  fields.find((field) => field.name === name)?.kind;
+
 /**
- * Moves a date after the previous value that a rule compares it with: `self.until > self.untilBefore`. Writes the number
+ * Draws a number below the limit of a rule: `self.rate < 1`. Moves a date after the previous value that a rule compares it with: `self.until > self.untilBefore`. Writes the number
  * that a rule requires of rows with a code: `self.rate == 1` when `self.cur == 'USD'`.
  */
 export const rule: Repair = {
@@ -16,13 +23,13 @@ export const rule: Repair = {
       const [, field = '', code] = /^self\.(\w+) == '([^']+)'$/.exec(when ?? '') ?? [];
       const [, number = '', only] = /^self\.(\w+) == (\d+)$/.exec(assert) ?? [];
       if (row[field] === code && row[number] != null && !(number in fixed) && !isToBeRefused) row[number] = only;
+      const [, limited = '', limit] = /^self\.(\w+) <=? (\d+)$/.exec(assert) ?? [];
+      const mayExceed = isToBeRefused && integerBetween(random, 1, EXCEEDING) === 1;
+      const hasPlaces = ['rate', 'percent', 'decimal'].includes(kindOf(entity, limited) ?? '');
+      if (hasPlaces && !mayExceed && !(limited in fixed) && Number(row[limited]) >= Number(limit))
+        row[limited] = String((Number(limit) * integerBetween(random, 1, 99)) / 100);
       const [, later = '', former = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
-      if (
-        later in fixed ||
-        row[later] == null ||
-        previous[former] == null ||
-        entity.fields.find(({ name }) => name === later)?.kind !== 'date'
-      )
+      if (later in fixed || row[later] == null || previous[former] == null || kindOf(entity, later) !== 'date')
         continue;
       if (String(row[later]) <= String(previous[former]))
         row[later] = shiftDay(String(previous[former]), integerBetween(random, 1, MAX_DAYS));
