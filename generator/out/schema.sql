@@ -905,6 +905,7 @@ create table public."paid_charge" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "caseId" bigint not null,
+  "bizType" text,
   "chargeStatus" text default 'ToBeClaim',
   "suppCde" text not null,
   "supplierSapId" text collate public."bordereau_zh",
@@ -953,6 +954,7 @@ create table public."paid_charge" (
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "paid_charge_pkey" primary key ("id"),
   constraint "paid_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "paid_charge_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
   constraint "paid_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
   constraint "paid_charge_supplierSapId_kind" check (not "delFlag" = 'N' or (char_length("supplierSapId") <= 50)),
   constraint "paid_charge_totalAmt_kind" check (not "delFlag" = 'N' or ("totalAmt" > '0')),
@@ -1006,6 +1008,7 @@ create table public."recovery_charge" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "caseId" bigint not null,
+  "bizType" text,
   "chargeStatus" text default 'ToBeClaim',
   "custCde" text not null,
   "costType" text not null,
@@ -1024,6 +1027,7 @@ create table public."recovery_charge" (
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "recovery_charge_pkey" primary key ("id"),
   constraint "recovery_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "recovery_charge_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
   constraint "recovery_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
   constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
   constraint "recovery_charge_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" > '0')),
@@ -5297,10 +5301,10 @@ end
 $body$;
 create or replace function kernel."paid_charge_chargeType_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and old."chargeType" is not distinct from new."chargeType" and old."delFlag" = new."delFlag" then
+  if tg_op = 'UPDATE' and old."chargeType" is not distinct from new."chargeType" and old."bizType" is not distinct from new."bizType" and old."delFlag" = new."delFlag" then
     return null;
   end if;
-  perform from public."charge_type" where "chargeCode" = new."chargeType" and "delFlag" = 'N' limit 1 for share;
+  perform from public."charge_type" where "chargeCode" = new."chargeType" and "bussType"::text = new."bizType"::text and "delFlag" = 'N' limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_chargeType_ref" on table "paid_charge" is violated',
       detail = 'Key (chargeType)=(' || new."chargeType" || ') is not present in table "charge_type".',
@@ -5311,13 +5315,13 @@ end
 $body$;
 create or replace function kernel."paid_charge_chargeType$target_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" then
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" and new."bussType" = old."bussType" then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended('paid_charge_chargeType_ref:' || old."chargeCode", 0));
-  if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "delFlag" = 'N')
-    and exists (select from public."paid_charge" where "delFlag" = 'N' and "chargeType" = old."chargeCode"::text) then
+  if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "bussType"::text = old."bussType"::text and "delFlag" = 'N')
+    and exists (select from public."paid_charge" where "delFlag" = 'N' and "chargeType" = old."chargeCode"::text and "bizType"::text = old."bussType"::text) then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_chargeType_ref" on table "paid_charge" is violated',
       detail = 'Key (chargeCode)=(' || old."chargeCode" || ') of table "charge_type" is still referenced from table "paid_charge".',
       schema = 'public', table = 'paid_charge', column = 'chargeType', constraint = 'paid_charge_chargeType_ref';
@@ -5359,10 +5363,10 @@ end
 $body$;
 create or replace function kernel."recovery_charge_costType_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and old."costType" is not distinct from new."costType" and old."delFlag" = new."delFlag" then
+  if tg_op = 'UPDATE' and old."costType" is not distinct from new."costType" and old."bizType" is not distinct from new."bizType" and old."delFlag" = new."delFlag" then
     return null;
   end if;
-  perform from public."charge_type" where "chargeCode" = new."costType" and "delFlag" = 'N' limit 1 for share;
+  perform from public."charge_type" where "chargeCode" = new."costType" and "bussType"::text = new."bizType"::text and "delFlag" = 'N' limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "recovery_charge_costType_ref" on table "recovery_charge" is violated',
       detail = 'Key (costType)=(' || new."costType" || ') is not present in table "charge_type".',
@@ -5373,13 +5377,13 @@ end
 $body$;
 create or replace function kernel."recovery_charge_costType$target_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" then
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" and new."bussType" = old."bussType" then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended('recovery_charge_costType_ref:' || old."chargeCode", 0));
-  if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "delFlag" = 'N')
-    and exists (select from public."recovery_charge" where "delFlag" = 'N' and "costType" = old."chargeCode"::text) then
+  if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "bussType"::text = old."bussType"::text and "delFlag" = 'N')
+    and exists (select from public."recovery_charge" where "delFlag" = 'N' and "costType" = old."chargeCode"::text and "bizType"::text = old."bussType"::text) then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "recovery_charge_costType_ref" on table "recovery_charge" is violated',
       detail = 'Key (chargeCode)=(' || old."chargeCode" || ') of table "charge_type" is still referenced from table "recovery_charge".',
       schema = 'public', table = 'recovery_charge', column = 'costType', constraint = 'recovery_charge_costType_ref';
@@ -6492,13 +6496,13 @@ create constraint trigger "fund_claim_recoveryId_ref" after insert or update of 
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
 create constraint trigger "claim_invoice_chargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."claim_invoice_chargeId$target_ref"();
 create constraint trigger "paid_charge_supplierAccountId_ref" after insert or update of "supplierAccountId", "supplierPartyId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."supplierAccountId" is not null and new."supplierPartyId" is not null) execute function kernel."paid_charge_supplierAccountId_ref"();
-create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
+create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "bizType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null and new."bizType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
-create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
+create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "bizType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null and new."bizType" is not null) execute function kernel."recovery_charge_costType_ref"();
 create constraint trigger "reimbursement_payerContactId_ref" after insert or update of "payerContactId", "caseId", "billCompany", "claimDate", "claimCur", "claimAmt", "compensationAmt", "exchangeRate", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."payerContactId" is not null and new."caseId" is not null) execute function kernel."reimbursement_payerContactId_ref"();
 create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "ccyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
-create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
-create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
+create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
+create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
 create constraint trigger "paid_charge_custCde$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."paid_charge_custCde$target_ref"();
 create constraint trigger "sap_party_claimedBy$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."sap_party_claimedBy$target_ref"();
 create constraint trigger "vessel_insured_coOperator$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_coOperator$target_ref"();

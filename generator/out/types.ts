@@ -4545,6 +4545,10 @@ updateAt: string
  */
 caseId: string
 /**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
+/**
  * Status
  */
 chargeStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
@@ -5599,6 +5603,10 @@ updateAt: string
  * Case
  */
 caseId: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Status
  */
@@ -22364,6 +22372,7 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
+    bizType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
     chargeStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
     suppCde: string;
     supplierSapId: ColumnType<string | null, string | null | undefined, string | null>;
@@ -22415,6 +22424,7 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
+    bizType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
     chargeStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
     custCde: string;
     costType: string;

@@ -78,6 +78,15 @@ export function requiredTargetValues({ match = {} }: Ref, fixed: Row = {}): Row 
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
+/** The values that the target of a reference with `match` must have where own fields have those of the parent. */
+export const valuesOfParent = ({ fields }: Entity, { match = {} }: Ref, parent: Sample | undefined): Row =>
+  Object.fromEntries(
+    Object.entries(match).flatMap(([own, there]) => {
+      const [, above] = /^parent\.(\w+)$/.exec(fields.find(({ name }) => name === own)?.compute?.expr ?? '') ?? [];
+      return parent && above !== undefined ? [[there, parent.full[above]]] : [];
+    }),
+  );
+
 /** The share of the child at `index` in the totals of its parent, so that all children add up. */
 export function shareOf(parent: Sample, child: string, index: number, siblings: number): Row {
   const share: Row = {};

@@ -27,6 +27,7 @@ import {
   statesForChildren,
   setByChildren,
   shareOf,
+  valuesOfParent,
   requiredCode,
 } from './neededRows.ts';
 import { boundTargets, isOfSibling, needsSibling, requiredByLookups } from './sameParentRows.ts';
@@ -435,6 +436,7 @@ export class Sampler {
       child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'required', parent, where }),
     });
     const targetsOfLookups = requiredByLookups(entity, bound);
+    let parent = options.parent ?? entity.parents.map(({ via }) => bound.get(via)).find((one) => one !== undefined);
     return requested.flatMap((field): Link[] => {
       const target = bound.get(field.name);
       if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
@@ -452,25 +454,27 @@ export class Sampler {
           entity.parents.some((parent) => parent.via === field.name),
         ];
         const condition = above ? conditionOfParent(this.model.entities[target]!, entity) : undefined;
-        const targetValues = { ...requiredTargetValues(field.ref, options.fixed), ...this.codesFor(condition, entity) };
+        const targetValues = {
+          ...requiredTargetValues(field.ref, options.fixed),
+          ...valuesOfParent(entity, field.ref, parent),
+          ...this.codesFor(condition, entity),
+        };
+        const referred = this.#target(
+          isCompared(entity, field) || (above && readsPreviousValues(entity, this.model.entities[target]!)),
+          target,
+          {
+            fields: above ? 'all' : 'required',
+            where: allConditions(field.ref.where, condition),
+            ...(above ? withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) }) : {}),
+            ...(Object.keys(targetValues).length > 0 ? { fixed: targetValues } : {}),
+          },
+        );
+        if (above) parent = referred;
         return [
           {
             field: field.name,
             by: field.ref.by,
-            targets: [
-              this.#target(
-                isCompared(entity, field) || (above && readsPreviousValues(entity, this.model.entities[target]!)),
-                target,
-                {
-                  fields: above ? 'all' : 'required',
-                  where: allConditions(field.ref.where, condition),
-                  ...(above
-                    ? withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) })
-                    : {}),
-                  ...(Object.keys(targetValues).length > 0 ? { fixed: targetValues } : {}),
-                },
-              ),
-            ],
+            targets: [referred],
             many: field.kind === 'multiRef',
             ...withoutAbsent({
               required: this.#requiredTarget(entity, field, target, targetsOfLookups.get(field.name)),
