@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, decideLargeOnly } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { productField } from '../kernel/productModel.ts';
+import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -12,7 +13,9 @@ beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
-  chargeType = await chargeTypeOf(server);
+  chargeType = nextCode('CH');
+  for (const bussType of ['CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'])
+    await chargeTypeOf(server, { bussType, chargeCode: chargeType });
   await server.create('port', { countryCode: 'AE', portCode: 'AJM', portName: 'Ajman' });
 });
 afterAll(() => server.close());
@@ -128,6 +131,41 @@ test.each(['cargo-claim', 'person-claim', 'other-claim'])(
     for (const step of ['report', 'accept']) expect((await act(server, kind, one['id'], step)).status).toBe(200);
   },
 );
+
+describe.each<[string, string, (one: Json, code: string) => Json]>([
+  ['paid-charge', 'chargeType', (one, code) => chargeBody(one, { chargeType: code })],
+  [
+    'recovery-charge',
+    'costType',
+    ({ id }, code) => ({
+      caseId: id,
+      custCde: fixture.company,
+      costType: code,
+      cur: 'USD',
+      total: '100.00',
+      billCompany: fixture.company,
+    }),
+  ],
+])('a %s', (entity, field, body) => {
+  test('has a type of charge of the kind of its case; several kinds can have the same code', async () => {
+    const ofPersons = await chargeTypeOf(server, { bussType: 'PERSON' });
+    const [person, cargo] = [await claim('person-claim'), await claim('cargo-claim')];
+    for (const [one, code] of [
+      [person, ofPersons],
+      [person, chargeType],
+      [cargo, chargeType],
+    ] as const)
+      expect((await post(entity, body(one, code))).result).toMatchObject({ [field]: code, bizType: one['bizType'] });
+    const refused = await withoutTrace(server, () => post(entity, body(cargo, ofPersons)), { status: 400 });
+    expect(refused.errors).toMatchObject([{ field, message: 'This kind of claim has no such charge type' }]);
+  });
+
+  test('is offered only the types of charge of the kind of its case', () =>
+    expect(productField(`${entity}.${field}`).ref).toMatchObject({
+      entity: 'charge-type',
+      match: { bizType: 'bussType' },
+    }));
+});
 
 test.each(['hull-claim', 'other-claim'])('a %s computes its net amount and its claim on the captive', async (kind) => {
   const one = await claim(kind);

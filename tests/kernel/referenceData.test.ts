@@ -16,6 +16,7 @@ const SEEDS: [string, number][] = [
   ['master/port.csv', 16_644],
   ['master/exchange-rate.csv', 15_366],
   ['master/company-type.csv', 15],
+  ['master/charge-type.csv', 30],
   ['system/dictionary.csv', 216],
   ['logistics/hs-code.csv', 6939],
 ];
