@@ -437,7 +437,7 @@ export class Sampler {
     });
     const targetsOfLookups = requiredByLookups(entity, bound);
     let parent = options.parent ?? entity.parents.map(({ via }) => bound.get(via)).find((one) => one !== undefined);
-    return requested.flatMap((field): Link[] => {
+    const links = requested.flatMap((field): Link[] => {
       const target = bound.get(field.name);
       if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
       const via =
@@ -486,20 +486,39 @@ export class Sampler {
           },
         ];
       }
-      if (field.optionList === undefined) return [];
-      const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
-      const { list, code, active } = lists.optionLists!;
-      return [
-        {
-          field: field.name,
-          by: code,
-          targets: [
-            this.sample(lists.name, { fields: 'required', fixed: { [list]: field.optionList, [active]: 'Y' } }),
-          ],
-          many: field.kind === 'multiChoice',
-        },
-      ];
+      return field.optionList === undefined ? [] : [this.#entryLink(field)];
     });
+    return [...links, ...this.#fixedEntryLinks(entity, options)];
+  }
+
+  /** The links of fields with a fixed code of an editable list to its entry. */
+  #fixedEntryLinks(entity: Entity, options: SampleOptions): Link[] {
+    return this.#fieldsOf(entity, options).flatMap((field) => {
+      const code = options.fixed?.[field.name];
+      return field.kind === 'choice' && field.optionList !== undefined && code != null
+        ? [this.#entryLink(field, code)]
+        : [];
+    });
+  }
+
+  /** The link of a field to an entry of its editable list. @param fixed the code of the entry, where it is fixed */
+  #entryLink(field: Field, fixed?: unknown): Link {
+    const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
+    const { list, code, active } = lists.optionLists!;
+    const values: Row = { [list]: field.optionList, ...(fixed === undefined ? {} : { [code]: fixed }) };
+    const known =
+      fixed === undefined
+        ? undefined
+        : this.#known.get(lists.name)?.find((row) => areEqualIn(Object.keys(values), row, values));
+    return {
+      field: field.name,
+      by: code,
+      targets: [
+        (known && this.#samples.get(known)) ??
+          this.sample(lists.name, { fields: 'required', fixed: { ...values, [active]: 'Y' } }),
+      ],
+      many: field.kind === 'multiChoice',
+    };
   }
 
   /**
