@@ -1,3 +1,6 @@
+/** The message of a row that an action on several rows together left unchanged, because another one was refused. */
+export const ANOTHER_REFUSED = 'MSG_generic_0033';
+
 /**
  * Keys of the generic messages of keywords, in the range MSG_generic_0100 to MSG_generic_0199. The texts are in
  * `locales/<language>/messages.json`.

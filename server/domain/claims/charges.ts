@@ -4,8 +4,10 @@ import { deductibleRules } from './deductible.ts';
 import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './deductibleLeft.ts';
 import { checkInvoicesOfCharge } from './invoices.ts';
 
-/** Rules of a charge: the deductible that it uses, the remaining deductible of its balance, its decision, and its
- * invoices. */
+/**
+ * Rules of a charge: the deductible that it uses, the remaining deductible of its balance, and before money is claimed
+ * for it, a decision and its invoices.
+ */
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,
   figures: { deductibleLeft: deductibleLeftSql('t."deductibleKey"') },

@@ -47,8 +47,8 @@ export async function updateOlderReceivables(kernel: Kernel, context: Context): 
           by: '$1',
           request: '$2',
         });
-      await db.query({ text, values: [user.userCde, requestId] });
-      afterCommit(() => kernel.invalidate(entity.table));
+      const { rowCount } = await db.query({ text, values: [user.userCde, requestId] });
+      if (rowCount) afterCommit(() => kernel.invalidate(entity.table));
     }
   });
 }

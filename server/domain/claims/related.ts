@@ -1,9 +1,10 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { rowOperations } from '../../../generator/language/operations.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields, type Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Effect, Kernel, LocksOf } from '../../kernel/core.ts';
+import type { Effect, EffectInput, EntityRuntime, Kernel, LocksOf } from '../../kernel/core.ts';
 import { locking } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
@@ -72,24 +73,24 @@ const portNames = prepared<{ portCode: string }>()(($) =>
  *
  * @throws Refusal (400) at the missing input
  */
-async function portOfDraft(row: Row, input: Row, { db }: Context): Promise<Row> {
+async function portOfDraft({ runtime, row, input }: EffectInput, { db }: Context): Promise<Row> {
   const portCde = input['convertPort'] ?? row['portCde'];
-  if (portCde == null)
-    throw refuseFields([{ field: 'convertPort', key: MESSAGE.required, params: { label: PORT_LABELS.convertPort } }]);
+  if (portCde == null) throw missingInput(runtime, 'convertPort');
   const ownName = portCde === row['portCde'] ? row['portName'] : undefined;
   const named = await portNames.all(db, { portCode: String(portCde) });
   const portName = input['convertPortName'] ?? ownName ?? (named.length === 1 ? named[0]!.portName : undefined);
-  if (portName == null)
-    throw refuseFields([
-      { field: 'convertPortName', key: MESSAGE.required, params: { label: PORT_LABELS.convertPortName } },
-    ]);
+  if (portName == null) throw missingInput(runtime, 'convertPortName');
   return { portCde, portName };
 }
 
-const PORT_LABELS = {
-  convertPort: { en: 'Port of the other claim', zh: '其他案件的港口' },
-  convertPortName: { en: 'Name of the port', zh: '港口名称' },
-};
+/** The refusal (400) of a conversion without an input that this case needs. */
+function missingInput({ entity }: EntityRuntime, name: string): Refusal {
+  const inputs = rowOperations(entity)
+    .get('acceptConvert')!
+    .flatMap(({ input }) => input?.fields ?? []);
+  const { label } = inputs.find((field) => field.name === name)!;
+  return refuseFields([{ field: name, key: MESSAGE.required, params: { label } }]);
+}
 
 /**
  * Creates a draft of kind "other" from an accepted case, with the fields that all cases have but numbers, process dates
@@ -97,7 +98,8 @@ const PORT_LABELS = {
  *
  * @throws Refusal (400) as `portOfDraft`
  */
-export const convertCase: Effect = async (kernel, { row, input }, context) => {
+export const convertCase: Effect = async (kernel, request, context) => {
+  const { row } = request;
   const runtime = entityNamed(kernel, 'other-claim');
   const shared = entityNamed(kernel, 'claim').entity.fields.filter(isShared);
   const values = Object.fromEntries(
@@ -105,7 +107,7 @@ export const convertCase: Effect = async (kernel, { row, input }, context) => {
   );
   const body = {
     ...values,
-    ...(await portOfDraft(row, input, context)),
+    ...(await portOfDraft(request, context)),
     relatedClaims: [row['ourRef']],
     acceptWarnings: true,
   };

@@ -101,6 +101,7 @@ async function sumsOf(
   ids: readonly string[],
   { db }: Context,
 ): Promise<Map<string, Sum[]>> {
+  if (ids.length === 0) return new Map();
   const values = new Values();
   const list = values.bind(ids);
   const amounts = entity.children.flatMap(({ entity: name, via }) => {

@@ -1,3 +1,4 @@
+import { ANOTHER_REFUSED } from '../../../generator/language/messageKeys.ts';
 import { operationsOf } from '../../../generator/language/operations.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { isConnectionLost, isDatabaseUnavailable, isLockTimeout } from '../../db/databaseErrors.ts';
@@ -126,7 +127,7 @@ async function performTogether(
     });
   } catch (error) {
     if (!(error instanceof NoneDone)) throw error;
-    const key = 'MSG_generic_0033';
+    const key = ANOTHER_REFUSED;
     const message = translate(context.language, key);
     return error.outcomes.map((outcome) => (outcome.ok ? { ...outcome, ok: false, key, message } : outcome));
   }

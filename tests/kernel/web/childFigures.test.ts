@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { amountsOf, differencesOf, isOnlyTotal } from '../../../web/records/detail/childAmounts.ts';
-import { decidedAmounts, totalsOf } from '../../../web/records/operations/decidedAmounts.ts';
+import { amountsOf, differencesOf, isOnlyTotal, totalsOf } from '../../../web/records/detail/childAmounts.ts';
+import { decidedAmounts } from '../../../web/records/operations/decidedAmounts.ts';
 import { earlierVersion, previousVersion, takenOverFields } from '../../../web/records/version/series.ts';
 import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
@@ -47,7 +47,7 @@ test('several records are decided by the amounts of their approval or by the amo
     named(approvalOf({ expr: "self.kind == 'A' ? self.fee : self.late" })),
   ]).toEqual([[], ['fee'], ['late'], [], ['late'], ['fee', 'late']]);
   const rows = [{ fee: '10.10', cur: 'USD' }, { fee: '7', cur: 'CNY' }, { fee: '0.05', cur: 'USD' }, { cur: 'EUR' }];
-  expect(totalsOf([own], rows)).toEqual([
+  expect([...totalsOf([own], rows)]).toEqual([
     ['USD', '10.15'],
     ['CNY', '7'],
   ]);

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../generator/model/operation.ts';
 import type { ApprovalRound } from '../../../web/records/approval/round.ts';
 import type { HistoryEntry } from '../../../web/records/history/entry.ts';
+import { totalsOf } from '../../../web/records/detail/childAmounts.ts';
 import { addressOf, isApproval } from '../../../web/records/inbox/address.ts';
 import { changedSince, endOfPrevious } from '../../../web/records/inbox/changed.ts';
-import { byAmount, decidedFields, shownAmounts, totalsOf } from '../../../web/records/inbox/contentFields.ts';
+import { byAmount, decidedFields, shownAmounts } from '../../../web/records/inbox/contentFields.ts';
 import { levelsOf } from '../../../web/records/inbox/passedLevels.ts';
 import {
   afterDecision,
@@ -238,7 +239,7 @@ describe('the amounts of rows', () => {
 
   test('are sorted by size, and totalled by currency', () => {
     expect(byAmount(rows, total).map(({ id }) => id)).toEqual(['2', '1', '3']);
-    expect([...totalsOf(total, rows)]).toEqual([
+    expect([...totalsOf([total], rows)]).toEqual([
       ['USD', '6'],
       ['EUR', '-7'],
     ]);

@@ -1,8 +1,10 @@
+import { currencyOf } from '../../../generator/language/currency.ts';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import type { Row } from '../../fields/types.ts';
 import type { Group } from '../list/group.ts';
 
-/** Totals of an amount, by currency. */
+/** Totals of amounts, by currency; under the empty text those without a currency. */
 export type Amounts = ReadonlyMap<string, string>;
 
 /** The totals of an amount in each currency. */
@@ -13,8 +15,24 @@ export function amountsOf(field: Field, groups: readonly Group[]): Amounts {
     const sum = parseDecimal(sums?.[field.name] ?? '0') ?? new Decimal(0);
     amounts.set(currency, (amounts.get(currency) ?? new Decimal(0)).plus(sum));
   }
-  return new Map([...amounts].map(([currency, sum]) => [currency, printDecimal(sum)]));
+  return printed(amounts);
 }
+
+/** The totals of amounts of rows in each currency. */
+export function totalsOf(fields: readonly Field[], rows: readonly Row[]): Amounts {
+  const totals = new Map<string, Decimal>();
+  for (const field of fields) {
+    for (const row of rows) {
+      const amount = parseDecimal(row[field.name]);
+      const currency = currencyOf(field, row) ?? '';
+      if (amount) totals.set(currency, (totals.get(currency) ?? new Decimal(0)).plus(amount));
+    }
+  }
+  return printed(totals);
+}
+
+const printed = (totals: ReadonlyMap<string, Decimal>): Amounts =>
+  new Map([...totals].map(([currency, sum]) => [currency, printDecimal(sum)]));
 
 /** Whether an amount of the record is the total: the totals have one currency, which is that of the amount. */
 export function isOnlyTotal(field: Field, amount: unknown, totals: Amounts): boolean {

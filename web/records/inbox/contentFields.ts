@@ -1,5 +1,4 @@
-import { currencyOf } from '../../../generator/language/currency.ts';
-import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -61,14 +60,3 @@ export const byAmount = (rows: readonly Row[], { name }: Field): Row[] => {
   const size = (row: Row): Decimal => (parseDecimal(row[name]) ?? new Decimal(0)).abs();
   return rows.toSorted((a, b) => size(b).comparedTo(size(a)));
 };
-
-/** Totals of an amount in each currency, as decimal text. */
-export function totalsOf(field: Field, rows: readonly Row[]): ReadonlyMap<string, string> {
-  const totals = new Map<string, Decimal>();
-  for (const row of rows) {
-    const amount = parseDecimal(row[field.name]);
-    const currency = currencyOf(field, row) ?? '';
-    if (amount) totals.set(currency, (totals.get(currency) ?? new Decimal(0)).plus(amount));
-  }
-  return new Map([...totals].map(([currency, total]) => [currency, printDecimal(total)]));
-}

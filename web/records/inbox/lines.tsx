@@ -9,8 +9,9 @@ import type { Field } from '../../../generator/model/field.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
+import { totalsOf } from '../detail/childAmounts.ts';
 import { shownRows } from '../list/shownRows.ts';
-import { amountFields, byAmount, mainAmount, shownAmounts, totalsOf } from './contentFields.ts';
+import { amountFields, byAmount, mainAmount, shownAmounts } from './contentFields.ts';
 
 /** Maximum number of rows; the record has all of them. */
 const MAX_ROWS = 6;
@@ -117,7 +118,7 @@ function Totals({ amounts, rows }: { amounts: readonly Field[]; rows: readonly R
         <th scope="row">{t('version.total')}</th>
         {amounts.map((field) => (
           <td key={field.name}>
-            {[...totalsOf(field, rows)].map(([currency, total]) => (
+            {[...totalsOf([field], rows)].map(([currency, total]) => (
               <div key={currency}>
                 <Amount field={field} value={total} currency={currency} />
               </div>

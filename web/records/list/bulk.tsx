@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
+import { ANOTHER_REFUSED } from '../../../generator/language/messageKeys.ts';
 import { rowOperations } from '../../../generator/language/operations.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -31,9 +32,6 @@ interface Outcome {
 
 /** Maximum number of rows in one call, so that any operation ends within the time limit (1§9). */
 const MAX_PER_CALL = 100;
-
-/** The message of a row that was not changed because another one was refused. */
-const OTHER_REFUSED = 'MSG_generic_0033';
 
 /** A bulk operation with the texts of its confirmation and its result. */
 interface BulkOperation {
@@ -148,7 +146,7 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
         showRefused({
           title: work.notAllDone(outcomes.length - refused.length, refused.length),
           rows,
-          refused: refused.filter(({ key }) => key !== OTHER_REFUSED),
+          refused: refused.filter(({ key }) => key !== ANOTHER_REFUSED),
           onAccept: (warned) => run(work, work.together ? rows : warned, true),
         });
     } catch (error) {

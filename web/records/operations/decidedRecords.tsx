@@ -8,7 +8,8 @@ import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import '../form/form.css';
-import { decidedAmounts, totalsOf } from './decidedAmounts.ts';
+import { totalsOf } from '../detail/childAmounts.ts';
+import { decidedAmounts } from './decidedAmounts.ts';
 
 interface Props {
   entity: Entity;
@@ -20,7 +21,7 @@ export function DecidedRecords({ entity, rows }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const fields = decidedAmounts(entity);
-  const totals = rows.length > 1 ? totalsOf(fields, rows) : [];
+  const totals = rows.length > 1 ? [...totalsOf(fields, rows)].filter(([currency]) => currency !== '') : [];
   return (
     <div className="decided-records" tabIndex={0} role="group" aria-label={label(entity.label)}>
       <table>
