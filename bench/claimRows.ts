@@ -69,7 +69,7 @@ async function createChargeType(create: Create): Promise<void> {
 }
 
 async function createClaim(create: Create): Promise<string> {
-  const { id } = await create('cargo-claim', {
+  let { id, rev } = await create('cargo-claim', {
     blRefCde: 'SAMPLE',
     casualtyDate: '2025-01-01',
     vslNme: 'HARBOURLIGHT DAWN',
@@ -81,6 +81,8 @@ async function createClaim(create: Create): Promise<string> {
     estimatedAmt: '5000.00',
     caseDetail: 'Water entered the container at sea; the consignee refuses the lot.',
   });
+  for (const action of ['report', 'accept'])
+    ({ id, rev } = await create(`cargo-claim/${String(id)}/actions/${action}`, { rev }));
   await create('paid-charge', {
     caseId: id,
     suppCde: code('BENCHCO', 1),
@@ -157,7 +159,7 @@ const CLAIM: Record<string, string> = {
   casualtyDate: 'day',
   createAt: `now() - n * interval '3 minutes'`,
   updateAt: `now() - n * interval '3 minutes'`,
-  claimStatus: `case when closed then 'Closed' else (array['Draft', 'Reported', 'SettlingCharge'])[n % 3 + 1] end`,
+  claimStatus: `case when closed then 'Closed' else 'SettlingCharge' end`,
   expiredDate: `case when closed then day + 365 else current_date + (n % 10 * 3 + n / 10 * 7 % 700)::int end`,
   vslNme: `'HARBOURLIGHT ' || (array['DAWN', 'STAR', 'PEARL', 'HOPE', 'WAVE', 'GLORY', 'PRIDE'])[n % 7 + 1]`,
   claimant: `(array['${PLACES.join("', '")}'])[n % ${PLACES.length} + 1] || ' ' || (array['${TRADES.join("', '")}'])[n / ${PLACES.length} % ${TRADES.length} + 1] || ' ' || n / ${PLACES.length * TRADES.length} || ' GmbH'`,

@@ -55,7 +55,7 @@ export const editReasonsBesideStates = (subject: Subject): BlockReason[] =>
  * Reasons why an operation is not possible on child rows of the subject: those of editing the parent. `x-child.gate`
  * replaces the states of its edit gate; operations in `x-child.free` do not depend on the parent.
  *
- * @param key message key for reasons without a message of their own (`x-child.key` of the child or of a child below it)
+ * @param key message key if no reason has a message of its own (`x-child.key` of the child or of a child below it)
  */
 export function childBlockReasons(
   parent: Subject,
@@ -70,7 +70,7 @@ export function childBlockReasons(
   const reasons = own
     ? definedReasons(stateReason(parent, own, operation), guardReason(parent, 'edit'))
     : gateReasons(parent, 'edit');
-  return key === undefined ? reasons : reasons.map((reason) => (isSpecific(reason) ? reason : { ...reason, key }));
+  return key === undefined || reasons.some(isSpecific) ? reasons : reasons.map((reason) => ({ ...reason, key }));
 }
 
 /**

@@ -10,7 +10,7 @@
  * Now: every try is answered like one with a number that no case has.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from '../http/claimRows.ts';
+import { cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, settlingCase } from '../http/claimRows.ts';
 import { companyBody } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
@@ -26,7 +26,7 @@ let elsewhere: ClaimFixture;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
-  secret = await server.create('cargo-claim', cargoBody(fixture));
+  secret = await settlingCase(server, fixture);
   for (const title of ['Survey', 'Letter'])
     await server.create('mail', {
       title,
@@ -165,7 +165,7 @@ test('an invoice of an own case reveals neither currency nor amount of a charge 
     totalAmt: '12345.00',
     isDeductibleNa: 'Y',
   });
-  const own = await server.create('cargo-claim', cargoBody(elsewhere, { claimAssistant: 'curious' }));
+  const own = await settlingCase(server, elsewhere, { claimAssistant: 'curious' });
   const invoice = (chargeId: unknown, invoiceAmount: string): Json => ({
     caseId: own['id'],
     chargeId,
@@ -228,7 +228,7 @@ test('a bank flow of another company cannot be claimed, like a missing one', asy
     businessType: 'CLAIM',
     operationType: 'PAYMENT',
   });
-  const own = await server.create('cargo-claim', cargoBody(elsewhere, { claimAssistant: 'curious' }));
+  const own = await settlingCase(server, elsewhere, { claimAssistant: 'curious' });
   const supplier = (await server.create('company', companyBody()))['companyCde'];
   const line = await server.create('recovery-charge', {
     caseId: own['id'],

@@ -14,12 +14,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   act,
   bankSlip,
-  cargoBody,
   chargeTypeOf,
   claimFixture,
   decideLargeOnly,
   wrongTotals,
   type ClaimFixture,
+  settlingCase,
 } from '../http/claimRows.ts';
 import { companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
@@ -72,7 +72,7 @@ test('simultaneous claims and reversals of one flow do not deadlock', async () =
   const chargeType = await chargeTypeOf(server);
   const cases: Json[] = [];
   for (let index = 0; index < 6; index++)
-    cases.push(await server.create('cargo-claim', cargoBody(fixture, { claimExecutor: NAMES[index % NAMES.length] })));
+    cases.push(await settlingCase(server, fixture, { claimExecutor: NAMES[index % NAMES.length] }));
   const charge = (index: number): Promise<Json> =>
     server.create('paid-charge', {
       caseId: cases[index % cases.length]!['id'],

@@ -14,7 +14,7 @@ test('a charge is paid to an account of its supplier after its VAT invoice is ve
     claimFlag: 'Y',
     companyCde: '2000',
   });
-  const { id: caseId } = await product.api('POST', 'cargo-claim', {
+  const { id: caseId, rev } = await product.api('POST', 'cargo-claim', {
     blRefCde: 'BLSUPP1',
     vslNme: 'HARBOURLIGHT DAWN',
     svvd: 'AEU1HLD001E',
@@ -25,6 +25,8 @@ test('a charge is paid to an account of its supplier after its VAT invoice is ve
     casualtyDate: TODAY,
     estimatedAmt: '100',
   });
+  const reported = await product.api('POST', `cargo-claim/${caseId}/actions/report`, { rev });
+  await product.api('POST', `cargo-claim/${caseId}/actions/accept`, { rev: reported['rev'] });
   await listYuanRate(product.api, TODAY);
   const charge = await product.api('POST', 'paid-charge', {
     caseId,

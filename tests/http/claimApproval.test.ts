@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  wrongTotals,
+  settling,
+} from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -42,6 +51,8 @@ async function reported(fields: Json = {}): Promise<Json> {
   await step('cargo-claim', one, 'report', 'handler');
   return one;
 }
+/** The same, accepted. */
+const accepted = async (): Promise<Json> => settling(server, await reported());
 const charge = ({ id }: Json, totalAmt: string): Promise<Json> =>
   made('paid-charge', {
     caseId: id,
@@ -275,7 +286,7 @@ describe('a change of the estimate', () => {
 
 describe('charges and results', () => {
   test('are decided by the levels of the amount to be paid; charges concern money, results facts', async () => {
-    const one = await reported();
+    const one = await accepted();
     await charge(one, '12000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
     expect(charges).toMatchObject({
@@ -310,7 +321,7 @@ describe('charges and results', () => {
   });
 
   test('precede payments: money is claimed up to the approved amount', async () => {
-    const one = await reported();
+    const one = await accepted();
     const first = await charge(one, '100.00');
     const flow = async (origTtlAmt: string): Promise<Json> => bankSlip(server, fixture, { origTtlAmt });
     const take = async (line: Json, slip: Json): Promise<Answer> =>
@@ -339,7 +350,7 @@ describe('charges and results', () => {
   });
 
   test('block changes of the case while they are under approval: charges, funds, steps and other decisions', async () => {
-    const one = await reported();
+    const one = await accepted();
     const line = await charge(one, '500.00');
     const second = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     const charges = await decision(one, { subject: 'CHARGE' });
@@ -367,11 +378,11 @@ describe('charges and results', () => {
       () => act(server, 'claim-approval', second['id'], 'submit', {}, tokens['handler']!),
       closed,
     );
-    for (const action of ['accept', 'submit'])
+    for (const action of ['close', 'submit'])
       await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], action, {}, tokens['handler']!), closed);
     await step('claim-approval', charges, 'unsubmit', 'handler');
     expect(await caseOf(one)).toMatchObject({ approvalFlag: 'N' });
-    await step('cargo-claim', one, 'accept', 'handler');
+    await step('cargo-claim', one, 'submit', 'handler');
   });
 });
 
@@ -477,7 +488,7 @@ describe('charges under approval', () => {
     });
 
   test('are all charges of the case; their total determines the levels', async () => {
-    const one = await reported();
+    const one = await accepted();
     await charge(one, '20000.00');
     await withoutTrace(
       server,
@@ -490,7 +501,7 @@ describe('charges under approval', () => {
   });
 
   test('cannot be submitted with an outdated total', async () => {
-    const one = await reported();
+    const one = await accepted();
     await charge(one, '9000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
     await charge(one, '1000.00');
@@ -506,7 +517,7 @@ describe('charges under approval', () => {
 });
 
 test('charges without an amount cannot be submitted, as the amount determines the levels', async () => {
-  const one = await reported();
+  const one = await accepted();
   await charge(one, '20000.00');
   const charges = await decision(one, { subject: 'CHARGE' });
   const cleared = await server.call('PATCH', `/api/claim-approval/${charges['id']}`, {

@@ -13,6 +13,7 @@ import {
   voyage,
   type ClaimFixture,
   wrongTotals,
+  settlingCase,
 } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
+const claim = (fields?: Json): Promise<Json> => settlingCase(server, fixture, fields);
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
 const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
   caseId: id,
@@ -267,7 +268,7 @@ describe('the estimate', () => {
   });
 
   test('is the amount of the latest allocation; each allocation stores the previous amount', async () => {
-    const one = await claim({ estimatedAmt: '5000.00' });
+    const one = await server.create('cargo-claim', cargoBody(fixture, { estimatedAmt: '5000.00' }));
     const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: fixture.company };
     expect(
       await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '8000.00', ...shares }),
@@ -439,7 +440,6 @@ describe('the totals of a case', () => {
 
   test('a case is closed once its charges are paid, and what can be reimbursed and recovered is received', async () => {
     const one = await claim();
-    for (const action of ['report', 'accept']) await act(server, 'cargo-claim', one['id'], action);
     await notClosed(one, 'MSG_claim_0187');
     const paid = await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] });
     await notClosed(one, 'MSG_claim_0126');
@@ -470,8 +470,6 @@ describe('the totals of a case', () => {
 
   test('an approved result lets a case close without payment, reimbursement and recovery', async () => {
     const [unpaid, kept] = [await claim(), await claim()];
-    for (const { id } of [unpaid, kept])
-      for (const action of ['report', 'accept']) await act(server, 'cargo-claim', id, action);
     await withoutTrace(
       server,
       () =>
@@ -525,7 +523,6 @@ describe('the days and amounts of a case', () => {
     await writeOff('recovery-charge', recovery);
     expect(await read(one)).toMatchObject({ settledDate: TODAY, reimbursementDate: null, recoveryDate: TODAY });
     await writeOff('reimbursement', reimbursement);
-    for (const action of ['report', 'accept']) await act(server, 'cargo-claim', one['id'], action);
     expect(await read(one)).toMatchObject({
       reimbursementDate: TODAY,
       outstandingAmt: '850.00',

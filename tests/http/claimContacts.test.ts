@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
-import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
+import { act, claimFixture, voyage, type ClaimFixture, settlingCase } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -30,10 +30,12 @@ afterAll(async () => {
 });
 
 const claim = (fields: Json = {}): Promise<Json> =>
-  server.create(
-    'cargo-claim',
-    cargoBody(fixture, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], vslNme: 'PACIFIC PEARL', ...fields }),
-  );
+  settlingCase(server, fixture, {
+    svvd: sailing['svvd'],
+    vslCde: sailing['vslCde'],
+    vslNme: 'PACIFIC PEARL',
+    ...fields,
+  });
 const contact = ({ id }: Json, companyType: Type, fields: Json = {}): Promise<Json> =>
   server.create('claim-contact', {
     caseId: id,
@@ -148,13 +150,6 @@ describe('a reimbursement', () => {
         [400, 200],
       ]).toContainEqual([added.status, changed.status]);
     }
-  });
-
-  test('is deleted with its case, and so is its contact', async () => {
-    const one = await claim();
-    await server.create('reimbursement', body(one, await contact(one, 'INSURER')));
-    const { rev } = await server.read('cargo-claim', one['id']);
-    expect((await server.call('DELETE', `/api/cargo-claim/${one['id']}`, { body: { rev } })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, decideLargeOnly } from './claimRows.ts';
+import {
+  act,
+  cargoBody,
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  decideLargeOnly,
+  settling,
+} from './claimRows.ts';
 import { productField } from '../kernel/productModel.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -33,6 +41,7 @@ const SHARED = ['hull-claim', 'vessel-other-claim'];
 
 const bodyOf = (kind: string, fields: Json = {}): Json => cargoBody(fixture, { ...REQUIRED[kind], ...fields });
 const claim = (kind: string, fields?: Json): Promise<Json> => server.create(kind, bodyOf(kind, fields));
+const settlingClaim = async (kind: string): Promise<Json> => settling(server, await claim(kind));
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
 const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
   caseId: id,
@@ -92,7 +101,7 @@ test('a cargo claim has no default bill of lading, and its bill of lading is its
 
 describe.each(SHARED)('shares of a %s', (kind) => {
   test.each(Object.keys(SHARES))('a charge without %s is refused', async (field) => {
-    const one = await claim(kind);
+    const one = await settlingClaim(kind);
     const { errors } = await withoutTrace(
       server,
       () => post('paid-charge', chargeBody(one, { ...SHARES, [field]: null })),
@@ -124,11 +133,11 @@ describe.each(SHARED)('shares of a %s', (kind) => {
 });
 
 test.each(['cargo-claim', 'person-claim', 'other-claim'])(
-  'a %s has charges without shares, and is accepted without a split of the estimate',
+  'a %s is accepted without a split of the estimate, and then has charges without shares',
   async (kind) => {
     const one = await claim(kind);
-    expect((await post('paid-charge', chargeBody(one))).status).toBe(201);
     for (const step of ['report', 'accept']) expect((await act(server, kind, one['id'], step)).status).toBe(200);
+    expect((await post('paid-charge', chargeBody(one))).status).toBe(201);
   },
 );
 
@@ -149,7 +158,7 @@ describe.each<[string, string, (one: Json, code: string) => Json]>([
 ])('a %s', (entity, field, body) => {
   test('has a type of charge of the kind of its case; several kinds can have the same code', async () => {
     const ofPersons = await chargeTypeOf(server, { bussType: 'PERSON' });
-    const [person, cargo] = [await claim('person-claim'), await claim('cargo-claim')];
+    const [person, cargo] = [await settlingClaim('person-claim'), await settlingClaim('cargo-claim')];
     for (const [one, code] of [
       [person, ofPersons],
       [person, chargeType],
@@ -168,7 +177,7 @@ describe.each<[string, string, (one: Json, code: string) => Json]>([
 });
 
 test.each(['hull-claim', 'other-claim'])('a %s computes its net amount and its claim on the captive', async (kind) => {
-  const one = await claim(kind);
+  const one = await settlingClaim(kind);
   expect(one).toMatchObject({ netAmt: '0.00', capClaimAmt: '0.00' });
   const deductible = {
     isDeductibleNa: 'N',

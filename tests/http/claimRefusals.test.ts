@@ -7,8 +7,10 @@ import {
   claimFixture,
   type ClaimFixture,
   decideLargeOnly,
+  settlingCase,
 } from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 const UNDER_APPROVAL = 'The case is under approval: nothing can be done with it now';
 const CLOSED = 'The case is closed: nothing can be done with it';
@@ -24,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
+const claim = (fields: Json = {}): Promise<Json> => settlingCase(server, fixture, fields);
 const charge = ({ id }: Json): Promise<Json> =>
   server.create('paid-charge', {
     caseId: id,
@@ -46,9 +48,10 @@ const reasons = async (entity: string, { id }: Json): Promise<Map<string, unknow
   new Map(((await server.read(entity, id))['_actions'] as Json[]).map(({ name, reason }) => [String(name), reason]));
 
 test('a case under approval refuses operations with the approval as the reason, not with a required state', async () => {
-  const row = await claim();
-  const line = await charge(row);
-  expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
+  const row = await server.create('cargo-claim', cargoBody(fixture));
+  const settled = await claim();
+  const line = await charge(settled);
+  for (const { id } of [row, settled]) expect((await act(server, 'cargo-claim', id, 'submit')).status).toBe(200);
   const answers = {
     edit: await change('cargo-claim', row),
     delete: await change('cargo-claim', row, 'DELETE'),
@@ -68,7 +71,6 @@ test('a case under approval refuses operations with the approval as the reason, 
 
 test('a decision under approval and a claimed charge show the reason why they cannot be changed', async () => {
   const row = await claim();
-  expect((await act(server, 'cargo-claim', row['id'], 'report')).status).toBe(200);
   const line = await charge(row);
   await claimedBy(server, fixture, 'paid-charge', line);
   const decision = await server.create('claim-approval', {
@@ -96,6 +98,33 @@ test('a decision under approval and a claimed charge show the reason why they ca
     UNDER_APPROVAL,
   ]);
   expect((await reasons('claim-approval', decision)).get('unsubmit'), 'its own business').toBeNull();
+});
+
+test.each(['Draft', 'Reported'])('a case that is %s has no charges, invoices and receivables', async (claimStatus) => {
+  const row = await claim();
+  const line = await charge(row);
+  await server.pool.query('update claim set "claimStatus" = $2 where id = $1', [row['id'], claimStatus]);
+  const refused = { status: 409, errors: [expect.objectContaining({ field: 'claimStatus', key: 'MSG_claim_0221' })] };
+  for (const entity of ['paid-charge', 'claim-invoice', 'recovery-charge', 'reimbursement'])
+    await withoutTrace(server, () => server.call('POST', `/api/${entity}`, { body: { caseId: row['id'] } }), refused);
+  for (const method of ['PATCH', 'DELETE'])
+    await withoutTrace(server, () => change('paid-charge', line, method), refused);
+  const { rev } = await server.read('cargo-claim', row['id']);
+  for (const [language, message] of [
+    [
+      'en-US',
+      'Accept the case first: charges, invoices, recoveries and reimbursements are entered while it settles charges',
+    ],
+    ['zh-CN', '请先受理案件：案件处于费用结算中时，方可录入费用、发票、追偿和摊回'],
+  ] as const) {
+    const body = { rev, 'paid-charge': [{ totalAmt: '1.00' }] };
+    const answer = await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/cargo-claim/${row['id']}`, { body, language }),
+      refused,
+    );
+    expect(answer.message).toBe(message);
+  }
 });
 
 test('a closed case shows that as the reason', async () => {

@@ -9,6 +9,7 @@ import {
   claimFixture,
   type ClaimFixture,
   decideLargeOnly,
+  settlingCase,
 } from './claimRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { companyBody } from './rows.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   const limit = shiftDay(today('Asia/Shanghai'), 100);
-  one = await server.create('cargo-claim', cargoBody(fixture, { expiredDate: limit }));
+  one = await settlingCase(server, fixture, { expiredDate: limit });
   const other = await server.create('cargo-claim', cargoBody(fixture));
   const line = await server.create('paid-charge', {
     caseId: one['id'],

@@ -79,6 +79,19 @@ export const cargoBody = ({ company, handler }: ClaimFixture, fields: Json = {})
   ...fields,
 });
 
+/**
+ * Puts a new case into the state in which charges, invoices and receivables are entered. The state is set in the
+ * database, which saves the calls that report and accept the case.
+ */
+export async function settling(server: TestServer, { id, ...row }: Json): Promise<Json> {
+  await server.pool.query(`update claim set "claimStatus" = 'SettlingCharge' where id = $1`, [id]);
+  return { id, ...row, claimStatus: 'SettlingCharge' };
+}
+
+/** Creates a cargo claim that settles charges. */
+export const settlingCase = async (server: TestServer, fixture: ClaimFixture, fields: Json = {}): Promise<Json> =>
+  settling(server, await server.create('cargo-claim', cargoBody(fixture, fields)));
+
 /** Runs an action on a record at its current `rev`. */
 export async function act(
   server: TestServer,

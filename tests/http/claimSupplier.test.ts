@@ -3,13 +3,13 @@ import {
   act,
   agreed,
   bankSlip,
-  cargoBody,
   chargeTypeOf,
   claimFixture,
   decideLargeOnly,
   ownAccount,
   payable,
   type ClaimFixture,
+  settlingCase,
 } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -56,7 +56,7 @@ async function payment(): Promise<Payment> {
   ];
   await ownAccount(server, payer);
   const account = await payable(server, supplier, [fixture.company, payer]);
-  const parent = await server.create('cargo-claim', cargoBody({ ...fixture, company: payer }));
+  const parent = await settlingCase(server, { ...fixture, company: payer });
   const line = await server.create('paid-charge', {
     caseId: parent['id'],
     suppCde: supplier,
@@ -197,7 +197,7 @@ describe('money is claimed for a charge', () => {
 });
 
 test('incoming payments need no supplier', async () => {
-  const parent = await server.create('cargo-claim', cargoBody(fixture));
+  const parent = await settlingCase(server, fixture);
   await server.create('paid-charge', {
     caseId: parent['id'],
     suppCde: fixture.company,

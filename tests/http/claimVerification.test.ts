@@ -3,12 +3,12 @@ import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import {
   act,
   bankSlip,
-  cargoBody,
   chargeTypeOf,
   claimFixture,
   decideLargeOnly,
   listYuanRate,
   type ClaimFixture,
+  settlingCase,
 } from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -48,7 +48,7 @@ const OLDER = (): Json => ({
 
 /** A charge of CNY 800 with its invoice. */
 async function invoiced(fields: Json = GENUINE()): Promise<{ line: Json; invoice: Json }> {
-  const { id: caseId } = await server.create('cargo-claim', cargoBody(fixture));
+  const { id: caseId } = await settlingCase(server, fixture);
   const line = await server.create('paid-charge', {
     caseId,
     suppCde: fixture.company,
@@ -395,7 +395,7 @@ test('without a connected finance system an invoice can only be verified by hand
   try {
     const own = await claimFixture(alone);
     await listYuanRate(alone);
-    const { id: caseId } = await alone.create('cargo-claim', cargoBody(own));
+    const { id: caseId } = await settlingCase(alone, own);
     const line = await alone.create('paid-charge', {
       caseId,
       suppCde: own.company,

@@ -9,6 +9,7 @@ import {
   type ClaimFixture,
   decideLargeOnly,
   wrongTotals,
+  settling,
 } from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
+const settlingClaim = async (): Promise<Json> => settling(server, await claim());
 const patch = async (entity: string, { id }: Json, body: Json, language?: string) =>
   server.call('PATCH', `/api/${entity}/${id}`, {
     body: { rev: (await server.read(entity, id))['rev'], ...body },
@@ -80,7 +82,7 @@ describe('the operate log of a case', () => {
   });
 
   test('contains operations on its children, alone or with it, and no values that the case computes from them', async () => {
-    const one = await claim();
+    const one = await settlingClaim();
     const line = await charge(one);
     expect((await patch('paid-charge', line, { totalAmt: '120.00' })).status).toBe(200);
     expect((await server.read('cargo-claim', one['id']))['committedAmt']).toBe('120.00');
@@ -99,7 +101,7 @@ describe('the operate log of a case', () => {
   });
 
   test('contains the steps that a charge takes with its bank flow', async () => {
-    const one = await claim();
+    const one = await settlingClaim();
     await claimedBy(server, fixture, 'paid-charge', await charge(one), ['claim', 'submit', 'confirm']);
     expect((await lines(one)).map((line) => line.split(': ')[0])).toEqual([
       'add',
@@ -136,7 +138,6 @@ describe('the operate log of a case', () => {
 
   test('is deleted with its case, and no user can write it', async () => {
     const one = await claim();
-    await charge(one);
     const body = { caseId: one['id'], content: 'close', remark: 'by hand', date: TODAY };
     await withoutTrace(server, () => server.call('POST', '/api/operate-log', { body }), { status: 403 });
     await withoutTrace(server, () => patch('cargo-claim', one, { 'operate-log': [{ remark: 'by hand' }] }), {

@@ -13,6 +13,7 @@ import {
   FLOW,
   payable,
   type ClaimFixture,
+  settlingCase,
 } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
@@ -50,7 +51,7 @@ const charge = (caseId: unknown, fields: Json = {}): Promise<Json> =>
   });
 /** A case with two charges, one of which is paid, and a decision under approval. */
 async function caseWithCharges(): Promise<Json> {
-  const { id } = await server.create('cargo-claim', cargoBody(fixture));
+  const { id } = await settlingCase(server, fixture);
   const [paid] = [await charge(id), await charge(id, { totalAmt: '50.25', isReimburse: 'Y' })];
   await claimedBy(server, fixture, 'paid-charge', paid, FLOW);
   return server.read('cargo-claim', id);

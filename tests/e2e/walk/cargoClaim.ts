@@ -89,6 +89,8 @@ export async function walkCargoClaim(
   await officer.save();
   await officer.run('cargo-claim', 'report');
   await officer.waitForState('cargo-claim', 'Reported');
+  await officer.run('cargo-claim', 'accept');
+  await officer.waitForState('cargo-claim', 'SettlingCharge');
 
   // a charge with its invoice, a recovery and a reimbursement
   await officer.beginChild('paid-charge', {
@@ -229,7 +231,6 @@ export async function walkCargoClaim(
     await officer.run(entity, 'claimFunds', { memoId: `${number}${suffix}` });
   }
   await officer.go(place);
-  await officer.run('cargo-claim', 'accept');
   await officer.cannotRun('cargo-claim', 'close');
   await officer.screenshot('not closed yet');
   for (const slip of flows) {
