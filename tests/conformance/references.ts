@@ -3,7 +3,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { keyCheckedFirst } from './sameParentRows.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
-import { linkValue, concreteEntity, requiredCode } from './neededRows.ts';
+import { linkValue, concreteEntity, requiredCode, statesForChildren } from './neededRows.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
 
@@ -73,6 +73,13 @@ export function referenceSamples(first: Sample, sampler: Sampler): ReferenceSamp
   return samples;
 }
 
+/** Options for another row that a reference may name: a parent accepts rows of the entity. */
+function acceptingOptions(entity: Entity, field: string, { model }: Sampler): SampleOptions | undefined {
+  const parent = entity.parents.find(({ via }) => via === field);
+  const laterStates = parent && statesForChildren(model.entities[concreteEntity(model, parent.entity)]!, entity);
+  return laterStates && { laterStates };
+}
+
 /**
  * Each reference with a missing row, a deleted row, a row that does not match, and a row that the condition excludes.
  * Stores the rows referred to.
@@ -128,7 +135,11 @@ export async function* referenceCases(
       const [linked] = link.targets;
       const above = linked!.entity.fields.find((one) => one.name === there)!;
       const other = above.ref
-        ? (await store.stored(sampler.sample(concreteEntity(sampler.model, above.ref.entity))))[above.ref.by]
+        ? (
+            await store.stored(
+              sampler.sample(concreteEntity(sampler.model, above.ref.entity), acceptingOptions(entity, own, sampler)),
+            )
+          )[above.ref.by]
         : firstOther(
             above,
             linked!.full[there],

@@ -24,14 +24,14 @@ export const needsSibling = (entity: Entity, parentEntity: Entity): boolean =>
  * The targets of references to rows of the same parent, and that parent, by field.
  *
  * @param parent the parent of the row itself, if known
- * @param draw generates a parent of an entity, often one that was used before, and a child for a reference under its
- *   parent
+ * @param draw generates a parent of an entity that accepts the row and its reference, often one that was used before,
+ *   and a child for a reference under its parent
  */
 export function boundTargets(
   entity: Entity,
   requested: readonly Field[],
   parent: Sample | undefined,
-  draw: { parent(name: string): Sample; child(ref: Ref, parent: Sample): Sample },
+  draw: { parent(name: string, ref: Ref): Sample; child(ref: Ref, parent: Sample): Sample },
 ): Map<string, Sample> {
   const bound = new Map<string, Sample>();
   for (const { via, entity: above } of entity.parents) if (parent && isOf(parent.entity, above)) bound.set(via, parent);
@@ -39,7 +39,8 @@ export function boundTargets(
   for (const field of requested) {
     const own = parentFieldOf(entity, field);
     if (own === undefined) continue;
-    const target = bound.get(own) ?? draw.parent(entity.fields.find(({ name }) => name === own)!.ref!.entity);
+    const target =
+      bound.get(own) ?? draw.parent(entity.fields.find(({ name }) => name === own)!.ref!.entity, field.ref!);
     bound.set(own, target);
     bound.set(field.name, draw.child(field.ref!, target));
   }

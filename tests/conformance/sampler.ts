@@ -432,7 +432,16 @@ export class Sampler {
   #linksOf(entity: Entity, options: SampleOptions): Link[] {
     const requested = this.#fieldsOf(entity, options).filter(({ name }) => !(name in (options.fixed ?? {})));
     const bound = boundTargets(entity, requested, options.parent, {
-      parent: (name) => this.#target(false, concreteEntity(this.model, name), { fields: 'all' }),
+      parent: (name, ref) => {
+        const target = concreteEntity(this.model, name);
+        const states = [entity, this.model.entities[ref.entity]!].map((child) =>
+          statesForChildren(this.model.entities[target]!, child),
+        );
+        return this.#target(false, target, {
+          fields: 'all',
+          ...withoutAbsent({ laterStates: states[0] ?? states[1] }),
+        });
+      },
       child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'required', parent, where }),
     });
     const targetsOfLookups = requiredByLookups(entity, bound);
