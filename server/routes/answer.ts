@@ -1,9 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { labelIn } from '../../generator/language/message.ts';
 import type { Refusal } from '../errors.ts';
 import type { Language } from '../config.ts';
 import { STATUS } from '../errors.ts';
-import { translate, violationText } from '../messages.ts';
+import { translate, violationRows, violationText } from '../messages.ts';
 import type { Http } from './environment.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
@@ -48,10 +47,7 @@ export function refuse(http: Http, refusal: Refusal): Response {
     message: violationText(language, violation),
     params: violation.params,
     ...(violation.level ? { level: violation.level } : {}),
-    ...(violation.rows && {
-      rows: violation.rows.map(({ title, ...row }) => ({ ...row, title: labelIn(title, language) })),
-    }),
-    ...(violation.moreRows && { moreRows: true }),
+    ...violationRows(language, violation),
   }));
   const message = errors.length > 0 ? errors[0]!.message : translate(language, refusal.key, refusal.params);
   const body = {

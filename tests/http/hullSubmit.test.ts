@@ -51,7 +51,9 @@ async function warns(version: Json, english: string, chinese: string, rows?: Jso
     token: fixture.staff,
     language: 'zh-CN',
   });
-  expect(answer.result).toMatchObject([{ ok: false, level: 'warning', message: expect.stringContaining(chinese) }]);
+  expect(answer.result).toMatchObject([
+    { ok: false, level: 'warning', message: expect.stringContaining(chinese), ...(rows && { rows }) },
+  ]);
   expect(await server.footprint()).toBe(before);
 }
 

@@ -113,6 +113,20 @@ export const BULK: Json = {
   },
 };
 
+/** The rows that a message concerns. */
+const VIOLATING_ROWS: Json = {
+  rows: {
+    type: 'array',
+    description: 'the first children that violate a rule of the row, as far as the caller may see them',
+    items: {
+      type: 'object',
+      required: ['entity', 'id', 'title'],
+      properties: { entity: { type: 'string' }, id: { type: 'string' }, title: { type: 'string' } },
+    },
+  },
+  moreRows: { const: true, description: 'further children violate it' },
+};
+
 /** The outcome for one row of a bulk call. */
 export const OUTCOME: Json = {
   type: 'object',
@@ -123,6 +137,7 @@ export const OUTCOME: Json = {
     key: { type: ['string', 'null'] },
     message: { type: ['string', 'null'] },
     level: { const: 'warning', description: 'with acceptWarnings the row would be accepted' },
+    ...VIOLATING_ROWS,
   },
 };
 
@@ -145,16 +160,7 @@ export const ERROR: Json = {
           message: { type: 'string' },
           params: { type: 'object' },
           level: { const: 'warning' },
-          rows: {
-            type: 'array',
-            description: 'the first children that violate a rule of the row, as far as the caller may see them',
-            items: {
-              type: 'object',
-              required: ['entity', 'id', 'title'],
-              properties: { entity: { type: 'string' }, id: { type: 'string' }, title: { type: 'string' } },
-            },
-          },
-          moreRows: { const: true, description: 'further children violate it' },
+          ...VIOLATING_ROWS,
         },
       },
     },

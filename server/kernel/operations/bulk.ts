@@ -1,9 +1,10 @@
 import { ANOTHER_REFUSED } from '../../../generator/language/messageKeys.ts';
 import { operationsOf } from '../../../generator/language/operations.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { isConnectionLost, isDatabaseUnavailable, isLockTimeout } from '../../db/databaseErrors.ts';
 import { Refusal } from '../../errors.ts';
-import { translate, violationText } from '../../messages.ts';
+import { translate, violationRows, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import { RowBusy } from '../heldLocks.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
@@ -28,6 +29,10 @@ export interface BulkOutcome {
   key: string | null;
   message: string | null;
   level?: 'warning';
+  /** the rows that the message concerns, such as children that violate a rule of the row */
+  rows?: { entity: string; id: string; title: string }[];
+  /** it concerns further rows */
+  moreRows?: true;
 }
 
 /** Receives an unexpected error, and the row at which it occurred. */
@@ -184,10 +189,28 @@ async function outcomeOf(
 
 /** The outcome of a refusal: its first message, or all warnings, because `acceptWarnings` accepts all of them. */
 function refusedOutcome(id: string, { key, params, violations }: Refusal, { language }: Context): BulkOutcome {
-  const sentences = [...new Set(violations.map((violation) => violationText(language, violation)))];
   const areWarnings = violations.length > 0 && violations.every(({ level }) => level === 'warning');
-  const message = areWarnings
-    ? sentences.join(language === 'zh-CN' ? '；' : '; ')
-    : (sentences[0] ?? translate(language, key, params));
-  return { id, ok: false, key, message, ...(areWarnings ? { level: 'warning' as const } : {}) };
+  const reported = areWarnings ? violations : violations.slice(0, 1);
+  const sentences = [...new Set(reported.map((violation) => violationText(language, violation)))];
+  const message =
+    sentences.length === 0 ? translate(language, key, params) : sentences.join(language === 'zh-CN' ? '；' : '; ');
+  return {
+    id,
+    ok: false,
+    key,
+    message,
+    ...(areWarnings && { level: 'warning' as const }),
+    ...violationRows(language, rowsOf(reported)),
+  };
+}
+
+/** The rows of several violations, each once. */
+function rowsOf(violations: readonly Violation[]): Pick<Violation, 'rows' | 'moreRows'> {
+  const rows = new Map(
+    violations.flatMap((violation) => (violation.rows ?? []).map((row) => [`${row.entity} ${row.id}`, row])),
+  );
+  return {
+    ...(rows.size > 0 && { rows: [...rows.values()] }),
+    ...(violations.some(({ moreRows }) => moreRows) && { moreRows: true as const }),
+  };
 }

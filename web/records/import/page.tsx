@@ -48,7 +48,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const back = backLink(entity, into, t);
   return (
     <div className="page import-page">
-      <PageTitle of={into?.title === undefined ? title : `${title} · ${into.title}`} />
+      <PageTitle of={into?.title === undefined ? title : `${into.title} · ${title}`} />
       <div className="page-header">
         <h1>{title}</h1>
         {into?.title !== undefined && <span className="meta">{t('import.into', { title: into.title })}</span>}

@@ -2,8 +2,9 @@ import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Table } from 'antd';
 import type { TFunction } from 'i18next';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { ANOTHER_REFUSED } from '../../../generator/language/messageKeys.ts';
 import { rowOperations } from '../../../generator/language/operations.ts';
@@ -11,10 +12,13 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
+import type { FieldProblem } from '../../api/error.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
+import { RowLinks } from '../operations/warnedRows.tsx';
+import { type EntitySummary, useModel } from '../model.ts';
 import { startsFrom } from '../operations/states.ts';
 import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
@@ -22,7 +26,7 @@ import { SHOWN } from './shownRows.ts';
 const DecidedRecords = lazyChunk(async () => (await import('../operations/decidedRecords.tsx')).DecidedRecords);
 
 /** Result of one row in a bulk call. With level `warning` the row is refused only until its warnings are accepted. */
-interface Outcome {
+interface Outcome extends Pick<FieldProblem, 'rows' | 'moreRows'> {
   id: string;
   ok: boolean;
   key: string | null;
@@ -176,35 +180,79 @@ function useShowRefused(entity: Entity): (refusal: Refusal) => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const label = useLabel();
+  const model = useModel();
+  const navigate = useNavigate();
   return ({ title, rows, refused, onAccept }) => {
     const titles = new Map(rows.map((row) => [row.id, titleOf(entity, row, label)]));
     const warned = new Set(refused.filter(({ level }) => level === 'warning').map(({ id }) => id));
+    const open = (to: string): void => {
+      dialog.destroy();
+      void navigate(to);
+    };
     const config = {
       title,
       width: 640,
-      content: (
-        <Table
-          size="small"
-          rowKey="id"
-          pagination={refused.length > 10 ? { pageSize: 10 } : false}
-          dataSource={refused}
-          columns={[
-            { key: 'row', title: label(entity.label), render: (_, { id }) => titles.get(id) },
-            { key: 'reason', dataIndex: 'message', title: t('list.reason') },
-          ]}
-        />
-      ),
+      content: <RefusedRows {...{ entity, titles, refused, model }} onOpen={open} />,
     };
-    if (warned.size === 0) modal.warning(config);
-    else
-      modal.confirm({
-        ...config,
-        maskClosable: false,
-        cancelText: t('action.close'),
-        okText: t('list.acceptWarnings', { count: warned.size }),
-        onOk: () => onAccept(rows.filter(({ id }) => warned.has(id))),
-      });
+    const dialog =
+      warned.size === 0
+        ? modal.warning(config)
+        : modal.confirm({
+            ...config,
+            maskClosable: false,
+            cancelText: t('action.close'),
+            okText: t('list.acceptWarnings', { count: warned.size }),
+            onOk: () => onAccept(rows.filter(({ id }) => warned.has(id))),
+          });
   };
+}
+
+interface RefusedRowsProps {
+  entity: Entity;
+  /** titles of the rows, by id */
+  titles: ReadonlyMap<string, string>;
+  refused: Outcome[];
+  model: readonly EntitySummary[];
+  /** goes to the page of a row that a reason names */
+  onOpen: (to: string) => void;
+}
+
+/** Refused rows with their reasons. The dialog is outside the router and the model's query, so it receives both. */
+function RefusedRows({ entity, titles, refused, model, onOpen }: RefusedRowsProps): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const link = (to: string, text: string): ReactNode => (
+    <a
+      href={to}
+      onClick={(event) => {
+        event.preventDefault();
+        onOpen(to);
+      }}
+    >
+      {text}
+    </a>
+  );
+  return (
+    <Table
+      size="small"
+      rowKey="id"
+      pagination={refused.length > 10 ? { pageSize: 10 } : false}
+      dataSource={refused}
+      columns={[
+        { key: 'row', title: label(entity.label), render: (_, { id }) => titles.get(id) },
+        {
+          key: 'reason',
+          title: t('list.reason'),
+          render: (_, outcome) => (
+            <>
+              {outcome.message}
+              <RowLinks of={outcome} model={model} link={link} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
 }
 
 /**
