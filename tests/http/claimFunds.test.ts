@@ -51,7 +51,9 @@ const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> 
     memoId: id,
     ...(allocatedAmt === undefined ? {} : { allocatedAmt }),
   });
-const step = (one: Json, action: string): Promise<Answer> => act(server, 'bank-slip', one['id'], action);
+/** A step of a bank flow; a refusal has its reason. */
+const step = (one: Json, action: string): Promise<Answer> =>
+  act(server, 'bank-slip', one['id'], action, action === 'refuse' ? { reason: 'wrong case' } : {});
 const lineOf = ({ id }: Json): Promise<Json> => server.read('paid-charge', id);
 /** Repeats a call to a server that has no free connection. */
 const insist = async (work: () => Promise<Answer>): Promise<Answer> => {
@@ -168,6 +170,10 @@ describe('a bank flow', () => {
     await take(await charge(), one);
     expect((await step(one, 'claim')).result).toMatchObject({ status: 'Claim', openAmount: '50.00' });
     await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0103' });
+    await withoutTrace(server, () => act(server, 'bank-slip', one['id'], 'refuse'), {
+      status: 400,
+      errors: [expect.objectContaining({ field: 'reason', key: 'MSG_generic_0100' })],
+    });
     expect((await step(one, 'refuse')).result).toMatchObject({ status: 'ToBeClaim' });
     await take(await charge({ totalAmt: '50.00' }), one);
     for (const [action, status] of [

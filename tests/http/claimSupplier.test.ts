@@ -262,7 +262,10 @@ describe('a claimed amount', () => {
     const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
     await later(one);
     for (const step of ['claim', 'submit', 'confirm', 'refuse', 'refuse', 'refuse'])
-      expect(await act(server, 'bank-slip', claimed!['memoId'], step), step).toMatchObject({ status: 200 });
+      expect(
+        await act(server, 'bank-slip', claimed!['memoId'], step, step === 'refuse' ? { reason: 'late' } : {}),
+        step,
+      ).toMatchObject({ status: 200 });
     expect(await act(server, 'fund-claim', claimed!['id'], 'reverse', { remark: 'wrong case' })).toMatchObject({
       status: 200,
     });
