@@ -389,11 +389,11 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -469,11 +469,11 @@ shipper: string | null
  */
 consignee: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -509,11 +509,11 @@ caseDetail: string | null
  */
 remark: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate: string | null
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
@@ -639,11 +639,11 @@ export interface NewCargoClaim {
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -719,11 +719,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -759,7 +759,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -789,11 +789,11 @@ rev: number
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -869,11 +869,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass?: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType?: string
 /**
@@ -909,7 +909,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -1826,11 +1826,11 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -1906,11 +1906,11 @@ shipper: string | null
  */
 consignee: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -1946,11 +1946,11 @@ caseDetail: string | null
  */
 remark: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate: string | null
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
@@ -2076,11 +2076,11 @@ export interface NewClaim {
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -2156,11 +2156,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -2196,7 +2196,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -2226,11 +2226,11 @@ rev: number
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -2306,11 +2306,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass?: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType?: string
 /**
@@ -2346,7 +2346,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -2601,11 +2601,11 @@ updateAt: string
  */
 caseId: string
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
- * New time limit
+ * New time bar
  */
 newExpiredDate: string
 /**
@@ -2624,7 +2624,7 @@ export interface NewExpiryExtension {
  */
 caseId: string
 /**
- * New time limit
+ * New time bar
  */
 newExpiredDate?: string
 /**
@@ -2640,7 +2640,7 @@ rev: number
  */
 caseId?: string
 /**
- * New time limit
+ * New time bar
  */
 newExpiredDate?: string
 /**
@@ -2861,11 +2861,11 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -2941,11 +2941,11 @@ shipper: string | null
  */
 consignee: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -2981,11 +2981,11 @@ caseDetail: string | null
  */
 remark: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate: string | null
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
@@ -3187,11 +3187,11 @@ export interface NewHullClaim {
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -3267,11 +3267,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -3307,7 +3307,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -3401,11 +3401,11 @@ rev: number
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -3481,11 +3481,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass?: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType?: string
 /**
@@ -3521,7 +3521,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -3768,11 +3768,11 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -3848,11 +3848,11 @@ shipper: string | null
  */
 consignee: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -3888,11 +3888,11 @@ caseDetail: string | null
  */
 remark: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate: string | null
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
@@ -4090,11 +4090,11 @@ export interface NewOtherClaim {
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -4170,11 +4170,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -4210,7 +4210,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -4304,11 +4304,11 @@ rev: number
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -4384,11 +4384,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass?: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType?: string
 /**
@@ -4424,7 +4424,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -4613,7 +4613,7 @@ rateReason: string | null
  */
 billCompany: string
 /**
- * Due on
+ * Due date
  */
 dueDate: string | null
 /**
@@ -4625,7 +4625,7 @@ debitNote: string | null
  */
 isPayDirect: 'Y' | 'N' | null
 /**
- * Not covered
+ * Outside cover
  */
 isUncoverable: 'Y' | 'N' | null
 /**
@@ -4637,7 +4637,7 @@ isDeductibleNa: 'Y' | 'N' | null
  */
 deductibleType: "EVENT" | "VOYAGE" | null
 /**
- * Deductible no.
+ * Policy no. (deductible)
  */
 deductibleId: string | null
 /**
@@ -4669,7 +4669,7 @@ reimburseNetAmount: string | null
  */
 isRecovery: 'Y' | 'N' | null
 /**
- * Recovery customers
+ * Parties liable
  */
 custCde: (string)[] | null
 /**
@@ -4756,7 +4756,7 @@ rateReason?: string | null
  */
 billCompany?: string
 /**
- * Due on
+ * Due date
  */
 dueDate?: string | null
 /**
@@ -4768,7 +4768,7 @@ debitNote?: string | null
  */
 isPayDirect?: 'Y' | 'N' | null
 /**
- * Not covered
+ * Outside cover
  */
 isUncoverable?: 'Y' | 'N' | null
 /**
@@ -4780,7 +4780,7 @@ isDeductibleNa?: 'Y' | 'N' | null
  */
 deductibleType?: "EVENT" | "VOYAGE" | null
 /**
- * Deductible no.
+ * Policy no. (deductible)
  */
 deductibleId?: string | null
 /**
@@ -4796,7 +4796,7 @@ isReimburse?: 'Y' | 'N' | null
  */
 isRecovery?: 'Y' | 'N' | null
 /**
- * Recovery customers
+ * Parties liable
  */
 custCde?: (string)[] | null
 /**
@@ -4876,7 +4876,7 @@ rateReason?: string | null
  */
 billCompany?: string
 /**
- * Due on
+ * Due date
  */
 dueDate?: string | null
 /**
@@ -4888,7 +4888,7 @@ debitNote?: string | null
  */
 isPayDirect?: 'Y' | 'N' | null
 /**
- * Not covered
+ * Outside cover
  */
 isUncoverable?: 'Y' | 'N' | null
 /**
@@ -4900,7 +4900,7 @@ isDeductibleNa?: 'Y' | 'N' | null
  */
 deductibleType?: "EVENT" | "VOYAGE" | null
 /**
- * Deductible no.
+ * Policy no. (deductible)
  */
 deductibleId?: string | null
 /**
@@ -4916,7 +4916,7 @@ isReimburse?: 'Y' | 'N' | null
  */
 isRecovery?: 'Y' | 'N' | null
 /**
- * Recovery customers
+ * Parties liable
  */
 custCde?: (string)[] | null
 /**
@@ -5003,11 +5003,11 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -5083,11 +5083,11 @@ shipper: string | null
  */
 consignee: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -5123,11 +5123,11 @@ caseDetail: string | null
  */
 remark: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate: string | null
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
@@ -5261,11 +5261,11 @@ export interface NewPersonClaim {
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -5341,11 +5341,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -5381,7 +5381,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -5419,11 +5419,11 @@ rev: number
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -5499,11 +5499,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass?: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType?: string
 /**
@@ -5539,7 +5539,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -5936,11 +5936,11 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  */
 blRefCde: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd: string
 /**
@@ -6016,11 +6016,11 @@ shipper: string | null
  */
 consignee: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -6056,11 +6056,11 @@ caseDetail: string | null
  */
 remark: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate: string | null
 /**
- * Original time limit
+ * Original time bar
  */
 origExpiredDate: string | null
 /**
@@ -6198,11 +6198,11 @@ export interface NewVesselOtherClaim {
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -6278,11 +6278,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType: string
 /**
@@ -6318,7 +6318,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -6356,11 +6356,11 @@ rev: number
  */
 blRefCde?: string
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string
 /**
- * SVVD
+ * Voyage (SVVD)
  */
 svvd?: string
 /**
@@ -6436,11 +6436,11 @@ shipper?: string | null
  */
 consignee?: string | null
 /**
- * Case class
+ * Type of loss
  */
 caseClass?: string
 /**
- * Case type (I)
+ * Cause of loss
  */
 caseType?: string
 /**
@@ -6476,7 +6476,7 @@ caseDetail?: string | null
  */
 remark?: string | null
 /**
- * Time limit
+ * Time bar
  */
 expiredDate?: string | null
 /**
@@ -21881,7 +21881,7 @@ recordEntity: string | null
  */
 recordId: string | null
 /**
- * Time limit
+ * Time bar
  */
 dueDate: string | null
 /**

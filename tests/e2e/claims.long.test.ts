@@ -61,10 +61,7 @@ test('the claims dashboard counts open claims, and each figure opens its list', 
   const kinds = page.getByRole('region', { name: 'Estimated against paid, by kind' });
   // exact to the cent
   await kinds.getByRole('row', { name: /^Cargo claim 3 100,007\.35 0\.00 100,007\.35$/ }).waitFor();
-  await page
-    .locator('.figure-tile', { hasText: 'Time limit within 30 days' })
-    .getByText('1', { exact: true })
-    .waitFor();
+  await page.locator('.figure-tile', { hasText: 'Time bar within 30 days' }).getByText('1', { exact: true }).waitFor();
   const ages = page.getByRole('region', { name: 'Open cases by time since the casualty' });
   await ages.getByRole('row', { name: /^0–30 days .*2 cases · 100,007\.10$/ }).waitFor();
   await ages.getByRole('row', { name: /^31–90 days .*1 case · 0\.25$/ }).waitFor();
@@ -74,7 +71,7 @@ test('the claims dashboard counts open claims, and each figure opens its list', 
     .getByRole('region', { name: 'All cases by status' })
     .getByRole('row', { name: /^Draft .*3 cases/ })
     .waitFor();
-  const expiring = page.getByRole('region', { name: 'Time limit within 30 days' });
+  const expiring = page.getByRole('region', { name: 'Time bar within 30 days' });
   await expiring.getByText(`${day(12)} · 12 days left`).waitFor();
   expect(await expiring.getByRole('listitem').count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);

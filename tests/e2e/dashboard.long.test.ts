@@ -59,7 +59,7 @@ test('the dashboard opens new notices once, and each of its figures opens the li
     .getByText('No case is open.')
     .waitFor();
   expect(
-    await page.locator('.figure-tile', { hasText: 'Claim time limits ending in 30 days' }).getAttribute('href'),
+    await page.locator('.figure-tile', { hasText: 'Claim time bars ending in 30 days' }).getAttribute('href'),
   ).toMatch(/^\/claims\/claim\?.*_preset=open/);
   await page.locator('.figure-tile', { hasText: 'My to-dos' }).getByText('1', { exact: true }).waitFor();
   await page.locator('.figure-tile', { hasText: 'My to-dos' }).click();

@@ -489,7 +489,7 @@ describe('an extension of the time limit', () => {
       });
       expect(message).toBe(
         language === 'en-US'
-          ? 'Each extension must set a later time limit than the one before it'
+          ? 'Each extension must set a later time bar than the one before it'
           : '每次延期后的时效届满日必须晚于延期前的届满日',
       );
     });

@@ -143,7 +143,7 @@ export async function walkCargoClaim(
   await officer.beginChild('expiry-extension', { newExpiredDate: today, monthExtention: '1' });
   await officer.cannotSave({ en: 'later than today', zh: '晚于今天' });
   await officer.enter('expiry-extension', { newExpiredDate: later(10) });
-  await officer.cannotSave({ en: 'later time limit than the one before', zh: '延期前的届满日' });
+  await officer.cannotSave({ en: 'later time bar than the one before', zh: '延期前的届满日' });
   await officer.enter('expiry-extension', { newExpiredDate: addMonths(later(20), 1)! });
   await officer.save();
 

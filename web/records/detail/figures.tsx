@@ -25,7 +25,7 @@ export function Figures({ entity, row, groups }: Props): ReactNode {
     .flatMap((name) => fieldOf(entity, name) ?? [])
     .filter((field) => !isRepeated(field) && !(areAllEmpty(groups) && isAbsent(row[field.name])));
   return fields.length === 0 && totalled.length === 0 ? null : (
-    <dl className="detail-figures" data-dense={totalled.length > 0 || undefined}>
+    <dl className="detail-figures" data-dense={totalled.length > 0 || entity.form.steps !== undefined || undefined}>
       {fields.map((field) => (
         <Figure key={field.name} entity={entity} row={row} field={field} />
       ))}

@@ -45,7 +45,7 @@ export function RecordHeader({ entity, row, isEmpty, children }: Props): ReactNo
     <div className="page-header">
       <h1>{label(titlesOf(entity, row)) || `#${id}`}</h1>
       {!compact && <span className="meta">{label(entity.label)}</span>}
-      {entity.machines.map((machine) => (
+      {shownMachines(entity, row).map((machine) => (
         <StateTag key={machine.field} entity={entity} row={row} name={machine.field} compact={compact} />
       ))}
       {entity.version && <VersionMenu entity={entity} row={row} />}
@@ -80,6 +80,10 @@ export function RecordHeader({ entity, row, isEmpty, children }: Props): ReactNo
     </div>
   );
 }
+
+/** The machines whose states the header shows: on one line, besides the first only those that have left their initial state. */
+const shownMachines = ({ machines, form }: Entity, row: Row): Entity['machines'] =>
+  machines.filter(({ field, initial }, index) => form.steps === undefined || index === 0 || row[field] !== initial);
 
 interface StateTagProps {
   entity: Entity;
