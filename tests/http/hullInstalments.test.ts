@@ -15,10 +15,12 @@ let staff: string;
 let insurer: string;
 let biller: string;
 let uninsured: string;
+let otherCompany: string;
 beforeAll(async () => {
   server = await startTestServer();
   fixture = await hullFixture(server);
   ({ staff, insurer, biller, uninsured } = fixture);
+  otherCompany = (await server.create('company', companyBody()))['companyCde'] as string;
 });
 afterAll(() => server.close());
 
@@ -214,6 +216,32 @@ describe('a supplement', () => {
     for (const { id } of [more, version])
       expect((await split(id)).message).toContain('0 instalments created, 0 changed');
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
+  });
+
+  test('passes its billing company and insurer on to the open instalments, and has their currency', async () => {
+    const {
+      year,
+      version,
+      codes: [code],
+    } = await formal(['50000000']);
+    await split(version['id']);
+    const [first] = await linesOf(year);
+    expect((await doTo(server, 'premium-stage', first!['id'], 'confirm')).status).toBe(200);
+    const more = await supplement(year, code!, '60000000');
+    await server.pool.query('update hull_premium set "billCompany" = $2, "insurerCde" = $2 where "versionId" = $1', [
+      more['id'],
+      otherCompany,
+    ]);
+    const setCurrency = (cur: string): Promise<unknown> =>
+      server.pool.query(`update premium_stage set cur = $2 where "policyYear" = $1`, [year, cur]);
+    await setCurrency('EUR');
+    await withoutTrace(() => formalise(more), { status: 409, key: 'MSG_premium_0208' });
+    await setCurrency('USD');
+    expect((await formalise(more)).status).toBe(200);
+    expect((await linesOf(year)).map(({ billCompany, club }) => [billCompany, club])).toEqual([
+      [biller, insurer],
+      ...Array.from({ length: 3 }, () => [otherCompany, otherCompany]),
+    ]);
   });
 
   longTest('that is formalised before the year is split is included in the split', async () => {

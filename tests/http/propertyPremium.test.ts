@@ -1,15 +1,19 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   COVER_REFUSALS,
   describeKinds,
   PARTY_REFUSALS,
   partiesOf,
   tooLong,
+  YEAR,
   type Kind,
   type Parties,
   type Refusal,
 } from './premiumKinds.ts';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { doTo } from './hullRows.ts';
+import { premiumVersion } from './premiumRows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let parties: Parties;
@@ -139,3 +143,17 @@ describeKinds(
   ],
   () => ({ server, parties }),
 );
+
+test('premiums of one insured with another insurer, payer or broker are not added in one instalment', async () => {
+  const version = await premiumVersion(server, KIND.policyType, YEAR, 'budget');
+  const cover = { ...property(parties), versionId: version['id'], insured: 'One Company' };
+  await server.create('property-premium', cover);
+  await server.create('property-premium', { ...cover, subAddress: 'Berth 2', insurerCde: parties.broker });
+  expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+  const split = (): Promise<Answer> => doTo(server, 'premium-version', version['id'], 'split');
+  await withoutTrace(server, split, {
+    status: 409,
+    key: 'MSG_premium_0219',
+    message: expect.stringContaining('One Company'),
+  });
+});

@@ -23,12 +23,12 @@ const OPEN = ['Draft', 'Unconfirm'];
  * days of the stage / days of the cover. The last instalment is the remainder.
  *
  * If an object already has instalments, for example after a supplement, the confirmed ones are kept, and the open ones
- * share the remaining premium in proportion to their days. If all are confirmed, an additional instalment is created
+ * share the remaining premium in proportion to their days, and get the parties of the premium. If all are confirmed, an additional instalment is created
  * for the difference. If a later version changed the premium of an object, the premium of that version is split. Objects
  * of other companies, which the caller may not see, are not changed.
  *
  * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with premiums in
- *   several currencies, or with hidden instalments or premiums of another company; 400 naming the rows with missing
+ *   several currencies or of several parties, or with hidden instalments or premiums of another company; 400 naming the rows with missing
  *   values, or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
@@ -97,13 +97,28 @@ async function split(
     if ([stored, own, ...later].some(({ hidden }) => hidden.has(object)))
       throw conflict('MSG_premium_0213', { object });
     const covers = [own, ...later].findLast(({ byObject }) => byObject.has(object))!.byObject.get(object)!;
-    if (covers.some(({ currency }) => currency !== covers[0]!.currency)) throw conflict('MSG_premium_0208', { object });
     const lines = stored.lines.get(object) ?? [];
+    refuseDifferences(object, covers, ofVersions(lines));
     const lastNumber = Number(lines.at(-1)?.['stageNo'] ?? 0);
     if (ofVersions(lines).length === 0) plan.added.push(...newLines(covers, stages, request, { template, lastNumber }));
     else updateLines(plan, { covers, lines }, request, context);
   }
   return write(kernel, plan, request, context);
+}
+
+/** The parties of an instalment. All instalments of an object have the same. */
+const PARTIES = ['billCompany', 'club', 'insBroker'];
+
+/**
+ * @param stored instalments of the object that belong to a version
+ * @throws Refusal 409 if premiums and instalments of an object have several currencies, or its premiums several parties:
+ *   their amounts must not be added
+ */
+function refuseDifferences(object: string, covers: readonly Cover[], stored: readonly Row[]): void {
+  const currencies = new Set([...covers.map(({ currency }) => currency), ...stored.map(({ cur }) => cur)]);
+  if (currencies.size > 1) throw conflict('MSG_premium_0208', { object });
+  const parties = new Set(covers.map((cover) => JSON.stringify(PARTIES.map((field) => cover.parties[field] ?? null))));
+  if (parties.size > 1) throw conflict('MSG_premium_0219', { object });
 }
 
 /** The kind of the premiums of a version. @throws Refusal 409 if its policy type has none */
@@ -277,7 +292,11 @@ function updateLines(
     changes.push(
       ...openLines.map((before, index): RowUpdate => ({
         before,
-        values: { stagePremium: printDecimal(parts[index]!, first.places), versionId: first.versionId },
+        values: {
+          ...first.parties,
+          stagePremium: printDecimal(parts[index]!, first.places),
+          versionId: first.versionId,
+        },
       })),
     );
   } else if (!remaining.isZero())
