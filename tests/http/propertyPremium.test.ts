@@ -10,7 +10,7 @@ import {
   type Parties,
   type Refusal,
 } from './premiumKinds.ts';
-import { doTo } from './hullRows.ts';
+import { doTo, rowsOf } from './hullRows.ts';
 import { premiumVersion } from './premiumRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -144,13 +144,23 @@ describeKinds(
   () => ({ server, parties }),
 );
 
-test('premiums of one insured with another insurer, payer or broker are not added in one instalment', async () => {
+test('premiums of one insured with different insurers get instalments of their own', async () => {
   const version = await premiumVersion(server, KIND.policyType, YEAR, 'budget');
-  const cover = { ...property(parties), versionId: version['id'], insured: 'One Company' };
+  const cover = { ...property(parties), versionId: version['id'], insured: 'One Company', cur: 'USD' };
   await server.create('property-premium', cover);
-  await server.create('property-premium', { ...cover, subAddress: 'Berth 2', insurerCde: parties.broker });
+  const other = { ...cover, subAddress: 'Berth 2', insurerCde: parties.broker, insuredValue: '2000000' };
+  await server.create('property-premium', other);
+  await server.create('property-premium', { ...cover, subAddress: 'Berth 3' });
   expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
   const split = (): Promise<Answer> => doTo(server, 'premium-version', version['id'], 'split');
+  expect((await split()).status).toBe(200);
+  const lines = await rowsOf(server, 'premium-stage', version['id']);
+  expect(lines).toMatchObject([
+    { stageNo: 1, club: parties.insurer, stagePremium: '2469.12' },
+    { stageNo: 2, club: parties.broker, stagePremium: '2469.12' },
+  ]);
+  expect((await split()).message).toContain('0 instalments created, 0 changed');
+  await server.pool.query('update premium_stage set club = $2 where id = $1', [lines[1]!['id'], parties.insurer]);
   await withoutTrace(server, split, {
     status: 409,
     key: 'MSG_premium_0219',

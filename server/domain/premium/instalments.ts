@@ -20,7 +20,8 @@ const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Splits the premium of each insured object of a version into instalments by the stages of the policy year: premium ×
- * days of the stage / days of the cover. The last instalment is the remainder.
+ * days of the stage / days of the cover. The last instalment is the remainder. Premiums of an object with different
+ * billing companies, insurers or brokers get instalments of their own.
  *
  * If an object already has instalments, for example after a supplement, the confirmed ones are kept, and the open ones
  * share the remaining premium in proportion to their days, and get the parties of the premium. If all are confirmed, an additional instalment is created
@@ -28,7 +29,7 @@ const OPEN = ['Draft', 'Unconfirm'];
  * of other companies, which the caller may not see, are not changed.
  *
  * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with premiums in
- *   several currencies or of several parties, or with hidden instalments or premiums of another company; 400 naming the rows with missing
+ *   several currencies or, after a change, of other parties, or with hidden instalments or premiums of another company; 400 naming the rows with missing
  *   values, or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
@@ -98,28 +99,49 @@ async function split(
       throw conflict('MSG_premium_0213', { object });
     const covers = [own, ...later].findLast(({ byObject }) => byObject.has(object))!.byObject.get(object)!;
     const lines = stored.lines.get(object) ?? [];
-    refuseDifferences(object, covers, ofVersions(lines));
-    const lastNumber = Number(lines.at(-1)?.['stageNo'] ?? 0);
-    if (ofVersions(lines).length === 0) plan.added.push(...newLines(covers, stages, request, { template, lastNumber }));
-    else updateLines(plan, { covers, lines }, request, context);
+    refuseCurrencies(object, covers, ofVersions(lines));
+    for (const share of sharesOfParties(object, covers, ofVersions(lines))) {
+      const last = [...lines, ...plan.added.filter((line) => objectOfInstalment(line) === object)].at(-1);
+      const lastNumber = Number(last?.['stageNo'] ?? 0);
+      if (share.lines.length === 0)
+        plan.added.push(...newLines(share.covers, stages, request, { template, lastNumber }));
+      else updateLines(plan, { ...share, lastNumber }, request, context);
+    }
   }
   return write(kernel, plan, request, context);
 }
 
-/** The parties of an instalment. All instalments of an object have the same. */
-const PARTIES = ['billCompany', 'club', 'insBroker'];
+/** @throws Refusal 409 if premiums and instalments of an object have several currencies: they must not be added */
+function refuseCurrencies(object: string, covers: readonly Cover[], lines: readonly Row[]): void {
+  const currencies = new Set([...covers.map(({ currency }) => currency), ...lines.map(({ cur }) => cur)]);
+  if (currencies.size > 1) throw conflict('MSG_premium_0208', { object });
+}
+
+/** The premiums of an object with the same parties, and their instalments. */
+interface PartyShare {
+  covers: Cover[];
+  /** in order; empty if nothing is split yet */
+  lines: Row[];
+}
 
 /**
- * @param stored instalments of the object that belong to a version
- * @throws Refusal 409 if premiums and instalments of an object have several currencies, or its premiums several parties:
- *   their amounts must not be added
+ * Groups the premiums of an object by billing company, insurer and broker, such as those of a vessel with two clubs,
+ * and finds the instalments of each group. If all premiums have the same parties, all instalments belong to them, also
+ * those that a version with other parties created.
+ *
+ * @param lines the instalments of the object that belong to a version
+ * @throws Refusal 409 if there are several groups, and instalments belong to none of them, or only some have instalments
  */
-function refuseDifferences(object: string, covers: readonly Cover[], stored: readonly Row[]): void {
-  const currencies = new Set([...covers.map(({ currency }) => currency), ...stored.map(({ cur }) => cur)]);
-  if (currencies.size > 1) throw conflict('MSG_premium_0208', { object });
-  const parties = new Set(covers.map((cover) => JSON.stringify(PARTIES.map((field) => cover.parties[field] ?? null))));
-  if (parties.size > 1) throw conflict('MSG_premium_0219', { object });
+function sharesOfParties(object: string, covers: readonly Cover[], lines: readonly Row[]): PartyShare[] {
+  const groups = [...Map.groupBy(covers, ({ parties }) => partiesText(parties))];
+  if (groups.length === 1 || lines.length === 0) return groups.map(([, own]) => ({ covers: own, lines: [...lines] }));
+  const byParties = Map.groupBy(lines, partiesText);
+  if (byParties.size !== groups.length || groups.some(([parties]) => !byParties.has(parties)))
+    throw conflict('MSG_premium_0219', { object });
+  return groups.map(([parties, own]) => ({ covers: own, lines: byParties.get(parties)! }));
 }
+
+const partiesText = ({ billCompany, club, insBroker }: Row): string => JSON.stringify([billCompany, club, insBroker]);
 
 /** The kind of the premiums of a version. @throws Refusal 409 if its policy type has none */
 function splitKind(kernel: Kernel, { policyType }: Row): PremiumKind {
@@ -268,18 +290,22 @@ function addCover(shares: readonly StageShare[], { period: coverPeriod, premium,
 const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
-/** Splits the unconfirmed premium of an insured object over its open instalments; adds an instalment if all are confirmed. */
+/**
+ * Splits the unconfirmed premium of an object and its parties over their open instalments; adds an instalment if all are
+ * confirmed.
+ *
+ * @param lastNumber the highest instalment number of the object
+ */
 function updateLines(
   { added, changes }: Plan,
-  { covers, lines }: { covers: readonly Cover[]; lines: readonly Row[] },
+  { covers, lines, lastNumber }: PartyShare & { lastNumber: number },
   request: EffectInput,
   context: Context,
 ): void {
   const [first] = covers as [Cover];
-  const stored = ofVersions(lines);
-  const openLines = stored.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
+  const openLines = lines.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
   const confirmed = totalOf(
-    stored.filter((line) => !openLines.includes(line)),
+    lines.filter((line) => !openLines.includes(line)),
     'stagePremium',
   );
   const remaining = premiumOf(covers).minus(confirmed);
@@ -300,10 +326,13 @@ function updateLines(
       })),
     );
   } else if (!remaining.isZero())
-    added.push(additionalLine({ cover: first, last: lines.at(-1)!, premium: remaining, confirmed }, request, context));
+    added.push({
+      ...additionalLine({ cover: first, last: lines.at(-1)!, premium: remaining, confirmed }, request, context),
+      stageNo: lastNumber + 1,
+    });
 }
 
-/** The additional instalment of an insured object whose instalments are all confirmed. */
+/** The additional instalment, without number, of an insured object whose instalments are all confirmed. */
 function additionalLine(
   { cover, last, premium, confirmed }: { cover: Cover; last: Row; premium: Decimal; confirmed: Decimal },
   request: EffectInput,
@@ -315,7 +344,6 @@ function additionalLine(
   const percent = confirmed.isZero() ? new Decimal(100) : round(premium.times(100).div(confirmed), 4);
   return {
     ...lineOf(cover, request, last),
-    stageNo: Number(last['stageNo']) + 1,
     stageType: 'ADDITION',
     appendType: premium.isNegative() ? 'RETURN' : 'AP',
     // a rule of the schema forbids 0
