@@ -18,6 +18,8 @@ export interface Config {
   defaultLanguage: Language;
   demoData: DemoData;
   businessTimeZone: string;
+  /** whether the submitter of a bank flow can neither confirm it nor write it off */
+  fourEyes: boolean;
   intranet: BlockList;
   /** absent: no single sign-on */
   oidc?: OidcSettings;
@@ -112,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     defaultLanguage: oneOf('DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en-US', LANGUAGES),
     demoData: demoData(text('DEMO_DATA'), databaseUrl === undefined),
     businessTimeZone: timeZone(text('BUSINESS_TZ') ?? 'Asia/Shanghai'),
+    fourEyes: booleanSetting('FOUR_EYES', text('FOUR_EYES') ?? 'true'),
     intranet: addressRanges('INTRANET_CIDRS', text('INTRANET_CIDRS') ?? LOOPBACK_AND_PRIVATE),
     ...oidcSettings(text('OIDC_ISSUER'), text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')),
     partners: partnerAddresses(env),

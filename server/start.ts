@@ -122,6 +122,7 @@ async function startEngine(
 ): Promise<Engine> {
   const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
   cleanup.add('engine', () => kernel.close());
+  kernel.fourEyes = config.fourEyes;
   kernel.onFollowUpFailure = (error) =>
     log.warn({ err: error }, 'a post-commit follow-up failed; the next hourly run retries it');
   orderLocks(kernel, (message) => {

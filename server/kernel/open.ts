@@ -66,6 +66,7 @@ export async function openKernel(
     exports,
     registry,
     timeZone,
+    fourEyes: true,
     ...caches,
     ...withoutDomain(),
     people: new KeyedLimiter(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),

@@ -15,7 +15,7 @@ const languages = (process.env['WALK_LANGUAGES'] ?? 'zh-CN').split(',') as Langu
 test.each(languages)('a user takes a cargo claim from its bill of lading to its closure (%s)', async (language) => {
   const [smtp, sandbox] = await Promise.all([openTestSmtp(), startSandbox()]);
   const product = await startFixtures([], new Map(), {
-    env: { SMTP_URL: smtp.url, PARTNER_SAP_URL: sandbox.invoices },
+    env: { SMTP_URL: smtp.url, PARTNER_SAP_URL: sandbox.invoices, FOUR_EYES: 'false' },
     delivery: { pollMs: 100 },
   });
   try {

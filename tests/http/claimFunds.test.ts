@@ -191,6 +191,32 @@ describe('a bank flow', () => {
   });
 });
 
+test('a bank flow is neither confirmed nor written off by its submitter, unless the setting permits it', async () => {
+  const [one, line] = [await slip(), await charge()];
+  await take(line, one);
+  for (const action of ['claim', 'submit']) expect((await step(one, action)).status).toBe(200);
+  for (const action of ['confirm', 'writeOff']) {
+    await withoutTrace(server, () => act(server, 'bank-slip', one['id'], action, {}, server.token), {
+      status: 403,
+      key: 'MSG_generic_0079',
+    });
+    expect((await flow(one))['_actions']).toContainEqual({
+      name: action,
+      enabled: false,
+      reason: 'You submitted this yourself: somebody else has to take this step',
+    });
+    expect((await step(one, action)).status).toBe(200);
+  }
+  const { url, stop } = await server.startAnother({ FOUR_EYES: 'false' });
+  for (const action of ['cancelWriteOff', 'writeOff']) {
+    const { rev } = await flow(one);
+    expect(
+      (await server.call('POST', `/api/bank-slip/${one['id']}/actions/${action}`, { body: { rev }, url })).status,
+    ).toBe(200);
+  }
+  await stop();
+});
+
 describe('a fund claim', () => {
   test('is limited by the remainder of its flow and line, and refers to its flow', async () => {
     const [one, line] = [

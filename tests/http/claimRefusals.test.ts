@@ -19,7 +19,7 @@ let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
-  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  server = await startTestServer({ env: { DEMO_DATA: 'true', FOUR_EYES: 'false' } });
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);

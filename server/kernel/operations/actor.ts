@@ -10,7 +10,7 @@ import type { RowSubject } from './parents.ts';
 
 /**
  * Block reason of an operation that only a certain actor may perform: the record's `creater`, its `submitter`, or an
- * `approver` other than the submitter.
+ * `approver` other than the submitter. Without levels of approval, the setting `FOUR_EYES` can permit the submitter too.
  *
  * @param field the state field of the operation, where the reason is shown
  */
@@ -27,7 +27,10 @@ export async function actorReason(
   const task = sources && (await openTask(sources, runtime, row['id'], context));
   const submitter = task?.submitter ?? (await lastSubmitter(runtime, row['id'], context));
   if (actor === 'submitter') return submitter === user.userCde ? undefined : forbidden('MSG_generic_0071');
-  if (submitter === user.userCde) return forbidden('MSG_generic_0070');
+  if (submitter === user.userCde) {
+    if (sources) return forbidden('MSG_generic_0070');
+    return kernel.fourEyes ? forbidden('MSG_generic_0079') : undefined;
+  }
   if (!sources || !task) return undefined;
   return holdsRole(user, task.role)
     ? undefined
