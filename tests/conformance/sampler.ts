@@ -606,7 +606,8 @@ export class Sampler {
       targets: [target],
     } of links) {
       for (const [own, there] of Object.entries(entity.fields.find(({ name }) => name === field)?.ref?.match ?? {}))
-        if (field in row) row[own] = target!.full[there];
+        if (field in row && entity.fields.some((one) => one.name === own && isWritable(one)))
+          row[own] = target!.full[there];
     }
     // some later candidates also have optional fields, except references and choices from an option list
     if (options.fields === 'required' && attempt > 0) {
