@@ -266,6 +266,15 @@ test('an overridable formula: typing overrides it, clearing restores it', () => 
   expect(draft.body()).not.toHaveProperty('premium');
 });
 
+test('an overridable formula: a value that the new row is given, as by a pasted line, overrides it', () => {
+  const given = { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', insuredValue: '1000.00', premiumRate: '0.1' };
+  const draft = new Draft(termRules, undefined, { preset: { ...given, premium: '90.00' } });
+  expect([draft.value('premium'), draft.body()['premium']]).toEqual(['90.00', '90.00']);
+  draft.setLookedUp({ parent: null, lookups: {} });
+  expect([draft.value('premium'), draft.body()['premium']]).toEqual(['90.00', '90.00']);
+  expect(new Draft(termRules, undefined, { preset: { ...given, premium: null } }).value('premium')).toBe('100.00');
+});
+
 test('shows a field while its condition is true', () => {
   const draft = new Draft(termRules, undefined);
   draft.set('policyType', 'HM');

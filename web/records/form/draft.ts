@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import { Listeners } from '../../api/listeners.ts';
-import { type Row } from '../../fields/types.ts';
+import { isAbsent, type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
 import { type Problem, areSameProblems } from './problem.ts';
@@ -323,13 +323,20 @@ export class Draft implements RowDraft, ParentDraft {
     this.#allShown = false;
     this.#values = original ? { ...original } : { ...preset, ...this.rules.defaults(preset, this.#context()) };
     for (const [name, rows] of this.children) rows.begin((original?.[name] as Row[] | undefined) ?? []);
-    this.#findOverridden();
+    if (original) this.#findOverridden();
+    else this.#overrideByPreset(preset);
     this.#recompute();
     this.#start = {
       ...this.#values,
       ...(original &&
         Object.fromEntries(this.entity.fields.filter(isWritable).map((field) => [field.name, original[field.name]]))),
     };
+  }
+
+  /** A value that a new row is given, for example by a pasted line, replaces the computed one. */
+  #overrideByPreset(preset: Row): void {
+    for (const { name, compute } of this.entity.fields)
+      if (compute?.overridable && !isAbsent(preset[name])) this.#overridden.add(name);
   }
 
   /** Finds fields whose stored value differs from their formula: a person entered it. */
