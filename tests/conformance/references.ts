@@ -147,9 +147,24 @@ export async function* referenceCases(
             (another) =>
               !sampler.clashes(linked!.entity, { ...linked!.full, [there]: another }, undefined, linked!.full),
           );
-      yield await wrong('match', `of a row with another ${there}`, (await store.body(sample))[field.name], missing, {
-        [own]: other,
-      });
+      const title = `of a row with another ${there}`;
+      if (isWritable(entity.fields.find(({ name }) => name === own)!))
+        yield await wrong('match', title, (await store.body(sample))[field.name], missing, { [own]: other });
+      else {
+        // no input changes the own value: another row is named
+        const unlike = sampler.sample(linked!.entity.name, {
+          fields: 'required',
+          where: field.ref?.where,
+          fixed: { [there]: other },
+        });
+        const row = await store.stored(unlike);
+        yield await wrong(
+          'match',
+          title,
+          linkValue({ ...link, targets: [unlike] }, () => row[link.by]),
+          missing,
+        );
+      }
     }
     if (field.ref?.where !== undefined) {
       const { parent } = link.targets[0]!;
