@@ -23,14 +23,14 @@ const OPEN = ['Draft', 'Unconfirm'];
  * days of the stage / days of the cover. The last instalment is the remainder. Premiums of an object with different
  * billing companies, insurers or brokers get instalments of their own.
  *
- * If an object already has instalments, for example after a supplement, the confirmed ones are kept, and the open ones
- * share the remaining premium in proportion to their days, and get the parties of the premium. If all are confirmed, an additional instalment is created
- * for the difference. If a later version changed the premium of an object, the premium of that version is split. Objects
- * of other companies, which the caller may not see, are not changed.
+ * If an object already has instalments, for example after a supplement, the confirmed ones are kept. The open ones share
+ * the remaining premium in proportion to their days, and get the parties of the premium. If all are confirmed, an
+ * additional instalment is created for the difference. If a later version changed the premium of an object, the premium
+ * of that version is split. Objects of other companies, which the caller may not see, are not changed.
  *
- * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with premiums in
- *   several currencies or, after a change, of other parties, or with hidden instalments or premiums of another company; 400 naming the rows with missing
- *   values, or at `dueDate`
+ * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with amounts in
+ *   several currencies, with premiums of several parties whose instalments are for others, or with hidden instalments or
+ *   premiums of another company; 400 naming the rows with missing values, or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
   split(kernel, request, await storedLines(kernel, request, context), context),
@@ -99,13 +99,15 @@ async function split(
       throw conflict('MSG_premium_0213', { object });
     const covers = [own, ...later].findLast(({ byObject }) => byObject.has(object))!.byObject.get(object)!;
     const lines = stored.lines.get(object) ?? [];
-    refuseCurrencies(object, covers, ofVersions(lines));
-    for (const share of sharesOfParties(object, covers, ofVersions(lines))) {
-      const last = [...lines, ...plan.added.filter((line) => objectOfInstalment(line) === object)].at(-1);
-      const lastNumber = Number(last?.['stageNo'] ?? 0);
+    const linesOfVersions = ofVersions(lines);
+    refuseCurrencies(object, covers, linesOfVersions);
+    let lastNumber = Number(lines.at(-1)?.['stageNo'] ?? 0);
+    for (const share of sharesOfParties(object, covers, linesOfVersions)) {
+      const addedBefore = plan.added.length;
       if (share.lines.length === 0)
         plan.added.push(...newLines(share.covers, stages, request, { template, lastNumber }));
       else updateLines(plan, { ...share, lastNumber }, request, context);
+      lastNumber += plan.added.length - addedBefore;
     }
   }
   return write(kernel, plan, request, context);
@@ -130,7 +132,7 @@ interface PartyShare {
  * those that a version with other parties created.
  *
  * @param lines the instalments of the object that belong to a version
- * @throws Refusal 409 if there are several groups, and instalments belong to none of them, or only some have instalments
+ * @throws Refusal 409 if there are several groups, and their parties are not exactly those of the instalments
  */
 function sharesOfParties(object: string, covers: readonly Cover[], lines: readonly Row[]): PartyShare[] {
   const groups = [...Map.groupBy(covers, ({ parties }) => partiesText(parties))];

@@ -13,8 +13,9 @@ const kindOf = ({ fields }: Entity, name: string): string | undefined =>
   fields.find((field) => field.name === name)?.kind;
 
 /**
- * Draws a number below the limit of a rule: `self.rate < 1`. Moves a date after the previous value that a rule compares it with: `self.until > self.untilBefore`. Writes the number
- * that a rule requires of rows with a code: `self.rate == 1` when `self.cur == 'USD'`.
+ * Draws a number below the limit of a rule: `self.rate < 1`. Moves a date after the previous value that a rule compares it
+ * with: `self.until > self.untilBefore`. Writes the number that a rule requires of rows with a code: `self.rate == 1` when
+ * `self.cur == 'USD'`.
  */
 export const rule: Repair = {
   word: 'x-rule',
