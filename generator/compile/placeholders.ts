@@ -17,7 +17,7 @@ export function checkPlaceholders(entity: Entity, report: Report): void {
   const check = (word: string, rules: readonly { message?: Label }[]): void =>
     rules.forEach(({ message }, index) => {
       for (const [language, text] of Object.entries(message ?? {})) {
-        for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g))
+        for (const [, name = ''] of text.matchAll(/\{\{(\w+)(?:, \w+)?\}\}/g))
           if (!KNOWN.has(name)) report.unknown([word, index, 'message', language], 'placeholder', name, KNOWN);
       }
     });

@@ -16,6 +16,7 @@ export const rule: Keyword<Raw[]> = {
   layers: ['database', 'docs', 'validation', 'conformance'],
   inherit: mergeListBy('id'),
   ruleList: 'rules',
+  placeholders: ['value'],
   rules: validation.rules,
   compile(word, entity) {
     entity.rules.push(

@@ -1,4 +1,5 @@
 import type { Label } from '../model/field.ts';
+import { parseDecimal, printDecimal } from './decimal.ts';
 import { groupDigits } from './groupDigits.ts';
 import type { Problem } from './violation.ts';
 
@@ -13,6 +14,7 @@ export const labelIn = (label: Label, language: Language): string => (language =
  *
  * - `{{name}}`: a parameter; labels are printed in `language`, lists are joined with its separator.
  * - `{{name, amount}}`: a decimal text with thousands separators.
+ * - `{{name, percent}}`: a share as a percentage: `0.2` becomes “20 %”, in Chinese “20%”.
  * - `[[…]]`: a part that is omitted if a parameter in it is empty.
  *
  * A space is added between a Chinese character and a Latin letter or digit next to a filled value: “IBAN 不能为空”.
@@ -22,15 +24,27 @@ export function fillMessage(template: string, params: Record<string, unknown>, l
     [...part.matchAll(/\{\{(\w+)/g)].some(([, name]) => printParam(params[name!], language) === '') ? '' : part,
   );
   return shown.replace(
-    /\{\{(\w+)(, amount)?\}\}/g,
-    (placeholder, name: string, amount: string | undefined, at: number) => {
+    /\{\{(\w+)(?:, (amount|percent))?\}\}/g,
+    (placeholder, name: string, format: Format | undefined, at: number) => {
       const plain = printParam(params[name], language);
-      const text = amount === undefined ? plain : groupDigits(plain);
+      const text = format === undefined ? plain : FORMATS[format](plain, language);
       if (text === '') return text;
       return `${spaceBetween(shown[at - 1], text.at(0))}${text}${spaceBetween(text.at(-1), shown[at + placeholder.length])}`;
     },
   );
 }
+
+type Format = 'amount' | 'percent';
+
+/** How a value is printed, by the format that its placeholder names. Text that is no number is returned unchanged. */
+const FORMATS: Record<Format, (plain: string, language: Language) => string> = {
+  amount: (plain) => groupDigits(plain),
+  percent: (plain, language) => {
+    const share = parseDecimal(plain);
+    if (!share) return plain;
+    return `${groupDigits(printDecimal(share.times(100)))}${language === 'zh-CN' ? '%' : ' %'}`;
+  },
+};
 
 /** A space between a Chinese character and a Latin letter, digit or bracket, in either order; else nothing. */
 const spaceBetween = (left = '', right = ''): string => (SPACED.test(left + right) ? ' ' : '');

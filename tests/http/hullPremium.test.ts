@@ -246,6 +246,35 @@ describe('a calculation of all vessels', () => {
     expect([enabled, reason]).toEqual([false, answer.message]);
   });
 
+  test.each([
+    ['en-US', 'H&M rate: 0.2 is read as 20 %: the rate is a share, and 1 % is 0.01. Check whether so much is meant.'],
+    ['zh-CN', '船壳险费率：填写 0.2 即 20%。费率按比例填写，1% 应填 0.01。请核对是否确需这么高。'],
+  ])('warns of rates that are hardly meant with links to the rows, in %s', async (language, message) => {
+    const version = await hullVersion(server, '2026');
+    const codes = await insure(server, version['id'], ['100', '200']);
+    const values = await rowsOf(server, 'vessel-value', version['id']);
+    const titles = codes.map((code) => expect.stringContaining(code));
+    // one vessel has a premium without a rate; of the other, the insured value is linked
+    const row = await server.create('hull-premium', { versionId: version['id'], vslCde: codes[0] });
+    const answer = await withoutTrace(
+      () =>
+        server.call('POST', `/api/premium-version/${version['id']}/actions/calculate`, {
+          body: { rev: version['rev'], hmRate: '0.2' },
+          token: staff,
+          language,
+        }),
+      { status: 400 },
+    );
+    const linked = [
+      { entity: 'hull-premium', id: row['id'], title: titles[0] },
+      { entity: 'vessel-value', id: values[1]!['id'], title: titles[1] },
+    ];
+    expect(answer.errors).toMatchObject([{ field: '', level: 'warning', message, rows: linked }]);
+    expect(await calculate(version['id'], { hmRate: '0.2', acceptWarnings: true })).toMatchObject({ status: 200 });
+    // an accepted rate does not warn again
+    expect(await calculate(version['id'], {})).toMatchObject({ status: 200 });
+  });
+
   test('writes nothing when one vessel breaks a rule, and names it', async () => {
     const version = await hullVersion(server, '2026');
     const codes = await insure(server, version['id'], ['100', '200']);

@@ -223,7 +223,7 @@ test('errors in a file of values are reported by row, and nothing is imported', 
 });
 
 test('last year’s version is calculated, approved by its levels and formalised', async () => {
-  await ofVersion(versions.last, 'calculate', { ...RATES, insurerCde: company.insurer });
+  await ofVersion(versions.last, 'calculate', { ...RATES, acceptWarnings: true, insurerCde: company.insurer });
   await ofVersion(versions.last, 'submit');
   for (const who of ['division', 'department', 'leader'] as const) await ofVersion(versions.last, 'approve', {}, who);
   expect(await ofVersion(versions.last, 'formalise')).toMatchObject({ versionStatus: 'Formal' });
@@ -245,7 +245,10 @@ test('an estimate is copied from it, gets new values, and is calculated for all 
     vessels.map((vessel) => ({ versionId: id, vslCde: vessel.vslCde, basicValue: basicOf(vessel, 1.05) })),
     { updated: SIZE },
   );
-  const answer = await act('officer', 'premium-version', versions.estimate, 'calculate', RATES);
+  const answer = await act('officer', 'premium-version', versions.estimate, 'calculate', {
+    ...RATES,
+    acceptWarnings: true,
+  });
   const rows = await rowsOf(server, 'hull-premium', id);
   expect(rows.length).toBe(SIZE);
   for (const row of rows)
@@ -502,7 +505,7 @@ test('a supplement changes some vessels and their open instalments', async () =>
     })),
     { created: 3 },
   );
-  await ofVersion(versions.supplement, 'calculate', { ...RATES, insurerCde: company.insurer });
+  await ofVersion(versions.supplement, 'calculate', { ...RATES, acceptWarnings: true, insurerCde: company.insurer });
   await ofVersion(versions.supplement, 'submit', {}, 'colleague');
   await ofVersion(versions.supplement, 'reject', { operateOpinion: 'Which survey is this?' }, 'division');
   expect((await allOf('task', { businessNo: 'S-2026' }))[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/entity.ts';
 import type { KeywordRule, Rule } from '../../model/rule.ts';
-import { NOTHING, type RowValidator } from '../evaluation/context.ts';
+import { NOTHING, type Row, type RowValidator } from '../evaluation/context.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { fieldNamesIn } from '../expression/fieldNames.ts';
 import type { Scope } from '../expression/scope.ts';
@@ -55,11 +55,19 @@ export function compileCondition(entity: Entity, condition: Condition, scope: Sc
   const applies = when === undefined ? undefined : compileExpression(when, scope);
   const holds = compileExpression(expressions.at(-1)!, scope);
   const violations = violationsOf(entity, condition);
+  const namesValue = /\{\{value\b/.test(condition.message?.en ?? '');
   return (row, context) => {
     const bindings = { ...context, self: row };
-    return (applies !== undefined && applies(bindings) !== true) || holds(bindings) !== false ? NOTHING : violations;
+    if ((applies !== undefined && applies(bindings) !== true) || holds(bindings) !== false) return NOTHING;
+    return namesValue ? violations.map((violation) => withValue(violation, row)) : violations;
   };
 }
+
+/** Adds the value of the field at which a violation is reported to the parameters of its message. */
+const withValue = (violation: Violation, row: Row): Violation => ({
+  ...violation,
+  params: { ...violation.params, value: row[violation.field] },
+});
 
 /** The violations of a condition, one for each field of `at`. */
 export function violationsOf(entity: Entity, { id, key, message, level, at, params }: Condition): Violation[] {

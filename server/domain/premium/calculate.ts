@@ -4,6 +4,7 @@ import type { PremiumCalculation } from '../../../generator/model/premium.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import type { Effect, EffectResult, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
@@ -29,9 +30,10 @@ interface Calculated extends PremiumKind {
  * changed.
  *
  * @throws Refusal 409 if there is no insured object; 400 at an input that the kind does not have, or naming the rows
- *   that violate a rule
+ *   that violate a rule, or that have warnings which the caller did not accept
  */
-export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
+export const calculate: Effect = locking(yearOfVersion, async (kernel, request, context) => {
+  const { row: version, input, acceptWarnings } = request;
   const kind = calculatedKind(kernel, version);
   const { premium } = kind;
   const objects = await insuredObjects(kernel, kind, version, context);
@@ -51,14 +53,17 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
       },
     }));
   const calculated = new Set([...existing, ...hidden].map((row) => identityOf(kind, row)));
-  const added = [...objects]
-    .filter(([identity]) => !calculated.has(identity))
-    .map(([, values]): Row => ({ versionId: version['id'], ...values, ...Object.fromEntries(defaults) }));
-  // staff already accepted the warnings about values above a standard when they entered the insured value
+  const missing = [...objects].filter(([identity]) => !calculated.has(identity)).map(([, object]) => object);
+  const added = missing.map((object) => ({
+    versionId: version['id'],
+    ...filledFrom(kind, object),
+    ...Object.fromEntries(defaults),
+  }));
+  const sources = { runtime: entityNamed(kernel, kind.rule.each), rows: missing };
   const changed = await writeCalculated(
     kernel,
     kind.runtime,
-    { result: { changes, added }, options: { acceptWarnings: true, action: 'calculate', parent: version } },
+    { result: { changes, added, sources }, options: { acceptWarnings, action: 'calculate', parent: version } },
     context,
   );
   const counts = { added: added.length, changed, kept: existing.length - changed };
@@ -78,7 +83,11 @@ const conflict = (key: string): Refusal => new Refusal('conflict', key, {}, [{ f
 const identityOf = ({ rule }: Calculated, row: Row): string =>
   JSON.stringify(Object.keys(rule.fill).map((name) => row[name]));
 
-/** The visible insured objects of a version: identity → values of a new premium. @throws Refusal 409 without any */
+/** The values that a new premium takes from its insured object. */
+const filledFrom = ({ rule }: Calculated, object: Row): Row =>
+  Object.fromEntries(Object.entries(rule.fill).map(([field, source]) => [field, object[source]]));
+
+/** The visible insured objects of a version by the identity of their premium. @throws Refusal 409 without any */
 async function insuredObjects(
   kernel: Kernel,
   kind: Calculated,
@@ -88,11 +97,9 @@ async function insuredObjects(
   const { each, match, present, fill } = kind.rule;
   const conditions = Object.fromEntries(Object.entries(match).map(([field, own]) => [field, version[own]]));
   const rows = await readVisibleRows(kernel, { name: each, conditions, sort: Object.values(fill) }, context);
-  const objects = rows
-    .filter((row) => present.every((name) => [row[name]].flat().some((value) => value != null)))
-    .map((row): Row => Object.fromEntries(Object.entries(fill).map(([field, source]) => [field, row[source]])));
+  const objects = rows.filter((row) => present.every((name) => [row[name]].flat().some((value) => value != null)));
   if (objects.length === 0) throw conflict('MSG_premium_0201');
-  return new Map(objects.map((values) => [identityOf(kind, values), values]));
+  return new Map(objects.map((object) => [identityOf(kind, filledFrom(kind, object)), object]));
 }
 
 /**

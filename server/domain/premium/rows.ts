@@ -10,6 +10,7 @@ import { quote, Values } from '../../kernel/statement.ts';
 import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../kernel/write/saveMany.ts';
 import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
+import { WarnedRows } from '../../kernel/write/warnedRows.ts';
 
 /** A query for rows of an entity. */
 export interface RowQuery {
@@ -162,33 +163,40 @@ export async function policyYearOf(kernel: Kernel, version: Row, context: Contex
 export interface Calculated {
   changes: readonly RowUpdate[];
   added: readonly Row[];
+  /** the stored rows from which `added` are made, in their order, for warnings to name them */
+  sources?: { runtime: EntityRuntime; rows: readonly Row[] };
 }
 
 /**
  * Writes the result of a calculation, all rows or none.
  *
  * @returns the number of changed rows, not counting added ones
- * @throws Refusal (400) naming the rows that violate a rule
+ * @throws Refusal (400) naming the rows that violate a rule; else the rows with warnings that are not accepted
  */
 export async function writeCalculated(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { result: { changes, added }, options }: { result: Calculated; options: ManyRows },
+  { result: { changes, added, sources }, options }: { result: Calculated; options: ManyRows },
   context: Context,
 ): Promise<number> {
   const refused = new RefusedRows(context, { field: '', key: 'MSG_premium_0202' });
-  const changed = await updateMany(
-    kernel,
-    runtime,
-    { rows: changes, options, onRefused: (index, refusal) => refused.add(runtime, changes[index]!.before, refusal) },
-    context,
-  );
-  await createMany(
-    kernel,
-    runtime,
-    { rows: added, options, onRefused: (index, refusal) => refused.add(runtime, added[index]!, refusal) },
-    context,
-  );
+  const warned = new WarnedRows(context, 'MSG_premium_0240');
+  const refuse = (row: Row, refusal: Refusal, source: { runtime: EntityRuntime; row: Row }): void =>
+    hasOnlyWarnings(refusal) ? warned.add(refusal, source) : refused.add(runtime, row, refusal);
+  const onChangeRefused = (index: number, refusal: Refusal): void =>
+    refuse(changes[index]!.before, refusal, { runtime, row: changes[index]!.before });
+  const changed = await updateMany(kernel, runtime, { rows: changes, options, onRefused: onChangeRefused }, context);
+  const onAddRefused = (index: number, refusal: Refusal): void =>
+    refuse(
+      added[index]!,
+      refusal,
+      sources ? { runtime: sources.runtime, row: sources.rows[index]! } : { runtime, row: added[index]! },
+    );
+  await createMany(kernel, runtime, { rows: added, options, onRefused: onAddRefused }, context);
   refused.throwAny();
+  warned.throwAny();
   return changed;
 }
+
+const hasOnlyWarnings = ({ violations }: Refusal): boolean =>
+  violations.length > 0 && violations.every(({ level }) => level === 'warning');

@@ -208,6 +208,16 @@ describe('x-rule', () => {
     ]);
   });
 
+  test('adds the value of the field to a message that names it', () => {
+    const named = (text: string): Record<string, unknown> => {
+      const message = { en: text, zh: text };
+      const evaluator = evaluatorOf(fields, { rules: [rule('big', 'self.dues < 100', ['dues'], { message })] });
+      return evaluator.validate({ dues: '100' }, CREATE)[0]!.params;
+    };
+    expect(named('{{value, percent}} is too much')).toMatchObject({ value: '100' });
+    expect(named('too much')).not.toHaveProperty('value');
+  });
+
   test('reads the old row, the user and the day', () => {
     const evaluator = evaluatorOf(fields, {
       rules: [
