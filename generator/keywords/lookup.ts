@@ -1,8 +1,9 @@
 import { checkExpression } from '../language/expression/check.ts';
 import type { Scope } from '../language/expression/scope.ts';
+import { narrowingOf } from '../language/evaluation/lookups.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
 import { assignableTypes } from '../language/expression/values.ts';
-import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import { COVERING_FIELDS, KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Lookup } from '../model/lookup.ts';
@@ -11,7 +12,7 @@ import type { ExpressionChecks } from '../compile/expressionChecks.ts';
 import { withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
-import type { Raw } from '../compile/source.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
 import { guardPlaces } from './guard.ts';
 import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
@@ -27,15 +28,23 @@ export const lookup: Keyword<Raw[]> = {
       withoutAbsent<Lookup>({
         name: String(entry['name']),
         entity: String(entry['entity']),
-        by: Object.entries(entry['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
+        by: conditionsOf(entry['by'] as Record<string, string>),
         latest: entry['latest'] as Lookup['latest'],
-        covering: entry['covering'] as Lookup['covering'],
+        covering: isRaw(entry['covering']) ? compileCovering(entry['covering']) : undefined,
       }),
     );
   },
   link: linkLookups,
   checkExpressions: checkLookups,
 };
+
+const conditionsOf = (word: Record<string, string>): Lookup['by'] =>
+  Object.entries(word).map(([field, expr]) => ({ field, expr }));
+
+const compileCovering = ({ narrow, ...word }: Raw): Lookup['covering'] => ({
+  ...(word as Omit<NonNullable<Lookup['covering']>, 'narrow'>),
+  ...(isRaw(narrow) && { narrow: conditionsOf(narrow as Record<string, string>) }),
+});
 
 /** Checks that the names of `x-lookup` exist, and that its fields identify one row. */
 function linkLookups(entity: Entity, { model, unread, report }: LinkContext): void {
@@ -66,13 +75,18 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
   });
 }
 
-/** Checks that the ends of a period are dates of the entity. @param report at the lookup */
+/** Checks that the ends of a period are dates of the entity, and the other names of `covering`. @param report at the lookup */
 function linkPeriod(
   target: Entity,
-  { from, to }: NonNullable<Lookup['covering']>,
+  { from, to, narrow = [] }: NonNullable<Lookup['covering']>,
   names: readonly string[],
   report: Report,
 ): void {
+  for (const { field } of narrow)
+    if (!names.includes(field)) report.unknown(['covering', 'narrow', field], `field of ${target.name}`, field, names);
+  for (const { name } of COVERING_FIELDS)
+    if (names.includes(name))
+      report.add(['covering'], `the field "${name}" of ${target.name} has the name of a count of covering rows`);
   for (const [option, name] of Object.entries({ from, to })) {
     const field = target.fields.find((one) => one.name === name);
     if (!field) report.unknown(['covering', option], `field of ${target.name}`, name, names);
@@ -100,25 +114,46 @@ function identifiesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, la
   return isLatest || keys.some((fields) => fields.every((name) => names.has(name)));
 }
 
+/** The expression of a key of a lookup. */
+interface LookupKey {
+  name: string;
+  expr: string;
+  at: (string | number)[];
+  /** whether it reads the entered value of a formula that users may override, and none if nothing was entered */
+  isEntered?: boolean;
+}
+
+/** The expressions of all keys of a lookup. @param index of the lookup */
+function keyExpressions({ by, latest, covering }: Lookup, index: number): LookupKey[] {
+  const at = (...keys: string[]): (string | number)[] => ['x-lookup', index, ...keys];
+  return [
+    ...by.map(({ field, expr }) => ({ name: field, expr, at: at('by', field) })),
+    ...(latest ? [{ name: latest.field, expr: latest.upTo, at: at('latest', 'upTo') }] : []),
+    ...(covering
+      ? [
+          { name: covering.from, expr: covering.start, at: at('covering', 'start') },
+          { name: covering.to, expr: covering.end, at: at('covering', 'end') },
+        ]
+      : []),
+    ...narrowingOf({ covering }).map(({ field, expr }) => ({
+      name: field,
+      expr,
+      at: at('covering', 'narrow', field),
+      isEntered: true,
+    })),
+  ];
+}
+
 /**
  * Checks that keys of lookups read only values that are known before, because most formulas are computed later and can
  * read the found row.
  */
 function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
-  entity.lookups.forEach(({ name: own, entity: other, by, latest, covering }, index) => {
-    const target = model.entities[other];
-    const keys = [
-      ...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })),
-      ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : []),
-      ...(covering
-        ? [
-            { name: covering.from, expr: covering.start, at: ['x-lookup', index, 'covering', 'start'] },
-            { name: covering.to, expr: covering.end, at: ['x-lookup', index, 'covering', 'end'] },
-          ]
-        : []),
-    ];
-    for (const { name, expr, at } of target ? keys : []) {
-      const field = keysOf(target!).find((one) => one.name === name);
+  entity.lookups.forEach((one, index) => {
+    const target = model.entities[one.entity];
+    const keys = keyExpressions(one, index);
+    for (const { name, expr, at, isEntered } of target ? keys : []) {
+      const field = keysOf(target!).find((candidate) => candidate.name === name);
       if (!field) continue;
       const checked = checkExpression(expr, scope, assignableTypes(field));
       const problem = checked.ok ? findCodeProblem(expr, scope, model) : checked.message;
@@ -127,13 +162,15 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
         continue;
       }
       const { ast } = scope.environment.parse(expr);
-      const before = entity.lookups.slice(0, index).map((one) => one.name);
+      const before = entity.lookups.slice(0, index).map((earlier) => earlier.name);
       const computed = [...fieldsRead(ast, 'self')].find((read) =>
-        entity.fields.some((one) => one.name === read && isComputedLater(one, before, scope)),
+        entity.fields.some(
+          (own) => own.name === read && !(isEntered && own.compute?.overridable) && isComputedLater(own, before, scope),
+        ),
       );
       if (computed !== undefined) report.add(at, `"${computed}" is computed after the lookup`);
       const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
-      if (later !== undefined) report.add(at, `"${later}" is not looked up before "${own}"`);
+      if (later !== undefined) report.add(at, `"${later}" is not looked up before "${one.name}"`);
     }
   });
   checkGuards(entity, scope, report);

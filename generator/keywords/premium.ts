@@ -59,6 +59,7 @@ const KINDS: Partial<Record<keyof Premium, Field['kind']>> = {
   payer: 'ref',
   insurer: 'ref',
   broker: 'ref',
+  number: 'code',
 };
 
 /** Checks the fields that the keyword names, and that the entity is a child: a premium belongs to a version. */

@@ -11,6 +11,15 @@ export const KERNEL_FIELDS: readonly Field[] = [
   kernelField('updateAt', 'dateTime', { en: 'Updated at', zh: '更新时间' }),
 ];
 
+/**
+ * Fields that expressions read of a row found by `covering` of `x-lookup`: the number of rows whose period contains the
+ * days, and how many of them fulfil the conditions of `narrow`, too.
+ */
+export const COVERING_FIELDS: readonly Field[] = [
+  kernelField('candidates', 'integer', { en: 'Records of the period', zh: '期间内的记录数' }),
+  kernelField('matches', 'integer', { en: 'Matching records', zh: '符合条件的记录数' }),
+];
+
 /** Whether a field is `creater` or `updater`. */
 export const isWriter = ({ name }: Field): boolean => name === 'creater' || name === 'updater';
 

@@ -14,9 +14,10 @@ export interface Lookup {
   latest?: { field: string; upTo: string; within?: number };
   /**
    * which of several rows is read: one whose period, from the date in `from` to the date in `to`, contains the days
-   * `start` and `end` (CEL); of several, the one that was created first
+   * `start` and `end` (CEL); of several, the one that was created first. Conditions in `narrow` apply only if their
+   * expressions have values.
    */
-  covering?: { from: string; to: string; start: string; end: string };
+  covering?: { from: string; to: string; start: string; end: string; narrow?: Lookup['by'] };
 }
 
 /**

@@ -19,6 +19,8 @@ export interface Premium {
   object: string[];
   /** the name of the vessel */
   name?: string;
+  /** what tells covers of one vessel and insurer on the same days apart, such as a billing number */
+  number?: string;
   /** code of a cover → its rate, which a discount lowers */
   rates?: Record<string, string>;
   /** type of a return → the fields that total such returns */

@@ -3770,6 +3770,11 @@ create index "pi_premium_search_index" on public."pi_premium" using gin ("vslNme
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
 -- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: cover-of-insurer: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: cover-of-billing-no: lookup.hire.billNo is not a field of the row itself
+-- not in the database: one-club: lookup.pi.matches is not a field of the row itself
+-- not in the database: one-charter: lookup.charter.matches is not a field of the row itself
+-- not in the database: one-billing-no: lookup.hire.candidates is not a field of the row itself
 -- not in the database: laid-up-of-hull: parent.policyType is not a field of the row itself
 -- not in the database: of-premium-version: parent.policyType is not a field of the row itself
 create table public."premium_return" (
@@ -3782,6 +3787,8 @@ create table public."premium_return" (
   "updateAt" timestamp with time zone default now() not null,
   "versionId" bigint not null,
   "vslCde" text not null,
+  "insurer" text,
+  "billNo" text,
   "billCompany" text,
   "coverFrom" date,
   "coverPremium" numeric(20,2),
@@ -3794,10 +3801,12 @@ create table public."premium_return" (
   "amount" numeric(20,2) not null,
   "reason" text collate public."bordereau_zh",
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "insurer$live" text generated always as (case when "delFlag" = 'N' then "insurer" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
   constraint "premium_return_pkey" primary key ("id"),
   constraint "premium_return_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "premium_return_billNo_kind" check (not "delFlag" = 'N' or (char_length("billNo") <= 50)),
   constraint "premium_return_returnType_options" check (not "delFlag" = 'N' or ("returnType" in ('SURRENDER', 'LAIDUP'))),
   constraint "premium_return_returnPct_kind" check (not "delFlag" = 'N' or ("returnPct" > '0' and "returnPct" <= '100')),
   constraint "premium_return_amount_kind" check (not "delFlag" = 'N' or ("amount" > '0')),
@@ -3806,13 +3815,15 @@ create table public."premium_return" (
   constraint "premium_return_within-premium_rule" check (not "delFlag" = 'N' or (("amount" <= "coverPremium"))),
   constraint "premium_return_laid-up-thirty-days_rule" check (not "delFlag" = 'N' or ((("returnType" = 'LAIDUP')) is not true or (("returnDays" >= 30)))),
   constraint "premium_return_laid-up-needs-percent_rule" check (not "delFlag" = 'N' or ((("returnType" = 'LAIDUP')) is not true or (("returnPct" is not null)))),
-  constraint "premium_return_return-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "toDate" is null or "fromDate" <= "toDate" then daterange("fromDate", "toDate", '[]') end) with &&) where ("delFlag" = 'N' and "fromDate" is not null)
+  constraint "premium_return_return-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, coalesce("insurer", '') with =, coalesce("billNo", '') with =, (case when "toDate" is null or "fromDate" <= "toDate" then daterange("fromDate", "toDate", '[]') end) with &&) where ("delFlag" = 'N' and "fromDate" is not null)
 );
 create index "premium_return_order_index" on public."premium_return" using btree ("fromDate" desc, "id" desc) where "delFlag" = 'N';
 create index "premium_return_versionId_index" on public."premium_return" using btree ("versionId") where "delFlag" = 'N';
 create index "premium_return_vslCde_index" on public."premium_return" using btree ("vslCde") where "delFlag" = 'N';
+create index "premium_return_insurer_index" on public."premium_return" using btree ("insurer") where "delFlag" = 'N';
 create index "premium_return_billCompany_index" on public."premium_return" using btree ("billCompany") where "delFlag" = 'N';
 create index "premium_return_versionId$live_index" on public."premium_return" using btree ("versionId$live");
+create index "premium_return_search_index" on public."premium_return" using gin ("billNo" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."premium_stage" (
   "id" bigint generated always as identity not null,
@@ -4972,6 +4983,7 @@ alter table public."pi_premium" add constraint "pi_premium_insBroker_ref" foreig
 alter table public."pi_premium" add constraint "pi_premium_fleetCde_ref" foreign key ("fleetCde$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."pi_premium" add constraint "pi_premium_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."premium_return" add constraint "premium_return_insurer_ref" foreign key ("insurer$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;

@@ -17888,6 +17888,14 @@ versionId: string
  */
 vslCde: string
 /**
+ * Insurer
+ */
+insurer: string | null
+/**
+ * Billing no.
+ */
+billNo: string | null
+/**
  * Billing company
  */
 billCompany: string | null
@@ -17943,6 +17951,14 @@ versionId: string
  */
 vslCde: string
 /**
+ * Insurer
+ */
+insurer?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string | null
+/**
  * Billing company
  */
 billCompany?: string | null
@@ -17982,6 +17998,14 @@ versionId?: string
  * Vessel
  */
 vslCde?: string
+/**
+ * Insurer
+ */
+insurer?: string | null
+/**
+ * Billing no.
+ */
+billNo?: string | null
 /**
  * Billing company
  */
@@ -23811,6 +23835,8 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     versionId: string;
     vslCde: string;
+    insurer: ColumnType<string | null, string | null | undefined, string | null>;
+    billNo: ColumnType<string | null, string | null | undefined, string | null>;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     coverFrom: ColumnType<string | null, string | null | undefined, string | null>;
     coverPremium: ColumnType<string | null, string | null | undefined, string | null>;

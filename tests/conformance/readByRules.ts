@@ -1,4 +1,5 @@
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
+import { narrowingOf } from '../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import type { Lookup } from '../../generator/model/lookup.ts';
@@ -135,20 +136,51 @@ export function lookedUp(
       lookups: Object.fromEntries(Object.entries(found).map(([name, { full }]) => [name, full])),
     });
     const target = lookup.covering
-      ? key && coveringChild(lookup, key, parent)
+      ? key && coveringChildren(lookup, key, parent).matches[0]
       : key && find(lookup.entity, key, isOfParent);
     if (target) found[lookup.name] = target;
   }
   return found;
 }
 
-/** The child of a parent that a lookup by period finds: it is created with the parent. */
-const coveringChild = ({ entity, by, covering }: Lookup, key: Row, parent: Sample | undefined): Sample | undefined =>
-  parent?.children[entity]?.find(
+/** The rows that the lookups of a sample find, as expressions read them. */
+export const lookedUpRows = ({ lookups = {}, lookupCounts: counts = {} }: Pick<Sample, 'lookups' | 'lookupCounts'>) =>
+  Object.fromEntries(
+    Object.entries(lookups).map(([name, { full }]): [string, Row] => [name, { ...full, ...counts[name] }]),
+  );
+
+/** The children of a parent among which a lookup by period chooses: they are created with the parent. */
+function coveringChildren(
+  { entity, by, covering }: Lookup,
+  key: Row,
+  parent: Sample | undefined,
+): Record<'candidates' | 'matches', Sample[]> {
+  const { from, to, narrow = [] } = covering!;
+  const candidates = (parent?.children[entity] ?? []).filter(
     ({ full }) =>
       by.every(({ field }) => full[field] === key[field]) &&
-      String(full[covering!.from]) <= String(key[covering!.from]) &&
-      String(full[covering!.to]) >= String(key[covering!.to]),
+      String(full[from]) <= String(key[from]) &&
+      String(full[to]) >= String(key[to]),
+  );
+  const isMatch = ({ full }: Sample): boolean =>
+    narrow.every(({ field }) => key[field] == null || full[field] === key[field]);
+  return { candidates, matches: candidates.filter(isMatch) };
+}
+
+/** `candidates` and `matches` of the lookups by period of a row, by name of the lookup, where they find a row. */
+export const lookupCounts = (
+  { lookups }: EntityEvaluator,
+  { row, parent }: Pick<Sample, 'row' | 'parent'>,
+): Record<string, Row> =>
+  Object.fromEntries(
+    lookups.flatMap(({ lookup, keyOf }) => {
+      const key = lookup.covering && keyOf(row, parent ? { parent: parent.full } : {});
+      if (!key) return [];
+      const { candidates, matches } = coveringChildren(lookup, key, parent);
+      return matches.length > 0
+        ? [[lookup.name, { candidates: candidates.length, matches: matches.length }] as const]
+        : [];
+    }),
   );
 
 /** What a row must have so that its lookup by period finds a child of its parent. */
@@ -166,12 +198,13 @@ export function coveringFor({ lookups, parents }: Entity, parent: Sample | undef
   for (const { entity, by, covering } of lookups) {
     const child = covering && parent?.children[entity]?.[0];
     if (!child) continue;
-    const targets = by.flatMap(({ field, expr }): [string, Sample][] => {
+    const conditions = [...by, ...narrowingOf({ covering })];
+    const targets = conditions.flatMap(({ field, expr }): [string, Sample][] => {
       const target = child.links.find((link) => link.field === field)?.targets[0];
       const own = expr.replace(/^self\./, '');
       return target && parents.every(({ via }) => via !== own) ? [[own, target]] : [];
     });
-    const values = by.map(({ field, expr }) => [expr.replace(/^self\./, ''), child.full[field]]);
+    const values = conditions.map(({ field, expr }) => [expr.replace(/^self\./, ''), child.full[field]]);
     return {
       targets: new Map(targets),
       values: Object.fromEntries(values),

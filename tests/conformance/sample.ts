@@ -32,6 +32,8 @@ export interface Sample {
   parent?: Sample;
   /** rows that its lookups find, by name of the lookup, if a rule reads them */
   lookups?: Record<string, Sample>;
+  /** `candidates` and `matches` of lookups by period, by name of the lookup */
+  lookupCounts?: Record<string, Row>;
   /** states, by field, that are written after the row is stored */
   laterStates?: Row;
 }

@@ -39,6 +39,8 @@ import {
   readsChildren,
   limitsSums,
   lookedUp,
+  lookedUpRows,
+  lookupCounts,
   namedCodes,
   rulesOverChildren,
   rulesOverDayLookups,
@@ -202,7 +204,9 @@ export class Sampler {
           full: row,
           links: ownLinks,
           children: {},
-          ...(entity.lookups.length > 0 ? { lookups: this.#lookedUp(own) } : {}),
+          ...(entity.lookups.length > 0
+            ? { lookups: this.#lookedUp(own), lookupCounts: lookupCounts(this.evaluatorOf(entity), own) }
+            : {}),
           ...(options.laterStates ? { laterStates: options.laterStates } : {}),
         },
         drawn,
@@ -345,9 +349,7 @@ export class Sampler {
           }
         : {}),
       ...(Object.keys(children).length > 0 ? { children } : {}),
-      ...(sample.lookups
-        ? { lookups: Object.fromEntries(Object.entries(sample.lookups).map(([name, { full }]) => [name, full])) }
-        : {}),
+      ...(sample.lookups ? { lookups: lookedUpRows(sample) } : {}),
     };
   }
 

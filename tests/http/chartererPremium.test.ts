@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   COVER_REFUSALS,
   describeKinds,
@@ -6,10 +6,13 @@ import {
   PARTY_REFUSALS,
   partiesOf,
   tooLong,
+  YEAR,
   type Kind,
   type Parties,
 } from './premiumKinds.ts';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { premiumVersion } from './premiumRows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let parties: Parties;
@@ -166,4 +169,40 @@ const KINDS: Kind[] = [
 ];
 
 describeKinds(KINDS, () => ({ server, parties }));
-describeSurrenders({ ...KINDS[0]!, due: 'totalPremium' }, () => ({ server, parties }));
+describeSurrenders(
+  {
+    ...KINDS[0]!,
+    due: 'totalPremium',
+    second: ({ broker }) => ({ insurerCde: broker, estRedeliveryDt: '2025-03-31' }),
+    named: ['insurer', 'insurerCde'],
+  },
+  () => ({ server, parties }),
+);
+
+test('a surrender of one of two charters of a vessel with the same insurer lies in one of them only', async () => {
+  const { id } = await premiumVersion(server, 'Premium-TCL', YEAR);
+  const short = await server.create('charterer-premium', { versionId: id, ...charter(parties) });
+  const long = await server.create('charterer-premium', {
+    versionId: id,
+    ...charter(parties),
+    estRedeliveryDt: '2025-03-31',
+  });
+  await server.pool.query(`update premium_version set "versionStatus" = 'Formal' where id = $1`, [id]);
+  const surrender = (toDate: string): Promise<Answer> =>
+    server.call('POST', '/api/premium-return', {
+      body: {
+        versionId: id,
+        vslCde: parties.vslCde,
+        insurer: parties.insurer,
+        returnType: 'SURRENDER',
+        fromDate: '2025-03-01',
+        toDate,
+        amount: '1',
+      },
+    });
+  const { errors } = await withoutTrace(server, () => surrender('2025-03-10'), { status: 400 });
+  expect(errors.map(({ field }) => field)).toEqual(['insurer']);
+  expect(await surrender('2025-03-20')).toMatchObject({ status: 201 });
+  const totals = [short, long].map(async (row) => (await server.read('charterer-premium', row['id']))['surrenderAmt']);
+  expect(await Promise.all(totals)).toEqual([null, '1.00']);
+});

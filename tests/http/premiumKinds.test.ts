@@ -3,6 +3,7 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { storeMissingTotals } from '../../server/kernel/approval/missingTotals.ts';
+import { storeMissingInsurers } from '../../server/domain/premium/returnInsurers.ts';
 import { doTo, rowsOf } from './hullRows.ts';
 import { importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
@@ -184,6 +185,67 @@ test('a surrender of a P&I premium is recorded in its currency and totalled with
     surrenderTo: '2026-09-30',
     surrenderAmt: '1008.22',
   });
+});
+
+test('a surrender of a vessel with two clubs is of one of them, and counts for that club only', async () => {
+  const vslCde = await insuredVessel({ club: [club] });
+  const otherClub = (await server.create('company', companyBody()))['companyCde'];
+  const { id: versionId } = await premiumVersion(server, 'Premium-PI', YEAR, 'budget');
+  const premium = { versionId, vslCde, advRate: '3.5', cur: 'USD' };
+  const vesselOfOne = await insuredVessel({ club: [club] });
+  await server.create('pi-premium', { ...premium, vslCde: vesselOfOne });
+  const covers = [
+    await server.create('pi-premium', { ...premium, piClub: club }),
+    await server.create('pi-premium', { ...premium, piClub: otherClub, advRate: '7', cur: 'CNY' }),
+  ];
+  expect((await doTo(server, 'premium-version', versionId, 'formalise')).status).toBe(200);
+  const days = { fromDate: '2026-07-01', toDate: '2026-12-31' };
+  const create = (fields: Json, language = 'en-US'): Promise<Answer> =>
+    server.call('POST', '/api/premium-return', {
+      body: { versionId, vslCde, returnType: 'SURRENDER', ...days, ...fields },
+      language,
+    });
+  for (const [insurer, message, language] of [
+    [undefined, 'Several clubs cover the vessel on these days: choose one of them', 'en-US'],
+    [undefined, '该期间有多家协会承保该船，请选择其中一家', 'zh-CN'],
+    [biller, 'The vessel is not covered by this insurer on all of these days', 'en-US'],
+  ] as const) {
+    const { errors } = await withoutTrace(server, () => create({ insurer, amount: '1' }, language), { status: 400 });
+    expect(errors).toMatchObject([{ field: 'insurer', message }]);
+  }
+  const totals = async (): Promise<unknown[]> =>
+    Promise.all(covers.map(async ({ id }) => (await server.read('pi-premium', id))['surrenderAmt']));
+  const { result: returned } = await create({ insurer: otherClub, amount: '50' });
+  expect(returned).toMatchObject({ insurer: otherClub, cur: 'CNY', coverPremium: covers[1]!['actPremium'] });
+  expect(await totals()).toEqual([null, '50.00']);
+  expect(await create({ insurer: club, amount: '30' })).toMatchObject({ status: 201, result: { cur: 'USD' } });
+  expect(await totals()).toEqual(['30.00', '50.00']);
+  await withoutTrace(server, () => create({ insurer: club, amount: '1', fromDate: days.toDate }), { status: 409 });
+  // a changed amount stays with its club; the club itself can be changed where its days are free
+  const change = (fields: Json): Promise<Answer> => patch(server, 'premium-return', returned['id'], fields);
+  expect(await change({ amount: '40' })).toMatchObject({ status: 200, result: { insurer: otherClub } });
+  await withoutTrace(server, () => change({ insurer: club }), { status: 409 });
+  const { result: around } = await server.call('POST', '/api/premium-return/surroundings', {
+    body: {
+      items: [
+        { versionId, vslCde, ...days },
+        { versionId, vslCde, ...days, insurer: otherClub },
+      ],
+    },
+  });
+  expect(around.map(({ lookups }: Json) => [lookups.pi.candidates, lookups.pi.matches, lookups.pi.piClub])).toEqual([
+    [2, 2, club],
+    [2, 1, otherClub],
+  ]);
+  // of returns from before they had an insurer, only that of a single cover is known
+  const { result: ofOne } = await create({ vslCde: vesselOfOne, amount: '5' });
+  expect(ofOne).toMatchObject({ insurer: club });
+  await server.pool.query('update premium_return set insurer = null where id = any($1)', [
+    [ofOne['id'], returned['id']],
+  ]);
+  await storeMissingInsurers(server.kernel, systemContext(server.kernel, { requestId: 'insurers' }));
+  const insurers = [ofOne, returned].map(async ({ id }) => (await server.read('premium-return', id))['insurer']);
+  expect(await Promise.all(insurers)).toEqual([club, null]);
 });
 
 describe('the total of a version', () => {

@@ -312,29 +312,39 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
   });
 }
 
-/** Tests that surrenders of a vessel are added up in its premium, which they cannot exceed. */
+/** Tests that surrenders of a vessel are added up in the premium of their cover, which they cannot exceed. */
 export function describeSurrenders(
-  kind: Pick<Kind, 'entity' | 'policyType' | 'body'> & { due: string },
+  kind: Pick<Kind, 'entity' | 'policyType' | 'body'> & {
+    due: string;
+    /** changed fields that make a second cover of the same days */
+    second: (parties: Parties) => Json;
+    /** the field of a return that names one of several covers, and that of the cover with the same value */
+    named: [field: string, ofCover: string];
+  },
   setUp: () => { server: TestServer; parties: Parties },
 ): void {
+  const days = { fromDate: '2025-03-01', toDate: '2025-03-10' };
+  const createSurrender = (body: Json): Promise<Answer> =>
+    setUp().server.call('POST', '/api/premium-return', { body: { returnType: 'SURRENDER', amount: '100', ...body } });
+  const formalise = async (id: string): Promise<unknown> =>
+    expect((await doTo(setUp().server, 'premium-version', id, 'formalise')).status).toBe(200);
+
   test(`a surrender of ${kind.entity} is added up in its premium, which it cannot exceed`, async () => {
     const { server, parties } = setUp();
     await server.call('POST', '/api/policy-year', { body: premiumYear(kind.policyType, YEAR) });
     const { id } = await premiumVersion(server, kind.policyType, YEAR, 'estimate');
     const row = await server.create(kind.entity, { versionId: id, ...kind.body(parties) });
-    const body = {
-      versionId: id,
-      vslCde: parties.vslCde,
-      returnType: 'SURRENDER',
-      fromDate: '2025-03-01',
-      toDate: '2025-03-10',
-      amount: '100',
-    };
     const surrender = (fields: Json = {}): Promise<Answer> =>
-      server.call('POST', '/api/premium-return', { body: { ...body, ...fields } });
+      createSurrender({ versionId: id, vslCde: parties.vslCde, ...days, ...fields });
     await withoutTrace(server, () => surrender(), { status: 409 });
-    expect((await doTo(server, 'premium-version', id, 'formalise')).status).toBe(200);
-    expect(await surrender()).toMatchObject({ status: 201 });
+    await formalise(id);
+    const [field, ofCover] = kind.named;
+    const { errors: unnamed } = await withoutTrace(server, () => surrender({ [field]: parties.broker }), {
+      status: 400,
+    });
+    expect(unnamed).toContainEqual(expect.objectContaining({ field }));
+    // without its name, the only cover is meant
+    expect(await surrender()).toMatchObject({ status: 201, result: { [field]: row[ofCover] } });
     expect(await server.read(kind.entity, row['id'])).toMatchObject({ surrenderAmt: '100.00' });
     const rest = { fromDate: '2025-03-11', toDate: '2025-03-12' };
     await withoutTrace(server, () => surrender({ ...rest, amount: row[kind.due] }), { status: 400 });
@@ -344,5 +354,44 @@ export function describeSurrenders(
     expect(errors).toContainEqual(expect.objectContaining({ field: 'vslCde', key: 'MSG_premium_0209' }));
     expect(await surrender({ ...rest, amount: '0.5' })).toMatchObject({ status: 201 });
     expect(await server.read(kind.entity, row['id'])).toMatchObject({ surrenderAmt: '100.50' });
+  });
+
+  test(`a surrender of ${kind.entity} names its cover if the vessel has several on its days`, async () => {
+    const { server, parties } = setUp();
+    await server.call('POST', '/api/policy-year', { body: premiumYear(kind.policyType, YEAR) });
+    const { id } = await premiumVersion(server, kind.policyType, YEAR, 'budget');
+    const { vslCde } = await server.create(
+      'vessel',
+      await vesselBody(server, { vslNme: 'SEA STAR', imoNum: '9074731', grossTonnage: '10000' }),
+    );
+    const body = { versionId: id, ...kind.body({ ...parties, vslCde }) };
+    const first = await server.create(kind.entity, body);
+    const second = await server.create(kind.entity, { ...body, ...kind.second(parties) });
+    await formalise(id);
+    const [field, ofCover] = kind.named;
+    const surrender = (fields: Json): Promise<Answer> => createSurrender({ versionId: id, vslCde, ...days, ...fields });
+    const totals = async (): Promise<unknown[]> =>
+      [await server.read(kind.entity, first['id']), await server.read(kind.entity, second['id'])].map(
+        ({ surrenderAmt }) => surrenderAmt,
+      );
+    for (const value of [null, parties.billCompany]) {
+      const { errors } = await withoutTrace(server, () => surrender({ [field]: value }), { status: 400 });
+      expect(errors.map((error) => error.field)).toEqual([field]);
+    }
+    const ofSecond = await surrender({ [field]: second[ofCover] });
+    expect(ofSecond).toMatchObject({
+      status: 201,
+      result: { [field]: second[ofCover], insurer: second['insurerCde'], coverPremium: second[kind.due] },
+    });
+    expect(await totals()).toEqual([null, '100.00']);
+    await withoutTrace(server, () => surrender({ [field]: second[ofCover], fromDate: days.toDate }), { status: 409 });
+    // the same days of the other cover
+    expect(await surrender({ [field]: first[ofCover], amount: '7' })).toMatchObject({ status: 201 });
+    expect(await totals()).toEqual(['7.00', '100.00']);
+    const { id: returnId, rev } = ofSecond.result;
+    const change = (fields: Json): Promise<Answer> =>
+      server.call('PATCH', `/api/premium-return/${returnId}`, { body: { rev, ...fields } });
+    expect(await change({ amount: '90' })).toMatchObject({ status: 200, result: { [field]: second[ofCover] } });
+    expect(await totals()).toEqual(['7.00', '90.00']);
   });
 }

@@ -99,7 +99,14 @@ describeKinds(
   () => ({ server, parties }),
 );
 
-describeSurrenders({ entity: 'loss-of-hire', policyType: 'Premium-LOH', body: voyage, due: 'premium' }, () => ({
-  server,
-  parties,
-}));
+describeSurrenders(
+  {
+    entity: 'loss-of-hire',
+    policyType: 'Premium-LOH',
+    body: voyage,
+    due: 'premium',
+    second: () => ({ billNo: `B${++count}`, insureValue: '2000000' }),
+    named: ['billNo', 'billNo'],
+  },
+  () => ({ server, parties }),
+);

@@ -43,6 +43,25 @@ test.each<[string, Raw, string | undefined, string]>([
     '/x-lookup/0/covering/end',
     'gives a number, but a date is wanted',
   ],
+  ['by a value that selects among several rows', covering({ narrow: { craneNo: 'self.next' } }), undefined, ''],
+  [
+    'by an unknown field that selects among several rows',
+    covering({ narrow: { craneNr: 'self.next' } }),
+    '/x-lookup/0/covering/narrow/craneNr',
+    'crane has no field "craneNr"; did you mean "craneNo"?',
+  ],
+  [
+    'by a selecting value of another type',
+    covering({ narrow: { craneNo: 'self.lift' } }),
+    '/x-lookup/0/covering/narrow/craneNo',
+    'gives a number, but a text is wanted',
+  ],
+  [
+    'by a selecting formula that nobody can override',
+    covering({ narrow: { lift: 'self.high' } }),
+    '/x-lookup/0/covering/narrow/lift',
+    '"high" is computed after the lookup',
+  ],
   [
     'in an unknown entity',
     lookup({ craneNo: 'self.next' }, { entity: 'krane' }, {}, 'self.lift'),

@@ -179,7 +179,7 @@ test.each([
 });
 
 test('requires every natural key', () => {
-  const optional = Object.values(productModel().entities).flatMap(({ name, key, fields, sequence }) =>
+  const optional = Object.values(productModel().entities).flatMap(({ name, key, fields, sequence, noOverlap }) =>
     key
       .filter((part) =>
         fields.some(
@@ -192,7 +192,7 @@ test('requires every natural key', () => {
         ),
       )
       // an absent value is one value of the key
-      .filter((part) => !(sequence?.absentIsOne && sequence.by.includes(part)))
+      .filter((part) => ![sequence, ...noOverlap].some((rule) => rule?.absentIsOne && rule.by.includes(part)))
       .map((part) => `${name}.${part}`),
   );
   expect(optional).toEqual([]);

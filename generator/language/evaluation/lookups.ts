@@ -14,17 +14,19 @@ import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 export interface LookupKeys {
   lookup: Lookup;
   /**
-   * Values of the key fields (`keysOf`). Undefined if one is absent, because then the lookup finds no row.
+   * Values of the key fields (`keysOf`). Undefined if one is absent, because then the lookup finds no row; an absent one
+   * of `covering.narrow` is null.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
 
 /**
- * The fields by which the row of a lookup is found, with the expressions of their values. After the fields of `by`: the
- * day for a lookup of the latest row, the two days for one of a row that covers them.
+ * The fields by which the row of a lookup is found, with the expressions of their values. After the fields of `by` and
+ * `covering.narrow`: the day for a lookup of the latest row, the two days for one of a row that covers them.
  */
 export const keysOf = ({ by, latest, covering }: Lookup): Lookup['by'] => [
   ...by,
+  ...narrowingOf({ covering }),
   ...(latest ? [{ field: latest.field, expr: latest.upTo }] : []),
   ...(covering
     ? [
@@ -33,6 +35,10 @@ export const keysOf = ({ by, latest, covering }: Lookup): Lookup['by'] => [
       ]
     : []),
 ];
+
+/** The conditions of a lookup that apply only if their expressions have values. */
+export const narrowingOf = ({ covering }: { covering?: Lookup['covering'] | undefined }): Lookup['by'] =>
+  covering?.narrow ?? [];
 
 /** Compiles the expressions by which the rows of lookups are found. @throws InvalidExpression */
 export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 'entities'>): LookupKeys[] {
@@ -46,6 +52,7 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
       expression: compileExpression(expr, scope),
     }));
     const presets = presetsOf(entity, expressions, scope);
+    const nullable = new Set(narrowingOf(lookup).map(({ field }) => field));
     return [
       {
         lookup,
@@ -54,8 +61,9 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
           const self = withPresets(row, presets, context);
           for (const { name, field, expression } of keyFields) {
             const value = expression({ ...context, self });
-            if (value === ABSENT || value == null) return undefined;
-            key[name] = toJson(value, field);
+            const isMissing = value === ABSENT || value == null;
+            if (isMissing && !nullable.has(name)) return undefined;
+            key[name] = isMissing ? null : toJson(value, field);
           }
           return key;
         },

@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { KERNEL_FIELDS } from '../kernelFields.ts';
+import { COVERING_FIELDS, KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import type { CelType } from '../kinds/kind.ts';
@@ -181,10 +181,12 @@ function addChildren(entity: Entity, { entities }: Pick<Model, 'entities'>, type
 
 /** Adds the type of `lookup`, and returns its class. */
 function addLookups(entity: Entity, { entities }: Pick<Model, 'entities'>, types: TypeRegistry) {
-  const lookups = entity.lookups.flatMap(({ name, entity: target }) => {
+  const lookups = entity.lookups.flatMap(({ name, entity: target, covering }) => {
     const found = entities[target];
     const type = `Lookup.${name}`;
-    return found ? [{ name, type, row: types.addRow(type, fieldsOf(found), [`lookup.${name}`]) }] : [];
+    if (!found) return [];
+    const fields = [...fieldsOf(found), ...(covering ? COVERING_FIELDS : [])];
+    return [{ name, type, row: types.addRow(type, fields, [`lookup.${name}`]) }];
   });
   const Lookups = lookupsClass(lookups);
   types.addObject('Lookups', Lookups, Object.fromEntries(lookups.map(({ name, type }) => [name, type])));

@@ -4,6 +4,7 @@ import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';
 import { instalments, splitSupplement } from './instalments.ts';
 import { instalmentRules } from './instalmentTotals.ts';
+import { storeMissingInsurers } from './returnInsurers.ts';
 import { returnRules } from './returns.ts';
 import { discount, policyNumbers, specialLimit } from './values.ts';
 
@@ -26,5 +27,6 @@ export const premium: Area = {
       atStart: true,
       run: (context) => storeMissingTotals(kernel, context),
     },
+    { failure: 'some returns have no insurer', atStart: true, run: (context) => storeMissingInsurers(kernel, context) },
   ],
 };

@@ -10,8 +10,8 @@ import { coverOf, currencyOfRow, dueOf, kindOf, type PremiumKind } from './kinds
 import { lockRows } from './rows.ts';
 
 /**
- * Updates the premium of a vessel after a return was created, changed or deleted: the total of each type of return in
- * the same cover (1§3 H&M, return and surrender amounts; `x-premium.returns`). Returns are children of the version, so
+ * Updates the premium of a vessel after a return was created, changed or deleted: the total of each type of return of
+ * its cover (1§3 H&M, return and surrender amounts; `x-premium.returns`). Returns are children of the version, so
  * the save has locked the version. The returns of a cover must not exceed its premium (assumed). This is checked here,
  * because a rule of a schema cannot compare a sum over rows that are not its children.
  */
@@ -27,7 +27,9 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
       const conditions = { versionId, vslCde };
       const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
       const covers = await lockRows(kernel, { name: kind.name, conditions, sort: [kind.premium.from] }, systemContext);
-      for (const cover of covers) await updateCover(kernel, kind, { cover, returns }, systemContext);
+      const byCover = Map.groupBy(returns, (one) => coverOfReturn(kind, covers, one));
+      for (const cover of covers)
+        await updateCover(kernel, kind, { cover, returns: byCover.get(cover) ?? [] }, systemContext);
     }
   },
 });
@@ -39,24 +41,39 @@ async function kindOfVersion(kernel: Kernel, versionId: unknown, context: Contex
   return kindOf(kernel, version?.['policyType']);
 }
 
-/** Updates the totals of the returns that begin in a cover. @throws Refusal (400) if they exceed its premium */
+/**
+ * The cover of a return: the first that begins on its `coverFrom`, contains its days, and has its insurer and billing
+ * number.
+ */
+const coverOfReturn = (kind: PremiumKind, covers: readonly Row[], row: Row): Row | undefined =>
+  covers.find((cover) => {
+    const { from, to } = coverOf(kind, cover);
+    const { insurer, number } = kind.premium;
+    return (
+      row['coverFrom'] === from &&
+      String(row['toDate']) <= to &&
+      // returns from before they named their insurer have none
+      (row['insurer'] == null || row['insurer'] === cover[insurer]) &&
+      (row['billNo'] == null || number === undefined || row['billNo'] === cover[number])
+    );
+  });
+
+/** Updates the totals of the returns of a cover. @throws Refusal (400) if they exceed its premium */
 async function updateCover(
   kernel: Kernel,
   kind: PremiumKind,
   { cover, returns }: { cover: Row; returns: readonly Row[] },
   systemContext: Context,
 ): Promise<void> {
-  const { from, to } = coverOf(kind, cover);
-  const returnsOfCover = returns.filter(({ fromDate }) => String(fromDate) >= from && String(fromDate) <= to);
   const values = Object.fromEntries(
     Object.entries(kind.premium.returns!).flatMap(([type, fields]) =>
       totalsOf(
         fields,
-        returnsOfCover.filter(({ returnType }) => returnType === type),
+        returns.filter(({ returnType }) => returnType === type),
       ),
     ),
   );
-  refuseAbovePremium(returnsOfCover, dueOf(kind, cover) ?? new Decimal(0), currencyOfRow(kind, cover));
+  refuseAbovePremium(returns, dueOf(kind, cover) ?? new Decimal(0), currencyOfRow(kind, cover));
   if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) return;
   await updateRow(
     kernel,

@@ -86,12 +86,7 @@ export async function rowsByKey(
  */
 export function latestByKey(
   runtime: EntityRuntime,
-  {
-    key,
-    keys,
-    within,
-    filter,
-  }: { key: readonly string[]; keys: readonly Row[]; within: number | undefined; filter?: PrintCondition | undefined },
+  { key, keys, within, filter }: Keys & { within: number | undefined },
   context: Context,
 ): Promise<Map<string, Row>> {
   const day = quote(key.at(-1)!);
@@ -105,19 +100,30 @@ export function latestByKey(
 
 /**
  * Finds, for each of `keys`, the first created live row with a period that contains the two days of the key, and the
- * same values in its other fields.
+ * same values in its other fields; with the number of these rows as `matches`, and as `candidates` the number of those
+ * that may have other values in nullable fields.
  *
  * @param key names of the fields; the last two are the first and the last day
+ * @param nullable fields that select only if the key has a value
  * @param filter prints a further condition of the row
  */
-export function coveringByKey(
+export async function coveringByKey(
   runtime: EntityRuntime,
-  { key, keys, filter }: { key: readonly string[]; keys: readonly Row[]; filter?: PrintCondition | undefined },
+  { key, keys, nullable = NONE, filter }: Keys,
   context: Context,
 ): Promise<Map<string, Row>> {
   const [from, to] = key.slice(-2).map(quote) as [string, string];
-  const pick = { equal: key.slice(0, -2), condition: `t.${from} <= k.${from} and t.${to} >= k.${to}`, order: 't.id' };
-  return firstByKey(runtime, { key, keys, pick, filter }, context);
+  const isMatch = [...nullable]
+    .map((name) => `(k.${quote(name)} is null or t.${quote(name)} is not distinct from k.${quote(name)})`)
+    .join(' and ');
+  const pick = {
+    equal: key.slice(0, -2).filter((name) => !nullable.has(name)),
+    condition: `t.${from} <= k.${from} and t.${to} >= k.${to}`,
+    order: `${isMatch ? `${isMatch} desc, ` : ''}t.id`,
+    columns: `, (count(*) over ())::int as candidates, (count(*) filter (where ${isMatch || 'true'}) over ())::int as matches`,
+  };
+  const found = await firstByKey(runtime, { key, keys, nullable, pick, filter }, context);
+  return new Map([...found].filter(([, { matches }]) => Number(matches) > 0));
 }
 
 /** Which row `t` is found for a key `k`: the first in `order` with equal fields that fulfils the condition. */
@@ -125,20 +131,30 @@ interface Pick {
   equal: readonly string[];
   condition: string;
   order: string;
+  /** further values of the found row, computed from all that fulfil the condition; each after a comma */
+  columns?: string;
+}
+
+/** Keys of rows to find, with the names of their fields. */
+interface Keys {
+  key: readonly string[];
+  keys: readonly Row[];
+  nullable?: ReadonlySet<string>;
+  /** prints a further condition of the row */
+  filter?: PrintCondition | undefined;
 }
 
 async function firstByKey(
   { entity, fields, statements }: EntityRuntime,
-  {
-    key,
-    keys,
-    pick: { equal, condition, order },
-    filter,
-  }: { key: readonly string[]; keys: readonly Row[]; pick: Pick; filter: PrintCondition | undefined },
+  { key, keys, nullable = NONE, pick: { equal, condition, order, columns: more = '' }, filter }: Keys & { pick: Pick },
   context: Context,
 ): Promise<Map<string, Row>> {
   const valid = keys.filter((row) =>
-    key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined),
+    key.every(
+      (name) =>
+        (nullable.has(name) && row[name] == null) ||
+        KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined,
+    ),
   );
   if (valid.length === 0) return new Map();
   const values = new Values();
@@ -148,13 +164,13 @@ async function firstByKey(
   );
   const same = equal.map((name) => `t.${quote(name)} = k.${quote(name)} and `).join('');
   const text =
-    `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (` +
-    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}${condition}${filter?.(values) ?? ''} order by ${order} limit 1) x`;
+    `select k.place::int, x.* from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (` +
+    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json${more} from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}${condition}${filter?.(values) ?? ''} order by ${order} limit 1) x`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map(
-    (rows as { place: number; json: string }[]).map(({ place, json }) => [
-      keyOf(key, valid[place - 1]!)!,
-      JSON.parse(json) as Row,
+    (rows as { place: number; json: string }[]).map(({ place, json, ...counts }) => [
+      keyOf(key, valid[place - 1]!, nullable)!,
+      { ...(JSON.parse(json) as Row), ...counts },
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { keysOf } from '../../../generator/language/evaluation/lookups.ts';
+import { keysOf, narrowingOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
@@ -28,6 +28,7 @@ export async function lookUp(
     const { latest, covering } = lookup;
     const filter = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
     const fields = keysOf(lookup).map(({ field }) => field);
+    const nullable = new Set(narrowingOf(lookup).map(({ field }) => field));
     const keys = rows.map((row, index) =>
       lookupKey(row, {
         today: context.today,
@@ -36,17 +37,17 @@ export async function lookUp(
         ...(parent ? { parent } : {}),
       }),
     );
-    const distinct = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));
+    const distinct = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key, nullable)!, key] as const] : [])));
     const targets =
       distinct.size === 0
         ? new Map<string, Row>()
         : await (latest
             ? latestByKey(target, { key: fields, keys: [...distinct.values()], within: latest.within, filter }, context)
             : covering
-              ? coveringByKey(target, { key: fields, keys: [...distinct.values()], filter }, context)
+              ? coveringByKey(target, { key: fields, keys: [...distinct.values()], nullable, filter }, context)
               : rowsByKey(target, { key: fields, rows: [...distinct.values()] }, context, { filter }));
     keys.forEach((key, index) => {
-      found[index]![lookup.name] = key && targets.get(keyOf(fields, key)!);
+      found[index]![lookup.name] = key && targets.get(keyOf(fields, key, nullable)!);
     });
   }
   return found;

@@ -1,12 +1,14 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
-import { expressionsOf } from '../../../generator/language/evaluation/lookups.ts';
+import { expressionsOf, narrowingOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
 import { rulesOf, type RuleSource } from '../../../web/records/form/compiledRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
 import type { Case } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { PERSON } from '../caller.ts';
 import { ruleReadsPreviousValues } from '../neededRows.ts';
+import { lookedUpRows } from '../readByRules.ts';
 import { rowRules } from '../rowRules.ts';
 import { messageText } from './api.ts';
 
@@ -37,6 +39,12 @@ export const isFormCase = (entity: Entity, { sample, change, expected, old, ofCh
     )
   );
 
+/** Whether an expression is one that selects among rows only if it has a value. */
+const isNarrowing = (lookup: Lookup, expr: string): boolean => narrowingOf(lookup).some((one) => one.expr === expr);
+
+/** A value of another type counts as none. */
+const isText = (value: unknown): boolean => typeof value === 'string';
+
 /** The messages of the form for a case, sorted. */
 export function validateInForm(rules: Rules, { sample, change, old }: Case): string[] {
   // in the form of a new record each child entity has an empty list
@@ -54,16 +62,14 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case): str
       (lookup) =>
         lookup.name === name &&
         expressionsOf(lookup).some((expr) =>
-          Object.keys(change).some((field) => new RegExp(`\\bself\\.${field}\\b`).test(expr)),
+          Object.entries(change).some(
+            ([field, value]) =>
+              new RegExp(`\\bself\\.${field}\\b`).test(expr) && !(isNarrowing(lookup, expr) && !isText(value)),
+          ),
         ),
     );
   const lookups =
-    sample.lookups &&
-    Object.fromEntries(
-      Object.entries(sample.lookups)
-        .filter(([name]) => !isReread(name))
-        .map(([name, { full }]) => [name, full]),
-    );
+    sample.lookups && Object.fromEntries(Object.entries(lookedUpRows(sample)).filter(([name]) => !isReread(name)));
   const context = {
     old: old?.full,
     parent: sample.parent?.full,

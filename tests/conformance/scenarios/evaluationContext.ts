@@ -66,9 +66,32 @@ async function lookedUp(
     const key = keyOf(row, { ...context, lookups: found });
     const target = fixture.sampler.model.entities[lookup.entity]!;
     const id = key && (await idOf(fixture, target, key, lookup));
-    if (id !== undefined) found[lookup.name] = await fixture.store.server.read(target.name, id);
+    if (id === undefined) continue;
+    found[lookup.name] = {
+      ...(await fixture.store.server.read(target.name, id)),
+      ...(lookup.covering && (await countsOf(fixture, target, key!, lookup))),
+    };
   }
   return found;
+}
+
+/** How many rows a lookup by period has to choose from. */
+async function countsOf({ store }: ScenarioFixture, { table }: Entity, key: Row, lookup: Lookup): Promise<Row> {
+  const { from, to, narrow = [] } = lookup.covering!;
+  const selecting = narrow.map(({ field }) => field);
+  const { rows } = await store.server.pool.query(`select to_json(t) as row from "${table}" t where "delFlag" = 'N'`);
+  const candidates = (rows as { row: Row }[])
+    .map(({ row }) => row)
+    .filter(
+      (row) =>
+        String(row[from]) <= String(key[from]) &&
+        String(row[to]) >= String(key[to]) &&
+        lookup.by.every(({ field }) => String(row[field]) === String(key[field])),
+    );
+  const matches = candidates.filter((row) =>
+    selecting.every((name) => key[name] == null || String(row[name]) === String(key[name])),
+  );
+  return { candidates: candidates.length, matches: matches.length };
 }
 
 /** The existing row with these values: the latest up to a day, or the first that covers two days, if the lookup says so. */
@@ -78,7 +101,8 @@ async function idOf(
   key: Row,
   { latest, covering }: Partial<Lookup> = {},
 ): Promise<string | undefined> {
-  const names = Object.keys(key);
+  // a condition of `narrow` without a value does not apply
+  const names = Object.keys(key).filter((name) => key[name] != null);
   const conditions = names.map((name, place) => {
     const value = `$${place + 1}`;
     if (name === latest?.field)
@@ -197,8 +221,10 @@ async function madeFor(
   const vias = target.parents.map(({ via }) => via);
   const fixed = Object.fromEntries(
     Object.entries(key).filter(
-      ([name]) =>
-        !(beside && vias.includes(name)) && target.fields.some((field) => field.name === name && isWritable(field)),
+      ([name, value]) =>
+        value != null &&
+        !(beside && vias.includes(name)) &&
+        target.fields.some((field) => field.name === name && isWritable(field)),
     ),
   );
   const options = { fields: 'all', fixed, ...(beside ? { parent: beside } : {}) } as const;
