@@ -19,14 +19,18 @@ const roomy = { execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64
 const LONG_FILES = '**/*.long.test.ts';
 const left = isLongRun ? [] : [LONG_FILES];
 
+/** Files of a project share the modules that a worker has loaded: a file must leave nothing behind in a module or a global. */
+const sharing = { isolate: false };
+
 /**
- * One project for each folder of tests. Its files share the modules that a worker has loaded (`isolate: false`): loading
- * and warming up the product costs more than the tests of most files. So a file must leave nothing behind in a module or
- * a global.
+ * These folders are one project, so that a worker keeps the loaded and compiled product from one folder to the next:
+ * that takes longer than the tests of most files.
  */
-const folder = (name: string, { exclude = [], ...more }: { exclude?: string[]; [option: string]: unknown } = {}) => ({
+const SHARED_FOLDERS = ['architecture', 'kernel', 'domain', 'db', 'http', 'conformance'];
+
+const folder = (name: string, more: { [option: string]: unknown } = {}) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], exclude: [...left, ...exclude], isolate: false, ...more },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], exclude: left, ...sharing, ...more },
 });
 
 /** Files named `*.zone.test.ts` depend on the time zone of the machine, and run in each of `timeZones`. */
@@ -37,7 +41,7 @@ const inZone = (zone: string) => ({
   test: {
     name: `kernel, domain in ${zone}`,
     include: ['kernel', 'domain'].map((name) => `tests/${name}/${ZONE_FILES}`),
-    isolate: false,
+    ...sharing,
     env: { TZ: zone },
   },
 });
@@ -54,18 +58,16 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     retry: 0,
     projects: [
-      folder('kernel', { ...roomy, exclude: [ZONE_FILES] }),
-      folder('domain', { ...roomy, exclude: [ZONE_FILES] }),
+      folder('shared', {
+        include: SHARED_FOLDERS.map((name) => `tests/${name}/**/*.test.ts`),
+        exclude: [...left, ZONE_FILES],
+        ...roomy,
+      }),
       ...timeZones.map(inZone),
-      // real starts of PostgreSQL and its migration
-      folder('db'),
       // huge files, each test file in a process of its own, whose memory it measures
       folder('bounds', { isolate: true }),
       // attacks on a running server, of which some measure the event loop
       folder('abuse', roomy),
-      folder('http', roomy),
-      folder('conformance', roomy),
-      folder('architecture'),
       // A browser on a busy machine may be late once: a test fails if it fails twice, and one that passes the second time is named.
       folder('e2e', { globalSetup: ['tests/setup/web.ts'], retry: 1 }),
     ],
