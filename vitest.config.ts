@@ -26,7 +26,7 @@ const sharing = { isolate: false };
  * These folders are one project, so that a worker keeps the loaded and compiled product from one folder to the next:
  * that takes longer than the tests of most files.
  */
-const SHARED_FOLDERS = ['architecture', 'kernel', 'domain', 'db', 'http', 'conformance'];
+const SHARED_FOLDERS = ['architecture', 'kernel', 'domain', 'db', 'abuse', 'http', 'conformance'];
 
 const folder = (name: string, more: { [option: string]: unknown } = {}) => ({
   extends: true as const,
@@ -66,8 +66,8 @@ export default defineConfig({
       ...timeZones.map(inZone),
       // huge files, each test file in a process of its own, whose memory it measures
       folder('bounds', { isolate: true }),
-      // attacks on a running server, of which some measure the event loop
-      folder('abuse', roomy),
+      // attacks on a running server that measure the event loop or memory
+      folder('overload', roomy),
       // A browser on a busy machine may be late once: a test fails if it fails twice, and one that passes the second time is named.
       folder('e2e', { globalSetup: ['tests/setup/web.ts'], retry: 1 }),
     ],

@@ -39,7 +39,7 @@ interface Part {
 const BROWSER = 'e2e';
 
 /** The folders of tests, in the order of the report. vitest.config.ts groups them in projects. */
-const folders = ['architecture', 'kernel', 'domain', 'db', 'bounds', 'abuse', 'http', 'conformance', BROWSER];
+const folders = ['architecture', 'kernel', 'domain', 'db', 'bounds', 'overload', 'abuse', 'http', 'conformance', BROWSER];
 
 /** Whether the long tests run too. */
 const isAll = process.argv.includes('--all');
@@ -48,7 +48,7 @@ const isAll = process.argv.includes('--all');
  * Folders whose tests measure memory and what callers can do during an attack: no other tests run beside them, and two
  * of them at once. The check of the format, one process that needs little memory, uses the time in which they wait.
  */
-const ALONE = ['bounds', 'abuse'];
+const ALONE = ['bounds', 'overload'];
 
 /**
  * The tests in groups that follow each other. The parts of a group run at the same time, which keeps both cores busy:

@@ -35,7 +35,7 @@ async function submitted(dredgingNo: string, fields: object = {}): Promise<Row> 
 }
 const stateOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `dredging/${id}`))['recordStatus'];
 
-test('a to-do leads to its record, which is approved with an opinion that the log shows', async () => {
+longTest('a to-do leads to its record, which is approved with an opinion that the log shows', async () => {
   const row = await submitted('E2E1', { cost: '10000', costCur: 'USD' });
   const { page, watch } = await visit('/system/task?_preset=mine', approver);
   await page.getByRole('link', { name: 'E2E1' }).click();

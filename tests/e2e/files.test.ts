@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { docx, pdf, png } from '../fixtures/attachments.ts';
 import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
@@ -21,7 +21,7 @@ const choose = (page: Page, field: string, files: ReturnType<typeof file>[]): Pr
 const done = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).waitFor();
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('files are uploaded, shown, removed and saved; the record shows them by name', async () => {
+longTest('files are uploaded, shown, removed and saved; the record shows them by name', async () => {
   const { page, watch } = await openForm();
   await page.locator('#logbook-logbookNo').fill('E2E-1');
   await choose(page, 'scan', [file('voyage.pdf', pdf())]);

@@ -76,7 +76,7 @@ async function typeCode(page: Page, mail: string, button: string, label: string)
   return code;
 }
 
-test('a visitor registers: errors at their fields, the code by mail, and it waits for review', async () => {
+longTest('a visitor registers: errors at their fields, the code by mail, and it waits for review', async () => {
   const { page, watch } = await visit('/login');
   watch.allow(/status of 400/);
   await page.getByRole('link', { name: '注册账号' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
@@ -59,7 +59,7 @@ async function type(page: Page, vessel: string, column: string, figure: string):
   await row.getByRole('textbox', { name: column }).fill(figure);
 }
 
-test('a rate typed in the table of vessels changes premium and totals at once, and all changed rows are saved together', async () => {
+longTest('a rate typed in the table of vessels changes premium and totals at once, and all changed rows are saved together', async () => {
   const version = await calculated('G1');
   const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'zh-CN');
   await page.getByRole('tab', { name: '船壳险保费' }).click();

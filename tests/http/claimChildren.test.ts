@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someCases } from '../longTest.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import { today } from '../../generator/language/dates.ts';
@@ -44,7 +45,7 @@ const BODIES: Record<string, () => Promise<Json>> = {
 };
 const CHILDREN = Object.keys(BODIES);
 
-describe.each(CHILDREN)('%s', (entity) => {
+describe.each(someCases(2, CHILDREN))('%s', (entity) => {
   test('belongs to a case, and cannot be changed once the case is closed', async () => {
     const one = await claim();
     const body = { caseId: one['id'], ...(await BODIES[entity]!()) };

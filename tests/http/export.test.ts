@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { readAll } from '../kernel/transfer/workbooks.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
@@ -175,7 +176,7 @@ test('a long list is streamed, and its database session is released when the rea
   ).toBe(200);
 });
 
-test('a HEAD request for an export releases its database session', async () => {
+longTest('a HEAD request for an export releases its database session', async () => {
   const heads = Array.from({ length: 8 }, () =>
     fetch(`${server.url}/api/pilot/export?format=csv`, {
       method: 'HEAD',

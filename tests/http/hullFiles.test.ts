@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someCases } from '../longTest.ts';
 import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -135,20 +136,22 @@ test('of a Formal version only breach calls can be saved with it', async () => {
   );
 });
 
-test.each<[string, (year: string) => Json, string[]]>([
-  ['the day before the year', (year) => ({ ata: `${Number(year) - 1}-12-31`, atd: `${year}-01-03` }), ['ata']],
-  [
-    'the day after the year',
-    (year) => ({
-      busMonth: `${Number(year) + 1}01`,
-      ata: `${Number(year) + 1}-01-01`,
-      atd: `${Number(year) + 1}-01-03`,
-    }),
-    ['ata'],
-  ],
-  ['a departure before it, reported once', (year) => ({ ata: `${year}-05-04`, atd: `${year}-05-01` }), ['atd']],
-  ['no day', () => ({ days: 0 }), ['days']],
-])('a breach call is refused with %s', async (_, fields, blamed) => {
+test.each(
+  someCases<[string, (year: string) => Json, string[]]>(2, [
+    ['the day before the year', (year) => ({ ata: `${Number(year) - 1}-12-31`, atd: `${year}-01-03` }), ['ata']],
+    [
+      'the day after the year',
+      (year) => ({
+        busMonth: `${Number(year) + 1}01`,
+        ata: `${Number(year) + 1}-01-01`,
+        atd: `${Number(year) + 1}-01-03`,
+      }),
+      ['ata'],
+    ],
+    ['a departure before it, reported once', (year) => ({ ata: `${year}-05-04`, atd: `${year}-05-01` }), ['atd']],
+    ['no day', () => ({ days: 0 }), ['days']],
+  ]),
+)('a breach call is refused with %s', async (_, fields, blamed) => {
   const {
     year,
     version,
@@ -217,31 +220,30 @@ describe('a file of breach calls', () => {
     );
   });
 
-  test.each([
-    ['16500.01', 2],
-    ['16499.99', 2],
-    ['5500', 2],
-  ])(
-    'that states %s causes a warning at its first call, and is imported once that is accepted',
-    async (stated, row) => {
-      const { take, line } = await callsOf();
-      const lines = [line(1, 7, stated), line(8, 15, stated)];
-      const before = await server.footprint();
-      const answer = await take(lines);
-      expect(answer.status).toBe(400);
-      expect(answer.result.errors).toMatchObject([
-        {
-          row,
-          field: 'totalAPPremium',
-          key: 'MSG_upload_0095',
-          level: 'warning',
-          message: expect.stringContaining('16,500.00'),
-        },
-      ]);
-      expect(await server.footprint()).toBe(before);
-      expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
-    },
-  );
+  test.each(
+    someCases(1, [
+      ['16500.01', 2],
+      ['16499.99', 2],
+      ['5500', 2],
+    ]),
+  )('that states %s causes a warning at its first call, and is imported once that is accepted', async (stated, row) => {
+    const { take, line } = await callsOf();
+    const lines = [line(1, 7, stated), line(8, 15, stated)];
+    const before = await server.footprint();
+    const answer = await take(lines);
+    expect(answer.status).toBe(400);
+    expect(answer.result.errors).toMatchObject([
+      {
+        row,
+        field: 'totalAPPremium',
+        key: 'MSG_upload_0095',
+        level: 'warning',
+        message: expect.stringContaining('16,500.00'),
+      },
+    ]);
+    expect(await server.footprint()).toBe(before);
+    expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
+  });
 
   test('that states two totals causes a warning at the call with the other; one without a total is accepted', async () => {
     const { take, line } = await callsOf();

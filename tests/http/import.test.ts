@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
 import { sweepErrorFiles } from '../../server/kernel/exchange/import/errorFiles.ts';
 import { readAll, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
 import { FLEET, vesselBody } from './rows.ts';
@@ -227,7 +228,7 @@ describe('one invalid row prevents all rows', () => {
       expect((await server.call('GET', `/api/berth/import/errors/${wrong}`)).status, wrong).toBe(404);
   });
 
-  test('and the last ten such files of a user are kept for a day', async () => {
+  longTest('and the last ten such files of a user are kept for a day', async () => {
     await server.pool.query(
       `delete from kernel.import_errors; insert into kernel.import_errors (id, "by", content, at) values (gen_random_uuid()::text, 'somebody else', '', now() - interval '23 hours')`,
     );

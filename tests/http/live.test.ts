@@ -158,7 +158,7 @@ test('a change that would lose data or that existing rows violate is refused', a
   expect(await nextEvent()).toEqual({ version: 3, problems: [] });
 });
 
-test('a saved body takes effect in each entity with it, and its problems are reported in its file', async () => {
+longTest('a saved body takes effect in each entity with it, and its problems are reported in its file', async () => {
   const file = join(folder, 'schemas/bodies/property-cover.json');
   const before = await readFile(file, 'utf8');
   const labelsOf = async (): Promise<string[]> =>

@@ -244,7 +244,7 @@ test('a user without permission for messages can neither read them nor send them
 });
 
 /** Enough for a sender to be killed while others of its messages are on their way. */
-const MESSAGES = isLongRun ? 500 : 50;
+const MESSAGES = isLongRun ? 500 : 20;
 const BATCH = MESSAGES / 2;
 
 test(

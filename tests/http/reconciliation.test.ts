@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest, someCases } from '../longTest.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { updateOlderFigures } from '../../server/domain/claims/olderFigures.ts';
 import { updateOlderReceivables } from '../../server/domain/claims/olderReceivables.ts';
@@ -98,50 +99,52 @@ describe('rows', () => {
     expect((await checked('cargo-claim'))['rows']).toBe((await server.call('GET', '/api/cargo-claim')).result.total);
   });
 
-  test.each<[what: string, spoil: string, differences: Json[]]>([
-    [
-      'a total',
-      'update claim set "paidAmt" = "paidAmt" + 0.01 where id = $1',
+  test.each(
+    someCases<[what: string, spoil: string, differences: Json[]]>(2, [
       [
-        { field: 'paidAmt', stored: '100.01', worked: '100.00' },
-        { field: 'outstandingAmt', stored: '4900.00', worked: '4899.99' },
-        { field: 'incurredAmt', stored: '5000.00', worked: '5000.01' },
+        'a total',
+        'update claim set "paidAmt" = "paidAmt" + 0.01 where id = $1',
+        [
+          { field: 'paidAmt', stored: '100.01', worked: '100.00' },
+          { field: 'outstandingAmt', stored: '4900.00', worked: '4899.99' },
+          { field: 'incurredAmt', stored: '5000.00', worked: '5000.01' },
+        ],
       ],
-    ],
-    [
-      'a total that is gone',
-      'update claim set "settledAmt" = null where id = $1',
       [
-        { field: 'settledAmt', stored: null, worked: '100.00' },
-        { field: 'paidAmt', stored: '100.00', worked: null },
+        'a total that is gone',
+        'update claim set "settledAmt" = null where id = $1',
+        [
+          { field: 'settledAmt', stored: null, worked: '100.00' },
+          { field: 'paidAmt', stored: '100.00', worked: null },
+        ],
       ],
-    ],
-    [
-      'a flag',
-      `update claim set "approvalFlag" = 'Y' where id = $1`,
-      [{ field: 'approvalFlag', stored: 'Y', worked: 'N' }],
-    ],
-    [
-      'a day',
-      'update claim set "settledDate" = current_date where id = $1',
-      [{ field: 'settledDate', stored: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), worked: null }],
-    ],
-    [
-      'a line',
-      `update paid_charge set "tableUsdAmt" = 60 where "caseId" = $1 and "totalAmt" = 50.25`,
-      [{ field: 'committedAmt', stored: '150.25', worked: '160.00' }],
-    ],
-    [
-      'a line that is gone',
-      `update paid_charge set "delFlag" = 'Y' where "caseId" = $1 and "totalAmt" = 50.25`,
       [
-        { field: 'committedAmt', stored: '150.25', worked: '100.00' },
-        { field: 'paidStatus', stored: 'InProcess', worked: 'Paid' },
-        { field: 'reimburseStatus', stored: 'Open', worked: 'None' },
-        { field: 'settledDate', stored: null, worked: expect.any(String) },
+        'a flag',
+        `update claim set "approvalFlag" = 'Y' where id = $1`,
+        [{ field: 'approvalFlag', stored: 'Y', worked: 'N' }],
       ],
-    ],
-  ])('changed directly in the database, by %s, are reported with both values', async (_, spoil, differences) => {
+      [
+        'a day',
+        'update claim set "settledDate" = current_date where id = $1',
+        [{ field: 'settledDate', stored: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), worked: null }],
+      ],
+      [
+        'a line',
+        `update paid_charge set "tableUsdAmt" = 60 where "caseId" = $1 and "totalAmt" = 50.25`,
+        [{ field: 'committedAmt', stored: '150.25', worked: '160.00' }],
+      ],
+      [
+        'a line that is gone',
+        `update paid_charge set "delFlag" = 'Y' where "caseId" = $1 and "totalAmt" = 50.25`,
+        [
+          { field: 'committedAmt', stored: '150.25', worked: '100.00' },
+          { field: 'paidStatus', stored: 'InProcess', worked: 'Paid' },
+          { field: 'reimburseStatus', stored: 'Open', worked: 'None' },
+          { field: 'settledDate', stored: null, worked: expect.any(String) },
+        ],
+      ],
+    ]),
+  )('changed directly in the database, by %s, are reported with both values', async (_, spoil, differences) => {
     const { id, ourRef, blRefCde } = await caseWithCharges();
     await server.pool.query(spoil, [id]);
     const found = (await checked('cargo-claim'))['differences'].filter((one: Json) => one['id'] === id);
@@ -225,7 +228,7 @@ describe('rows', () => {
   });
 });
 
-test('a call checks a limited number of rows, and returns where to continue', async () => {
+longTest('a call checks a limited number of rows, and returns where to continue', async () => {
   const { id } = await server.create('cargo-claim', cargoBody(fixture));
   const {
     rows: [{ columns }],

@@ -55,7 +55,7 @@ longTest('data in a folder of the caller is there again after a restart', async 
   expect(second.adminPassword).toBe('');
 });
 
-test('stops without a trace', async () => {
+longTest('stops without a trace', async () => {
   const product = await startProduct();
   expect(existsSync(product.dataDir)).toBe(true);
   await product.stop();
