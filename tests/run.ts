@@ -39,7 +39,18 @@ interface Part {
 const BROWSER = 'e2e';
 
 /** The folders of tests, in the order of the report. vitest.config.ts groups them in projects. */
-const folders = ['architecture', 'kernel', 'domain', 'db', 'bounds', 'overload', 'abuse', 'http', 'conformance', BROWSER];
+const folders = [
+  'architecture',
+  'kernel',
+  'domain',
+  'db',
+  'bounds',
+  'overload',
+  'abuse',
+  'http',
+  'conformance',
+  BROWSER,
+];
 
 /** Whether the long tests run too. */
 const isAll = process.argv.includes('--all');

@@ -59,28 +59,31 @@ async function type(page: Page, vessel: string, column: string, figure: string):
   await row.getByRole('textbox', { name: column }).fill(figure);
 }
 
-longTest('a rate typed in the table of vessels changes premium and totals at once, and all changed rows are saved together', async () => {
-  const version = await calculated('G1');
-  const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'zh-CN');
-  await page.getByRole('tab', { name: '船壳险保费' }).click();
-  const total = page.locator('.grid-total').last();
-  await total.getByText('32,000.00').first().waitFor();
-  await type(page, vessels[0]!, '船壳险费率', '0.003');
-  await total.getByText('40,000.00').first().waitFor();
-  await type(page, vessels[1]!, '船壳险费率', '0.001');
-  await page.getByText('2 行已修改').waitFor();
-  await total.getByText('32,000.00').first().waitFor();
-  expect((await linesOf(version)).map(({ hmRate }) => hmRate)).toEqual(['0.002', '0.002']);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.press('Control+s');
-  await page.getByText('2 行已修改').waitFor({ state: 'detached' });
-  const stored = Object.fromEntries(
-    (await linesOf(version)).map(({ vslCde, hmRate, hmPremium }) => [vslCde, [hmRate, hmPremium]]),
-  );
-  expect(stored).toEqual({ [vessels[0]!]: ['0.003', '24000.00'], [vessels[1]!]: ['0.001', '8000.00'] });
-  watch.expectQuiet();
-  await leavePage(page);
-});
+longTest(
+  'a rate typed in the table of vessels changes premium and totals at once, and all changed rows are saved together',
+  async () => {
+    const version = await calculated('G1');
+    const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'zh-CN');
+    await page.getByRole('tab', { name: '船壳险保费' }).click();
+    const total = page.locator('.grid-total').last();
+    await total.getByText('32,000.00').first().waitFor();
+    await type(page, vessels[0]!, '船壳险费率', '0.003');
+    await total.getByText('40,000.00').first().waitFor();
+    await type(page, vessels[1]!, '船壳险费率', '0.001');
+    await page.getByText('2 行已修改').waitFor();
+    await total.getByText('32,000.00').first().waitFor();
+    expect((await linesOf(version)).map(({ hmRate }) => hmRate)).toEqual(['0.002', '0.002']);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Control+s');
+    await page.getByText('2 行已修改').waitFor({ state: 'detached' });
+    const stored = Object.fromEntries(
+      (await linesOf(version)).map(({ vslCde, hmRate, hmPremium }) => [vslCde, [hmRate, hmPremium]]),
+    );
+    expect(stored).toEqual({ [vessels[0]!]: ['0.003', '24000.00'], [vessels[1]!]: ['0.001', '8000.00'] });
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
 longTest(
   'an invalid figure is marked at its cell and not saved; a formal version is read-only and shows why',
