@@ -38,8 +38,16 @@ function saveOf(entity: Entity): Pick<EntityRuntime, 'keywords' | 'locksRow' | '
   };
 }
 
-/** Creates the registry of a model. */
+const registries = new WeakMap<Model, Registry>();
+
+/** The registry of a model, created once: servers of one process share it. */
 export function openRegistry(model: Model): Registry {
+  const known = registries.get(model) ?? createRegistry(model);
+  registries.set(model, known);
+  return known;
+}
+
+function createRegistry(model: Model): Registry {
   const entities = new Map(
     Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, runtimeOf(entity, model)]),
   );

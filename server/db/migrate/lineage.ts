@@ -42,8 +42,16 @@ export const RELEASE = (
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
+const hashes = new WeakMap<DatabaseShape, string>();
+
 /** Hash of everything that a migration compares. Two models with the same hash need the same database. */
 export function modelHash(shape: DatabaseShape): string {
+  const known = hashes.get(shape) ?? computeHash(shape);
+  hashes.set(shape, known);
+  return known;
+}
+
+function computeHash(shape: DatabaseShape): string {
   const sorted = (rows: unknown[][]): unknown[][] => rows.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   const tables = shape.tables.map((table) => [
     `${table.schema}.${table.name}`,

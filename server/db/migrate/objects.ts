@@ -74,26 +74,31 @@ function staleObjects(change: TableChange, isDropped: (constraint: string) => bo
   });
 }
 
+type RequiredObjects = Record<ObjectKind, Map<string, RequiredObject>>;
+
+const objectsOfTables = new WeakMap<TableShape, RequiredObjects>();
+
 function requiredObjects(table: TableShape, kind: ObjectKind): Map<string, RequiredObject> {
-  if (kind === 'constraint') {
-    return new Map(
-      table.constraints.map((constraint) => {
-        const { name, definition, relies } = constraint;
-        return [name, { mark: constraintMark(constraint), definition, relies }];
-      }),
-    );
-  }
-  if (kind === 'index')
-    return new Map(
-      table.indexes.map((index) => [index.name, { mark: indexMark(index), definition: index.definition }]),
-    );
-  return new Map(
-    table.triggers.map((trigger) => [
+  const known = objectsOfTables.get(table) ?? computeRequiredObjects(table);
+  objectsOfTables.set(table, known);
+  return known[kind];
+}
+
+const computeRequiredObjects = ({ constraints, indexes, triggers }: TableShape): RequiredObjects => ({
+  constraint: new Map(
+    constraints.map((constraint) => {
+      const { name, definition, relies } = constraint;
+      return [name, { mark: constraintMark(constraint), definition, relies }];
+    }),
+  ),
+  index: new Map(indexes.map((index) => [index.name, { mark: indexMark(index), definition: index.definition }])),
+  trigger: new Map(
+    triggers.map((trigger) => [
       trigger.name,
       { mark: triggerMark(trigger), definition: `${trigger.event} ${trigger.when}` },
     ]),
-  );
-}
+  ),
+});
 
 function existingObjects(
   table: CatalogTable,

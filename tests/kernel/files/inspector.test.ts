@@ -35,6 +35,9 @@ const odd = (path: string, turn = STAFF) => inspector.inspect({ path, extension:
 const STAFF: Turn = { lane: 'trusted', key: 'anna' };
 const outsider = (address: string): Turn => ({ lane: 'untrusted', key: address });
 
+/** Enough for the first answer of a new thread on a busy machine. */
+const FIRST_ANSWER_MS = 2_000;
+
 test('inspects a file in a thread', async () => {
   open();
   const [good, bad] = [join(folder, 'good'), join(folder, 'bad')];
@@ -62,14 +65,14 @@ test.each([
   ['breaks its thread', 'throw', KEY.unreadable],
   ['ends its thread', 'exit', KEY.unreadable],
 ])('refuses a file that %s, and inspects waiting files in a new thread', async (_, path, key) => {
-  open({ workers: 1, heapMb: 16, timeLimitMs: path === 'loop' ? 300 : 60_000, module: ODD_WORKER });
+  open({ workers: 1, heapMb: 16, timeLimitMs: path === 'loop' ? FIRST_ANSWER_MS : 60_000, module: ODD_WORKER });
   const [refused, next] = await Promise.all([odd(path), odd('a')]);
   expect(refused).toEqual({ key, params: {} });
   expect(next).toEqual({ key: 'files', params: { files: 1 } });
 });
 
 test('refuses a file at once if the queue is full, with the time to wait', async () => {
-  open({ workers: 1, maxWaiting: 2, timeLimitMs: 300, module: ODD_WORKER });
+  open({ workers: 1, maxWaiting: 2, timeLimitMs: FIRST_ANSWER_MS, module: ODD_WORKER });
   const accepted = ['never', 'a', 'b'].map((path) => odd(path));
   await expect(odd('c')).rejects.toMatchObject({ family: 'unavailable', key: KEY.busy, retryAfter: 5 });
   expect((await Promise.all(accepted)).map((problem) => problem?.key)).toEqual([KEY.tooSlow, 'files', 'files']);
