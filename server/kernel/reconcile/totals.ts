@@ -31,7 +31,15 @@ export function totalsOf(
   return [...formulaTotals(entity, model), ...domainTotals];
 }
 
+const totalsOfEntities = new WeakMap<Entity, Total[]>();
+
 function formulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
+  const known = totalsOfEntities.get(entity) ?? printFormulaTotals(entity, model);
+  totalsOfEntities.set(entity, known);
+  return known;
+}
+
+function printFormulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
   // every row belongs to a subtype, which has the totals
   if (entity.kinds) return [];
   const formulae = entity.fields.flatMap((field) =>
