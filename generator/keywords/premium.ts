@@ -60,6 +60,7 @@ const KINDS: Partial<Record<keyof Premium, Field['kind']>> = {
   insurer: 'ref',
   broker: 'ref',
   number: 'code',
+  instalments: 'integer',
 };
 
 /** Checks the fields that the keyword names, and that the entity is a child: a premium belongs to a version. */
@@ -77,6 +78,10 @@ function linkPremium(entity: Entity, context: LinkContext): void {
   word.object.forEach((name, index) => find(name, ['object', index]));
   if (word.name !== undefined) find(word.name, ['name']);
   for (const [cover, name] of Object.entries(word.rates ?? {})) find(name, ['rates', cover]);
+  for (const [code, name] of Object.entries(word.exchange ?? {})) {
+    const field = find(name, ['exchange', code]);
+    if (field && field.kind !== 'rate') own.add(['exchange', code], `"${field.name}" must be of kind rate`);
+  }
   for (const [type, totals] of Object.entries(word.returns ?? {}))
     for (const [option, name] of Object.entries(totals)) find(name, ['returns', type, option]);
   const other = Object.values(context.model.entities).find(

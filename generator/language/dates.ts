@@ -6,6 +6,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH = /^\d{4}(0[1-9]|1[0-2])$/;
 const YEAR = /^\d{4}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const DAYS_OF_400_YEARS = 146_097;
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether `text` is a calendar day, `YYYY-MM-DD` from 0001-01-01 to 9999-12-31. */
@@ -80,6 +81,24 @@ export function dayBefore(text: string): string {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
   if (day > 1) return printDay(year, month, day - 1);
   return month > 1 ? printDay(year, month - 1, daysOfMonth(year, month - 1)) : printDay(year - 1, 12, 31);
+}
+
+/** The day a number of days after `text`, which must be a calendar day, or before it. */
+export function daysAfter(text: string, count: number): string {
+  const number = dayNumber(text) + count;
+  const era = Math.floor(number / DAYS_OF_400_YEARS);
+  const dayOfEra = number - era * DAYS_OF_400_YEARS;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return printDay(
+    era * 400 + yearOfEra + (month > 2 ? 0 : 1),
+    month,
+    dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  );
 }
 
 /**

@@ -21,6 +21,10 @@ export interface Premium {
   name?: string;
   /** what tells covers of one vessel and insurer on the same days apart, such as a billing number */
   number?: string;
+  /** its number of instalments; without a value, the stages of the policy year apply */
+  instalments?: string;
+  /** currency → the field with its exchange rate: units of it for one of the currency of the version's total */
+  exchange?: Record<string, string>;
   /** code of a cover → its rate, which a discount lowers */
   rates?: Record<string, string>;
   /** type of a return → the fields that total such returns */

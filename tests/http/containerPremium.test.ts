@@ -99,6 +99,25 @@ describe('a container premium', () => {
     expect((await server.create('container-premium', body(id, fields)))['rateCnyUsd']).toBe(rateCnyUsd);
   });
 
+  test('in CNY counts for the total of the version at its own exchange rate', async () => {
+    const { id } = await version();
+    const total = async (): Promise<unknown> => (await server.read('premium-version', id))['totalUsd'];
+    await server.create('container-premium', body(id));
+    const inCny = { cur: 'CNY', rateCnyUsd: '7' };
+    const rows = [
+      await server.create('container-premium', body(id, { ...inCny, sizeType: '20GP' })),
+      await server.create('container-premium', body(id, { ...inCny, sizeType: '45HQ' })),
+    ];
+    // 3,750 + 2 × 3,750 / 7, rounded once
+    expect(await total()).toBe('4821.43');
+    await patch(server, 'container-premium', rows[0]!['id'], { rateCnyUsd: '7.5' });
+    expect(await total()).toBe('4785.71');
+    await patch(server, 'container-premium', rows[0]!['id'], { cur: 'USD' });
+    expect(await total()).toBe('8035.71');
+    const submitted = await doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    expect(submitted.result).toMatchObject({ totalUsd: '8035.71' });
+  });
+
   test.each<[what: string, fields: Json, at: string[]]>([
     ['of another year', { policyYear: '2024' }, ['policyYear']],
     ['that begins before the year', { policyStart: '2025-12-31' }, ['policyEnd', 'policyStart']],

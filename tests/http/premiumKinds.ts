@@ -131,9 +131,9 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
       'is split into an instalment at the start of its cover if its year has no stages, unless it insures a vessel',
       async () => {
         const { server, parties } = setUp();
-        const { due, from, object } = server.kernel.registry.entities.get(entity)!.entity.premium!;
+        const { due, from, object, instalments } = server.kernel.registry.entities.get(entity)!.entity.premium!;
         const { id } = await version('budget');
-        const row = await server.create(entity, await bodyOf({}, id));
+        const row = await server.create(entity, await bodyOf(instalments ? { [instalments]: null } : {}, id));
         expect((await doTo(server, 'premium-version', id, 'formalise')).status).toBe(200);
         const split = (): Promise<Answer> => doTo(server, 'premium-version', id, 'split');
         if (object[0] === 'vslCde') {

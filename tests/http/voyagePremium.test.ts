@@ -1,4 +1,5 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doTo, rowsOf } from './hullRows.ts';
 import {
   COVER_REFUSALS,
   describeKinds,
@@ -10,6 +11,7 @@ import {
   type Parties,
   type Refusal,
 } from './premiumKinds.ts';
+import { premiumVersion, premiumYear } from './premiumRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -110,3 +112,62 @@ describeSurrenders(
   },
   () => ({ server, parties }),
 );
+
+test('a premium with a number of instalments is split equally over its cover, another one by the stages of the year', async () => {
+  const halves = [
+    { calcFrom: '2024-01-01', calcTo: '2024-06-30', dueDate: '2024-01-15', curr: 'USD' },
+    { calcFrom: '2024-07-01', calcTo: '2024-12-31', dueDate: '2024-07-15', curr: 'USD' },
+  ];
+  await server.create('policy-year', premiumYear('Premium-CARGO', '2024', { 'policy-stage': halves }));
+  const { id } = await premiumVersion(server, 'Premium-CARGO', '2024');
+  const covers: [billNo: string, fields: Json, lines: string[][]][] = [
+    [
+      'THREE',
+      { stageNo: 3, premium: '100', policyFrom: '2024-01-01', policyTo: '2024-03-30' },
+      [
+        ['2024-01-01', '2024-01-30', '2024-01-01', '33.33'],
+        ['2024-01-31', '2024-02-29', '2024-01-31', '33.33'],
+        ['2024-03-01', '2024-03-30', '2024-03-01', '33.34'],
+      ],
+    ],
+    ['ONE', { stageNo: 1, premium: '100' }, [['2024-01-01', '2024-12-31', '2024-01-01', '100.00']]],
+    [
+      'MORE THAN DAYS',
+      { stageNo: 3, premium: '10', policyFrom: '2024-03-01', policyTo: '2024-03-02' },
+      [
+        ['2024-03-01', '2024-03-01', '2024-03-01', '3.33'],
+        ['2024-03-01', '2024-03-01', '2024-03-01', '3.33'],
+        ['2024-03-02', '2024-03-02', '2024-03-02', '3.34'],
+      ],
+    ],
+    [
+      'NONE',
+      { stageNo: null, premium: '366' },
+      [
+        ['2024-01-01', '2024-06-30', '2024-01-15', '182.00'],
+        ['2024-07-01', '2024-12-31', '2024-07-15', '184.00'],
+      ],
+    ],
+  ];
+  for (const [billNo, fields] of covers)
+    await server.create('cargo-transport', { versionId: id, ...voyage(parties), billNo, ...fields });
+  await server.pool.query(`update premium_version set "versionStatus" = 'Formal' where id = $1`, [id]);
+  const lines = async (): Promise<unknown> => {
+    const stored = await rowsOf(server, 'premium-stage', id);
+    return covers.map(([billNo]) =>
+      stored
+        .filter(({ subject }) => subject === billNo)
+        .sort((a, b) => a['stageNo'] - b['stageNo'])
+        .map(({ calcFrom, calcTo, dueDate, stagePremium }) => [calcFrom, calcTo, dueDate, stagePremium]),
+    );
+  };
+  const expected = covers.map(([, , own]) => own);
+  expect(await doTo(server, 'premium-version', id, 'split')).toMatchObject({
+    status: 200,
+    message: '9 instalments created, 0 changed; total USD 576.00',
+  });
+  expect(await lines()).toEqual(expected);
+  // split again, the parts stay equal
+  expect((await doTo(server, 'premium-version', id, 'split')).status).toBe(200);
+  expect(await lines()).toEqual(expected);
+});

@@ -27,13 +27,17 @@ function problemsAfter(changes: Record<string, [text: string, replacement: strin
   }
 }
 
-test('refuses a second kind of premium for a policy type, and a total that shows rows of other companies', () => {
+test('refuses a second kind of premium for a policy type, fields of another kind, and a total that shows rows of other companies', () => {
   expect(
     problemsAfter({
       'premium/pi-premium.json': ['"type": "Premium-PI"', '"type": "Premium-HM"'],
+      'premium/container-premium.json': ['{"CNY": "rateCnyUsd"}', '{"CNY": "ttPremiumDis"}'],
+      'premium/cargo-transport.json': ['"instalments": "stageNo"', '"instalments": "billNo"'],
       'premium/premium-version.json': [', "totals": ["totalUsd"]', ''],
     }).sort(),
   ).toEqual([
+    'premium/cargo-transport.json /x-premium/instalments: "billNo" must be of kind integer',
+    'premium/container-premium.json /x-premium/exchange/CNY: "ttPremiumDis" must be of kind rate',
     'premium/hull-premium.json /x-premium/type: "Premium-HM" is the policy type of "pi-premium" already',
     'premium/pi-premium.json /x-premium/type: "Premium-HM" is the policy type of "hull-premium" already',
     'premium/premium-version.json /x-approval/amount/premiums: "totalUsd" must be in x-access.totals, because only some users see all rows of "hull-premium"',

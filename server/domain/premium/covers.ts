@@ -16,6 +16,8 @@ export interface Cover {
   /** decimal places of the currency */
   places: number;
   period: Period;
+  /** its own number of instalments; absent: the stages of the policy year apply */
+  count?: number;
   /** values of an instalment that come from the premium */
   parties: Row;
 }
@@ -51,6 +53,7 @@ export async function coversOf(kernel: Kernel, kind: PremiumKind, { id }: Row, c
         currency,
         places: places(currency) ?? DEFAULT_PLACES,
         period: coverOf(kind, row),
+        ...countOf(kind, row),
         parties: partiesOf(kind, row),
       },
     ];
@@ -60,6 +63,11 @@ export async function coversOf(kernel: Kernel, kind: PremiumKind, { id }: Row, c
     byObject: Map.groupBy(covers, ({ object }) => object),
     hidden: new Set(due.map((row) => objectOf(kind, row))),
   };
+}
+
+function countOf({ premium: { instalments } }: PremiumKind, row: Row): Pick<Cover, 'count'> {
+  const count = instalments === undefined ? null : row[instalments];
+  return count == null ? {} : { count: Number(count) };
 }
 
 /** The insured object and the parties of a premium, as fields of an instalment. */

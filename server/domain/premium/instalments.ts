@@ -11,7 +11,8 @@ import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { coversOf, objectOfInstalment, type Cover } from './covers.ts';
 import { insuresVessels, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
-import { overlapOf, splitByDays, type Period } from './split.ts';
+import { sharesOf } from './shares.ts';
+import { splitByDays, splitEqually } from './split.ts';
 
 /** The states of a version whose premium is due. */
 const IN_EFFECT = ['Formal', 'Supplement'];
@@ -20,11 +21,12 @@ const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Splits the premium of each insured object of a version into instalments by the stages of the policy year: premium ×
- * days of the stage / days of the cover. The last instalment is the remainder. Premiums of an object with different
+ * days of the stage / days of the cover. A premium with its own number of instalments (`x-premium.instalments`) is split
+ * equally over its cover. The last instalment is the remainder. Premiums of an object with different
  * billing companies, insurers or brokers get instalments of their own.
  *
  * If an object already has instalments, for example after a supplement, the confirmed ones are kept. The open ones share
- * the remaining premium in proportion to their days, and get the parties of the premium. If all are confirmed, an
+ * the remaining premium in proportion to their days (equally if the premium has its own number), and get the parties of the premium. If all are confirmed, an
  * additional instalment is created for the difference. If a later version changed the premium of an object, the premium
  * of that version is split. Objects of other companies, which the caller may not see, are not changed.
  *
@@ -219,28 +221,8 @@ function lineOf(cover: Cover, { row: version, input }: EffectInput, template: Ro
   };
 }
 
-/** The instalment of a stage. The covers of an insured object are added to it one after the other. */
-interface StageShare {
-  stage: Stage;
-  /** undefined until a cover that overlaps the stage is added */
-  period: Period | undefined;
-  premium: Decimal;
-}
-
-/** A stage of the policy year: its period and due date. */
-interface Stage {
-  period: Period;
-  dueDate: unknown;
-}
-
-const stageOf = ({ calcFrom, calcTo, dueDate }: Row): Stage => ({
-  period: { from: String(calcFrom), to: String(calcTo) },
-  dueDate,
-});
-
 /**
- * Computes the instalments of an insured object without instalments of a version: one for each stage that overlaps its
- * covers; without stages one instalment, due at the start of the cover.
+ * Computes the instalments of an insured object without instalments of a version.
  *
  * @param template an instalment of the year, whose tax is the default
  * @param lastNumber the highest instalment number of the object
@@ -252,45 +234,15 @@ function newLines(
   { template, lastNumber }: { template: Row | undefined; lastNumber: number },
 ): Row[] {
   const [first] = covers as [Cover];
-  const dueStages = stages.length > 0 ? stages.map(stageOf) : [{ period: first.period, dueDate: first.period.from }];
-  const shares = dueStages.map((stage): StageShare => ({ stage, period: undefined, premium: new Decimal(0) }));
-  for (const cover of covers) addCover(shares, cover);
-  return shares
-    .flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : []))
-    .map(({ stage, period, premium }, index) => ({
-      ...lineOf(first, request, template),
-      stageNo: lastNumber + index + 1,
-      calcFrom: period.from,
-      calcTo: period.to,
-      dueDate: stage.dueDate,
-      stagePremium: printDecimal(premium, first.places),
-    }));
+  return sharesOf(covers, stages).map(({ period, dueDate, premium }, index) => ({
+    ...lineOf(first, request, template),
+    stageNo: lastNumber + index + 1,
+    calcFrom: period.from,
+    calcTo: period.to,
+    dueDate,
+    stagePremium: printDecimal(premium, first.places),
+  }));
 }
-
-/**
- * Splits the premium of a cover by days over the stages that the cover overlaps, and adds the parts to their shares.
- */
-function addCover(shares: readonly StageShare[], { period: coverPeriod, premium, places }: Cover): void {
-  const overlaps = shares.flatMap((share) => {
-    const period = overlapOf(coverPeriod, share.stage.period);
-    return period ? [{ share, period }] : [];
-  });
-  // a cover that overlaps no stage is due with the last stage
-  const parts = overlaps.length > 0 ? overlaps : [{ share: shares.at(-1)!, period: coverPeriod }];
-  const stagedDays = parts.map(({ period }) => days(period.from, period.to));
-  // days outside of all stages are due with the last overlapping stage
-  const restDays = days(coverPeriod.from, coverPeriod.to) - stagedDays.reduce((sum, count) => sum + count, 0);
-  const premiums = splitByDays(premium, [...stagedDays.slice(0, -1), stagedDays.at(-1)! + restDays], places);
-  parts.forEach(({ share, period }, index) => {
-    share.premium = share.premium.plus(premiums[index]!);
-    share.period = share.period
-      ? { from: min(share.period.from, period.from), to: max(share.period.to, period.to) }
-      : period;
-  });
-}
-
-const min = (a: string, b: string): string => (a < b ? a : b);
-const max = (a: string, b: string): string => (a > b ? a : b);
 
 /**
  * Splits the unconfirmed premium of an object and its parties over their open instalments; adds an instalment if all are
@@ -312,11 +264,13 @@ function updateLines(
   );
   const remaining = premiumOf(covers).minus(confirmed);
   if (openLines.length > 0) {
-    const parts = splitByDays(
-      remaining,
-      openLines.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
-      first.places,
-    );
+    const parts = covers.every(({ count }) => count !== undefined)
+      ? splitEqually(remaining, openLines.length, first.places)
+      : splitByDays(
+          remaining,
+          openLines.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
+          first.places,
+        );
     changes.push(
       ...openLines.map((before, index): RowUpdate => ({
         before,

@@ -32,6 +32,14 @@ export function splitByWeights(amount: Decimal, weights: readonly Decimal[], pla
   });
 }
 
+/** Splits an amount into `count` equal parts. Each is rounded half up; the last one is the remainder. */
+export const splitEqually = (amount: Decimal, count: number, places: number): Decimal[] =>
+  splitByWeights(
+    amount,
+    Array.from({ length: count }, () => new Decimal(1)),
+    places,
+  );
+
 /** A period from one day to another, both included; days as `YYYY-MM-DD`. */
 export interface Period {
   from: string;

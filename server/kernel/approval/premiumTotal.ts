@@ -20,6 +20,10 @@ import { rateOf } from './rate.ts';
 export const totalField = ({ entity: { approval } }: EntityRuntime): string | undefined =>
   approval?.amount && 'premiums' in approval.amount ? approval.amount.premiums : undefined;
 
+/** The code of the currency of the stored total. */
+const currencyOfTotal = (runtime: EntityRuntime): string =>
+  (runtime.fields.get(totalField(runtime)!)!.currency as { code: string }).code;
+
 /** Updates the totals of the versions of written premiums before the commit, if amounts have changed. */
 export async function premiumsWritten(
   kernel: Kernel,
@@ -28,9 +32,14 @@ export async function premiumsWritten(
   context: Context,
 ): Promise<void> {
   if (!entity.premium) return;
-  const { due } = entity.premium;
+  const { due, exchange = {} } = entity.premium;
   const { currency } = fields.get(due)!;
-  const ofAmount = [due, 'delFlag', ...(currency && 'field' in currency ? [currency.field] : [])];
+  const ofAmount = [
+    due,
+    'delFlag',
+    ...Object.values(exchange),
+    ...(currency && 'field' in currency ? [currency.field] : []),
+  ];
   for (const { entity: name, via } of entity.parents) {
     const runtime = entityNamed(kernel, name);
     if (totalField(runtime) === undefined) continue;
@@ -97,31 +106,43 @@ interface Sum {
 /** Sums the amounts due of all children, by record and currency. Records without an amount are omitted. */
 async function sumsOf(
   kernel: Kernel,
-  { entity }: EntityRuntime,
+  runtime: EntityRuntime,
   ids: readonly string[],
   { db }: Context,
 ): Promise<Map<string, Sum[]>> {
   if (ids.length === 0) return new Map();
   const values = new Values();
   const list = values.bind(ids);
-  const amounts = entity.children.flatMap(({ entity: name, via }) => {
+  const ofTotal = currencyOfTotal(runtime);
+  const amounts = runtime.entity.children.flatMap(({ entity: name, via }) => {
     const child = entityNamed(kernel, name);
-    return child.entity.premium ? [amountsText(child, child.entity.premium, { via, list, values })] : [];
+    return child.entity.premium ? [amountsText(child, child.entity.premium, { via, list, values, ofTotal })] : [];
   });
   const text = `select id::text as id, code, field, sum(amount)::text as amount from (${amounts.join(' union all ')}) a group by 1, 2, 3`;
   const { rows } = await db.query(statement(text, values.list, true));
   return Map.groupBy(rows as (Sum & { id: string })[], ({ id }) => id);
 }
 
+/** SQL: the amounts due of the children of records; in the currency of the total where the row has its own rate. */
 function amountsText(
   { entity, fields }: EntityRuntime,
-  { due }: Premium,
-  { via, list, values }: { via: string; list: string; values: Values },
+  { due, exchange = {} }: Premium,
+  { via, list, values, ofTotal }: { via: string; list: string; values: Values; ofTotal: string },
 ): string {
   const field = fields.get(due)!;
   const name = field.currency && 'field' in field.currency ? field.currency.field : '';
+  const code = currencySql(field, values);
+  const ownRates = Object.entries(exchange).map(([from, rate]): [when: string, rate: string] => [
+    `when ${code} = ${values.bind(from)} and t.${quote(rate)} is not null then`,
+    `t.${quote(rate)}`,
+  ]);
+  const choose = (then: (rate: string) => string, otherwise: string): string =>
+    ownRates.length === 0
+      ? otherwise
+      : `case ${ownRates.map(([when, rate]) => `${when} ${then(rate)}`).join(' ')} else ${otherwise} end`;
+  const amount = `t.${quote(due)}`;
   return (
-    `select t.${quote(via)} as id, ${currencySql(field, values)} as code, ${literal(name)} as field, t.${quote(due)} as amount` +
+    `select t.${quote(via)} as id, ${choose(() => `${values.bind(ofTotal)}::text`, code)} as code, ${literal(name)} as field, ${choose((rate) => `${amount} / ${rate}`, amount)} as amount` +
     ` from ${quote(entity.table)} t where t.${quote(via)} = any(${list}::bigint[]) and t."delFlag" = 'N' and t.${quote(due)} is not null`
   );
 }
@@ -132,8 +153,8 @@ async function printTotal(
   sums: readonly Sum[],
   context: Context,
 ): Promise<string> {
-  const { currency, scale } = runtime.fields.get(totalField(runtime)!)!;
-  const toCur = (currency as { code: string }).code;
+  const { scale } = runtime.fields.get(totalField(runtime)!)!;
+  const toCur = currencyOfTotal(runtime);
   let total = new Decimal(0);
   for (const { code, field, amount } of sums) {
     const rate =

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addMonths,
   days,
+  daysAfter,
   fractionDigits,
   isDate,
   isInstant,
@@ -95,6 +96,19 @@ test.each([
   ['9999-12-31', 1, undefined],
   ['0001-01-01', -1, undefined],
 ])('%s and %i months is %s', (day, months, expected) => expect(addMonths(day, months)).toBe(expected));
+
+test.each([
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2024-02-29', 1, '2024-03-01'],
+  ['2023-02-28', 1, '2023-03-01'],
+  ['2000-02-29', 366, '2001-03-01'],
+  ['2026-12-31', 0, '2026-12-31'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['0001-01-01', 3_652_058, '9999-12-31'],
+])('%s and %i days is %s', (day, count, expected) => {
+  expect(daysAfter(day, count)).toBe(expected);
+  expect(days(day, expected)).toBe(count + 1);
+});
 
 test.each([
   ['Asia/Shanghai', '2026-01-31T15:59:59Z', '2026-01-31'],
