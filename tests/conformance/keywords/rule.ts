@@ -4,7 +4,7 @@ import type { Rule } from '../../../generator/model/rule.ts';
 import { breaksOnly } from '../breaksOnly.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import { equalValues } from '../equalValues.ts';
-import { caseIfFound } from '../caseIfFound.ts';
+import { allMessagesOf, caseIfFound } from '../caseIfFound.ts';
 import { concreteEntity, conditionOfParent, noPreviousValueCondition, readsPreviousValues } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
@@ -66,12 +66,17 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   return [
     ...keptCases,
     ...(old ? [] : keptCases.flatMap(({ sample }) => ruleLimits(entity, rule, messages, sample, sampler))),
-    ...casesOf(`${rule.id} broken`, messages, old, sampler, (before) =>
-      rule.ofParent === undefined
-        ? (firstDefined(brokenOptions, (options) => sampler.find(entity.name, forChangeOf(options, before))) ??
-          findUnderParent(entity, text, sampler, broken))
-        : findUnderOther(entity, rule.ofParent, sampler, broken),
-    ),
+    ...(rule.ofParent === undefined
+      ? casesOf(
+          `${rule.id} broken`,
+          messages,
+          old,
+          sampler,
+          (before) =>
+            firstDefined(brokenOptions, (options) => sampler.find(entity.name, forChangeOf(options, before))) ??
+            findUnderParent(entity, text, sampler, broken),
+        )
+      : casesUnderOther(entity, { id: rule.id, ofParent: rule.ofParent, messages }, sampler, broken)),
   ];
 }
 
@@ -121,6 +126,23 @@ function findUnderParent(entity: Entity, text: string, sampler: Sampler, options
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
   return parent && sampler.find(entity.name, { ...options, parent });
+}
+
+/** A row under a parent of another kind. Where such a row violates further rules, all their messages are expected. */
+function casesUnderOther(
+  entity: Entity,
+  { id, ofParent, messages }: { id: string; ofParent: string; messages: ExpectedMessage[] },
+  sampler: Sampler,
+  options: SampleOptions,
+): Case[] {
+  const title = `${id} broken`;
+  const alone = findWithRetries(() => findUnderOther(entity, ofParent, sampler, options));
+  if (alone) return caseIfFound(title, alone, messages);
+  const sample = findUnderOther(entity, ofParent, sampler, {
+    ...options,
+    accepts: (violations) => violations.some(({ rule }) => rule === id),
+  });
+  return sample ? caseIfFound(title, sample, allMessagesOf(sample, sampler)) : [];
 }
 
 /** A row under a parent that does not meet the condition under which it has such rows (`x-child.when`). */

@@ -1,4 +1,5 @@
 import { parseDecimal } from '../../../generator/language/decimal.ts';
+import { expressionsOf } from '../../../generator/language/evaluation/lookups.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
@@ -165,7 +166,7 @@ export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { 
 }
 
 /** Saves a record, unchanged or with changes. */
-async function save(server: TestServer, { name }: Entity, id: string, change: Row = {}): Promise<boolean> {
+export async function save(server: TestServer, { name }: Entity, id: string, change: Row = {}): Promise<boolean> {
   const { rev } = await server.read(name, id);
   return (
     (await server.call('PATCH', `/api/${name}/${id}`, { body: { ...change, rev, acceptWarnings: true } })).status ===
@@ -254,10 +255,7 @@ export async function changeReadFields(
   { id }: Json,
 ): Promise<boolean> {
   const { entity } = sample;
-  const text = [
-    ...computed.map(({ compute }) => compute!.expr),
-    ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
-  ].join(' ');
+  const text = [...computed.map(({ compute }) => compute!.expr), ...entity.lookups.flatMap(expressionsOf)].join(' ');
   const read = Object.entries(await replacementBody(store, sample, next, computed)).filter(([name]) =>
     new RegExp(`\\bself\\.${name}\\b`).test(text),
   );

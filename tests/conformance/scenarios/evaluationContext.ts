@@ -5,9 +5,9 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
-import { isOf, statesForChildren } from '../neededRows.ts';
+import { concreteEntity, isOf, statesForChildren } from '../neededRows.ts';
 import { PERSON } from '../caller.ts';
-import { isWritable, TODAY } from '../sampler.ts';
+import { isWritable, TODAY, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { valueFor, type ScenarioFixture } from './scenario.ts';
 
@@ -227,6 +227,7 @@ async function madeFor(
         target.fields.some((field) => field.name === name && isWritable(field)),
     ),
   );
+  await storeReferred(sampler, store, target, fixed);
   const options = { fields: 'all', fixed, ...(beside ? { parent: beside } : {}) } as const;
   // with two children, as some formulas read their order
   const sample = sampler.find(target.name, { ...options, siblings: 2 }) ?? sampler.find(target.name, options);
@@ -237,9 +238,24 @@ async function madeFor(
   return answer.status === 201 ? (answer.result as { id: string }).id : undefined;
 }
 
-/** Runs `work` while the parent is in states in which a child can be added. */
-async function opened<T>(store: Store, parent: Sample | undefined, child: Entity, work: () => Promise<T>): Promise<T> {
-  if (!parent || parent.entity.machines.length === 0) return work();
+/** Stores the rows that references refer to by a given code, such as the currencies of a rate. */
+async function storeReferred(sampler: Sampler, store: Store, { fields }: Entity, fixed: Row): Promise<void> {
+  for (const { name, ref } of fields) {
+    if (!(name in fixed) || !ref || ref.open || ref.by === 'id') continue;
+    const row = sampler.rowByCode(concreteEntity(sampler.model, ref.entity), ref.by, String(fixed[name]));
+    if (row) await store.stored(row);
+  }
+}
+
+/** Runs `work` while the parent, if the entity is its child, is in states in which a child can be added. */
+export async function opened<T>(
+  store: Store,
+  parent: Sample | undefined,
+  child: Entity,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!parent || parent.entity.machines.length === 0 || !child.parents.some((one) => isOf(parent.entity, one.entity)))
+    return work();
   const { table, machines } = parent.entity;
   const { id } = await store.stored(parent);
   const write = async (states: Row) => {

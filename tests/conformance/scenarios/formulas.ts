@@ -16,6 +16,7 @@ import {
   writeServerFields,
 } from './changeSteps.ts';
 import { contextOf, storeLookups } from './evaluationContext.ts';
+import { lookupSteps } from './lookupSteps.ts';
 import { freshBody, withRecord } from './record.ts';
 import {
   fieldDifferences,
@@ -129,6 +130,7 @@ async function changedRecordScenarios(
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
         ...parentSteps(fixture, sample, read),
+        ...lookupSteps(fixture, sample, read),
         async (row: Json) => (isEmptied = await emptyOverridable(fixture, entity, computed, row)),
         (row: Json) => changeAll(fixture, sample, next, computed, row),
         (row: Json) => changeReadFields(fixture, sample, next, computed, row),

@@ -1,0 +1,98 @@
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
+import type { Json } from '../../http/server.ts';
+import { shiftDay } from '../days.ts';
+import { withFormulae } from '../readByRules.ts';
+import type { Row, Sample } from '../sample.ts';
+import { isWritable } from '../sampler.ts';
+import { save, type ReadFields } from './changeSteps.ts';
+import { contextOf, opened } from './evaluationContext.ts';
+import { fieldNamed, type ScenarioFixture } from './scenario.ts';
+
+/** A field of a looked-up row that formulas read. */
+interface FieldRead {
+  lookup: Lookup;
+  target: Entity;
+  name: string;
+  /** the fields of the looked-up row that decide its value */
+  inputs: Field[];
+  /** own fields to empty, as the result of an overridable formula counts as entered once the formula gives another */
+  emptied: Row;
+}
+
+/**
+ * Steps that change the rows that the lookups of a record find. For each field that formulas read: changes it and saves
+ * the record; then the same with the original value.
+ */
+export function lookupSteps(
+  fixture: ScenarioFixture,
+  sample: Sample,
+  { computed, drawn }: ReadFields,
+): ((row: Json) => Promise<boolean>)[] {
+  const { entities } = fixture.sampler.model;
+  return sample.entity.lookups.flatMap((lookup) => {
+    const target = entities[lookup.entity]!;
+    const formulas = computed.filter(({ compute }) => fieldsOf(lookup, compute!.expr).length > 0);
+    const emptied = Object.fromEntries(
+      formulas.filter(({ compute }) => compute!.overridable).map(({ name }) => [name, null]),
+    );
+    return [...new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)))].flatMap((name) =>
+      stepsOf(fixture, sample, { lookup, target, name, inputs: inputsOf(target, name), emptied }, drawn),
+    );
+  });
+}
+
+/** The two steps of one field of a looked-up row. */
+function stepsOf(
+  fixture: ScenarioFixture,
+  { entity, parent }: Sample,
+  { lookup, target, name, inputs, emptied }: FieldRead,
+  drawn: ReadFields['drawn'],
+): ((row: Json) => Promise<boolean>)[] {
+  const { server } = fixture.store;
+  // remembered between runs, as a run that fails ends before the second step
+  let original: Json | undefined;
+  const write = (change: Row): Promise<boolean> =>
+    opened(fixture.store, parent, target, () =>
+      save(server, target, original!['id'], {
+        ...Object.fromEntries(inputs.map((input) => [input.name, original![input.name]])),
+        ...change,
+      }),
+    );
+  const isChanged = async (): Promise<boolean> =>
+    (await server.read(target.name, original!['id']))[name] !== original![name];
+  return [
+    async ({ id }) => {
+      original ??= (await contextOf(fixture, entity, await server.read(entity.name, id))).lookups?.[lookup.name];
+      if (!original) return false;
+      for (const input of inputs)
+        for (const value of [...neighboursOf(input, original[input.name]), await drawn(input)])
+          if (
+            (await write({ [input.name]: value })) &&
+            (await isChanged()) &&
+            (await save(server, entity, id, emptied))
+          )
+            return true;
+      await write({});
+      return false;
+    },
+    async ({ id }) => original !== undefined && (await write({})) && save(server, entity, id, emptied),
+  ];
+}
+
+/** The fields of a lookup that an expression reads. */
+const fieldsOf = ({ name }: Lookup, expr: string): string[] =>
+  [...expr.matchAll(new RegExp(`\\blookup\\.${name}\\.(\\w+)`, 'g'))].map(([, field]) => field!);
+
+/** The fields that decide the value of a field: the field itself, or those that its formula reads. */
+function inputsOf(entity: Entity, name: string): Field[] {
+  const names = [...withFormulae(entity, `self.${name}`).matchAll(/\bself\.(\w+)/g)].map(([, read]) => read!);
+  return [...new Set(names)]
+    .map((read) => fieldNamed(entity, read))
+    .filter((field) => field !== undefined && isWritable(field) && !field.writeOnce);
+}
+
+/** The days before and after a date: a random one seldom lies within the periods that rules require. */
+const neighboursOf = ({ kind }: Field, value: unknown): string[] =>
+  kind === 'date' && typeof value === 'string' ? [shiftDay(value, -1), shiftDay(value, 1)] : [];
