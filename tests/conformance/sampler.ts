@@ -53,6 +53,8 @@ import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
 import type { Link, MayClash, Row, Sample, SampleOptions } from './sample.ts';
 
 const MAX_TRIES = 3000;
+/** The same for a child of a row that must break a rule: often no child fits such a row, as one whose period is reversed. */
+const MAX_TRIES_UNDER_BROKEN = 300;
 /** Valid candidates for which children are generated. */
 const MAX_FAMILIES = 60;
 /** The same if the row must break a rule. */
@@ -757,6 +759,7 @@ export class Sampler {
           parent: { ...parent, full: { ...parent.full, ...set } },
           mayBreakParent,
           hasSmallNumbers,
+          ...(mayBreakParent ? { tries: MAX_TRIES_UNDER_BROKEN } : {}),
           alwaysWithin: slices !== undefined && !mayBreakParent,
           ...withoutAbsent({ within: slices?.[index] }),
         });
