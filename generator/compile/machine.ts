@@ -100,7 +100,12 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
   const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(
     ([name, property]) => compileField(name, property, { required: required.includes(name), kinds, report }) ?? [],
   );
-  return withoutAbsent<ActionInput>({ required, fields, show: raw['show'] as Record<string, string> | undefined });
+  return withoutAbsent<ActionInput>({
+    required,
+    fields,
+    show: raw['show'] as Record<string, string> | undefined,
+    totals: raw['totals'] as Record<string, string> | undefined,
+  });
 }
 
 /** Checks that `show` of an input names inputs, and that each condition is valid. @param at of the input */

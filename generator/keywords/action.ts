@@ -1,7 +1,7 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Action, Sends } from '../model/operation.ts';
 import type { Entity } from '../model/entity.ts';
-import type { Label } from '../model/field.ts';
+import type { Field, Label } from '../model/field.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
 import { checkValues } from '../compile/fieldKinds.ts';
@@ -90,10 +90,12 @@ function checkActions(entity: Entity, context: LinkContext): void {
       for (const word of ['from', 'guard', 'actor', 'sends'] as const)
         if (one[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
       if (one.input?.show) own.add(['input', 'show'], 'an action on the list has no row that "show" could ask');
+      if (one.input?.totals) own.add(['input', 'totals'], 'an action on the list has no rows to total');
       if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
       if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
     }
     checkInput(entity, one, { ...context, report: own.within(['input']) });
+    checkTotals(entity, one, own.within(['input', 'totals']));
   });
 }
 
@@ -136,6 +138,32 @@ function checkInput(
         report.unknown(['properties', name, 'x-ref', 'match', own], `field of ${ref.entity}`, ofTarget, known);
     }
   }
+}
+
+/** Checks that `totals` names inputs of money, and for each a field of the row in one currency. */
+function checkTotals({ fields: ofRow }: Entity, { input }: Action, report: Report): void {
+  const inputs = input?.fields ?? [];
+  for (const [name, source] of Object.entries(input?.totals ?? {})) {
+    const own = report.within([name]);
+    const target = named(inputs, name, 'input', own);
+    if (target && target.kind !== 'money') own.add([], `"${name}" is not money`);
+    const field = named(ofRow, source, 'field', own);
+    if (field && !(field.kind === 'money' && field.currency && 'code' in field.currency))
+      own.add([], `"${source}" is not money of one currency`);
+  }
+}
+
+/** The field with this name; reports an unknown one. */
+function named(fields: readonly Field[], name: string, noun: string, report: Report): Field | undefined {
+  const field = fields.find((one) => one.name === name);
+  if (!field)
+    report.unknown(
+      [],
+      noun,
+      name,
+      fields.map((one) => one.name),
+    );
+  return field;
 }
 
 function diffActions(before: Entity, after: Entity, notes: Notes): void {

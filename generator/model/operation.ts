@@ -21,6 +21,8 @@ export interface ActionInput {
   fields: Field[];
   /** input → CEL on the row: whether the input is asked for; otherwise it is neither required nor accepted */
   show?: Record<string, string>;
+  /** input of an action → amount field of the rows, whose total the dialog proposes */
+  totals?: Record<string, string>;
 }
 
 /** A transition of a machine: a named operation that changes the state of a row. */

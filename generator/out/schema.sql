@@ -896,6 +896,7 @@ create index "operate_log_caseId$live_index" on public."operate_log" using btree
 -- not in the database: charge-past: old.chargeDate is not a field of the row itself
 -- not in the database: shares-entered: parent.bizType is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
+-- not in the database: in-receivable: old.id is not a field of the row itself
 create table public."paid_charge" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -937,6 +938,8 @@ create table public."paid_charge" (
   "reimburseNetAmount" numeric(20,2),
   "isRecovery" text default 'N',
   "custCde" jsonb,
+  "reimbursementId" bigint,
+  "recoveryId" bigint,
   "hmPct" numeric(9,4),
   "hmAmt" numeric(20,2),
   "piPct" numeric(9,4),
@@ -994,6 +997,8 @@ create index "paid_charge_caseId_index" on public."paid_charge" using btree ("ca
 create index "paid_charge_chargeType_index" on public."paid_charge" using btree ("chargeType") where "delFlag" = 'N';
 create index "paid_charge_suppCde_index" on public."paid_charge" using btree ("suppCde") where "delFlag" = 'N';
 create index "paid_charge_billCompany_index" on public."paid_charge" using btree ("billCompany") where "delFlag" = 'N';
+create index "paid_charge_reimbursementId_index" on public."paid_charge" using btree ("reimbursementId") where "delFlag" = 'N';
+create index "paid_charge_recoveryId_index" on public."paid_charge" using btree ("recoveryId") where "delFlag" = 'N';
 create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
 create index "paid_charge_search_index" on public."paid_charge" using gin ("deductibleId" gin_trgm_ops) where "delFlag" = 'N';
@@ -1011,6 +1016,7 @@ create table public."recovery_charge" (
   "bizType" text,
   "chargeStatus" text default 'ToBeClaim',
   "custCde" text not null,
+  "jointCustCde" jsonb,
   "costType" text not null,
   "recoveryDate" date,
   "cur" text not null,
@@ -1029,6 +1035,7 @@ create table public."recovery_charge" (
   constraint "recovery_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "recovery_charge_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
   constraint "recovery_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
+  constraint "recovery_charge_jointCustCde_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("jointCustCde") = 'array' then not jsonb_path_exists("jointCustCde", '$[*] ? (@.type() != "string")') and jsonb_array_length("jointCustCde") <= 15 else "jointCustCde" is null end)),
   constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
   constraint "recovery_charge_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" > '0')),
   constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0')),
@@ -5373,6 +5380,66 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."paid_charge_reimbursementId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."reimbursementId" is not distinct from new."reimbursementId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."reimbursement" where "id" = case when new."reimbursementId"::text ~ '^[0-9]{1,18}$' then (new."reimbursementId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_reimbursementId_ref" on table "paid_charge" is violated',
+      detail = 'Key (reimbursementId)=(' || new."reimbursementId" || ') is not present in table "reimbursement".',
+      schema = 'public', table = 'paid_charge', column = 'reimbursementId', constraint = 'paid_charge_reimbursementId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_recoveryId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."recoveryId" is not distinct from new."recoveryId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."recovery_charge" where "id" = case when new."recoveryId"::text ~ '^[0-9]{1,18}$' then (new."recoveryId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_recoveryId_ref" on table "paid_charge" is violated',
+      detail = 'Key (recoveryId)=(' || new."recoveryId" || ') is not present in table "recovery_charge".',
+      schema = 'public', table = 'paid_charge', column = 'recoveryId', constraint = 'paid_charge_recoveryId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."recovery_charge_jointCustCde_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."jointCustCde") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."jointCustCde" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "recovery_charge_jointCustCde_ref" on table "recovery_charge" is violated',
+      detail = 'Key (jointCustCde)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'recovery_charge', column = 'jointCustCde', constraint = 'recovery_charge_jointCustCde_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."recovery_charge_jointCustCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('recovery_charge_jointCustCde_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."recovery_charge" where "delFlag" = 'N' and "jointCustCde" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "recovery_charge_jointCustCde_ref" on table "recovery_charge" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "recovery_charge".',
+      schema = 'public', table = 'recovery_charge', column = 'jointCustCde', constraint = 'recovery_charge_jointCustCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."recovery_charge_costType_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."costType" is not distinct from new."costType" and old."bizType" is not distinct from new."bizType" and old."delFlag" = new."delFlag" then
@@ -6510,12 +6577,16 @@ create constraint trigger "claim_invoice_chargeId$target_ref" after delete or up
 create constraint trigger "paid_charge_supplierAccountId_ref" after insert or update of "supplierAccountId", "supplierPartyId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."supplierAccountId" is not null and new."supplierPartyId" is not null) execute function kernel."paid_charge_supplierAccountId_ref"();
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "bizType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null and new."bizType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
+create constraint trigger "paid_charge_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."paid_charge_reimbursementId_ref"();
+create constraint trigger "paid_charge_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."paid_charge_recoveryId_ref"();
+create constraint trigger "recovery_charge_jointCustCde_ref" after insert or update of "jointCustCde", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."jointCustCde" is not null) execute function kernel."recovery_charge_jointCustCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "bizType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null and new."bizType" is not null) execute function kernel."recovery_charge_costType_ref"();
 create constraint trigger "reimbursement_payerContactId_ref" after insert or update of "payerContactId", "caseId", "billCompany", "claimDate", "claimCur", "claimAmt", "compensationAmt", "exchangeRate", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."payerContactId" is not null and new."caseId" is not null) execute function kernel."reimbursement_payerContactId_ref"();
 create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "ccyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
 create constraint trigger "paid_charge_custCde$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."paid_charge_custCde$target_ref"();
+create constraint trigger "recovery_charge_jointCustCde$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."recovery_charge_jointCustCde$target_ref"();
 create constraint trigger "sap_party_claimedBy$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."sap_party_claimedBy$target_ref"();
 create constraint trigger "vessel_insured_coOperator$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_coOperator$target_ref"();
 create constraint trigger "vessel_insured_mortgagee$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_mortgagee$target_ref"();

@@ -66,19 +66,26 @@ const seenOperations = (
   { actions, machines }: Entity,
   isSeen: (name: string) => boolean,
 ): Pick<Entity, 'actions' | 'machines'> => ({
-  actions: actions.map((action) => withSeenConditions(action, isSeen)),
+  actions: actions.map((action) => withSeenInputs(action, isSeen)),
   machines: machines.map((machine) => ({
     ...machine,
-    transitions: machine.transitions.map((transition) => withSeenConditions(transition, isSeen)),
+    transitions: machine.transitions.map((transition) => withSeenInputs(transition, isSeen)),
   })),
 });
 
-/** Removes conditions of inputs that name a hidden field; the input is then always asked for. */
-function withSeenConditions<T extends Action | Transition>(operation: T, isSeen: (name: string) => boolean): T {
+/**
+ * Removes conditions and totals of inputs that name a hidden field. The input is then always asked for, without a
+ * proposal.
+ */
+function withSeenInputs<T extends Action | Transition>(operation: T, isSeen: (name: string) => boolean): T {
   const { input } = operation;
-  if (!input?.show) return operation;
-  const show = Object.entries(input.show).filter(([, when]) => fieldNamesIn(when).every(isSeen));
-  return { ...operation, input: { ...input, show: Object.fromEntries(show) } };
+  if (!input?.show && !input?.totals) return operation;
+  const { show = {}, totals = {}, ...others } = input;
+  const seen = {
+    show: Object.fromEntries(Object.entries(show).filter(([, when]) => fieldNamesIn(when).every(isSeen))),
+    totals: Object.fromEntries(Object.entries(totals).filter(([, field]) => isSeen(field))),
+  };
+  return { ...operation, input: { ...others, ...seen } };
 }
 
 /** Removes currency and hints of a field that name a hidden field. */

@@ -67,6 +67,36 @@ const BROKEN: BrokenSchema[] = [
         /lifts/,
       ],
       [
+        'that totals an unknown input',
+        { input: { properties: { fee: field('money') }, totals: { fees: 'dues' } } },
+        '/input/totals/fees',
+        'there is no input "fees"; did you mean "fee"?',
+      ],
+      [
+        'that proposes a total for a text',
+        { input: { properties: { note: field('text') }, totals: { note: 'dues' } } },
+        '/input/totals/note',
+        '"note" is not money',
+      ],
+      [
+        'that totals an unknown field',
+        { input: { properties: { fee: field('money') }, totals: { fee: 'due' } } },
+        '/input/totals/fee',
+        'there is no field "due"; did you mean "dues"?',
+      ],
+      [
+        'that totals amounts of several currencies',
+        { input: { properties: { fee: field('money') }, totals: { fee: 'toll' } } },
+        '/input/totals/fee',
+        '"toll" is not money of one currency',
+      ],
+      [
+        'on the list that totals rows',
+        { on: 'list', input: { properties: { fee: field('money') }, totals: { fee: 'dues' } } },
+        '/input/totals',
+        'an action on the list has no rows to total',
+      ],
+      [
         'on the list that shows an input by a row',
         { on: 'list', input: { properties: { note: field('text') }, show: { note: 'true' } } },
         '/input/show',
@@ -119,10 +149,13 @@ const BROKEN: BrokenSchema[] = [
     ] as [string, Raw, string, string | RegExp][]
   ).map(([name, words, path, message]): [string, Raw, string, string | RegExp] => [
     `an action ${name}`,
-    crane({
-      ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]),
-      'x-action': [{ name: 'grease', label, effect: 'crane.grease', ...words }],
-    }),
+    crane(
+      {
+        ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]),
+        'x-action': [{ name: 'grease', label, effect: 'crane.grease', ...words }],
+      },
+      { dues: field('money', { 'x-currency': 'USD' }), toll: field('money') },
+    ),
     `/x-action/0${path}`,
     message,
   ]),

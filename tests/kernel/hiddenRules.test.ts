@@ -40,8 +40,9 @@ const model = modelOf({
           label: { en: 'Weigh', zh: '称重' },
           effect: 'crane.weigh',
           input: {
-            properties: { secret: field('text'), open: field('text') },
+            properties: { secret: field('text'), open: field('text'), fee: field('money') },
             show: { secret: 'self.price > 1', open: 'self.lift > 1' },
+            totals: { fee: 'price' },
           },
         },
       ],
@@ -50,7 +51,7 @@ const model = modelOf({
         { id: 'open-immutable', fields: ['lift'], when: 'has(old.lift)' },
       ],
     },
-    { berth: field('text'), price: field('decimal'), scrapped: field('date') },
+    { berth: field('text'), price: field('money', { 'x-currency': 'USD' }), scrapped: field('date') },
   ),
 });
 const entity = model.entities['crane']!;
@@ -65,7 +66,7 @@ test('an entity as a role knows it has no rule and no hint that involves a hidde
   );
   expect(hintsOf(entity)).toEqual(expect.arrayContaining(['3', '5']));
   expect(hintsOf(known)).toEqual(['5']);
-  expect(known.actions[0]!.input!.show).toEqual({ open: 'self.lift > 1' });
+  expect(known.actions[0]!.input).toMatchObject({ show: { open: 'self.lift > 1' }, totals: {} });
 });
 
 test('a screen shows no hint that involves a hidden field', () => {

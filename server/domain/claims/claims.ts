@@ -8,6 +8,7 @@ import { invoiceRules } from './invoices.ts';
 import { updateOlderFigures } from './olderFigures.ts';
 import { updateOlderReceivables } from './olderReceivables.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
+import { recoverCharges, reimburseCharges } from './receivableOfCharges.ts';
 import { convertCase, relateCase } from './related.ts';
 import { shareCharge } from './shares.ts';
 
@@ -21,6 +22,8 @@ export const claims: Area = {
     'claims.relate': relateCase,
     'claims.exchange': exchangeHandlers,
     'charges.share': shareCharge,
+    'charges.reimburse': reimburseCharges,
+    'charges.recover': recoverCharges,
     'funds.claim': claimFunds,
     'funds.reverse': reverseFunds,
     'funds.unconfirm': syncLines('ToBeConfirmed'),
@@ -31,8 +34,8 @@ export const claims: Area = {
     attachment: attachmentRules,
     'paid-charge': chargeRules(kernel),
     'claim-invoice': invoiceRules,
-    reimbursement: reimbursementRules,
-    'recovery-charge': recoveryRules,
+    reimbursement: reimbursementRules(kernel),
+    'recovery-charge': recoveryRules(kernel),
   }),
   jobs: ({ kernel }) => [
     {

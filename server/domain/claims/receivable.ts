@@ -1,8 +1,20 @@
 import { sql } from 'kysely';
-import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
-import type { DomainRules } from '../../kernel/core.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import {
+  chargesOf,
+  checkLimit,
+  checkOwnCharges,
+  linkCharges,
+  notLiable,
+  RECOVERY,
+  type ReceivableSort,
+  REIMBURSEMENT,
+} from './ownCharges.ts';
 
 type OfCase = { caseId: string };
 
@@ -49,45 +61,71 @@ const recovered = prepared<OfCase>()(($) =>
 );
 
 /**
- * A reimbursement is claimed only for charges with the reimburse flag and a net amount above 0, and all of a case claim
- * at most the net amounts of these charges (2§5 Paid charge).
+ * A reimbursement claims at most the net amounts of the charges that it is made of. It is claimed only for charges with
+ * the reimburse flag and a net amount above 0, and all of a case claim at most the net amounts of these charges (2§5
+ * Paid charge). Its deletion releases its charges.
  */
-export const reimbursementRules: DomainRules = {
-  only: ['claim'],
-  afterWrite: async ({ row }, { db }) => {
-    const caseId = row['caseId'] as string;
-    const limit = (await reimbursable.first(db, { caseId }))?.total;
-    if (limit == null) throw refuseFields([{ field: 'caseId', key: 'MSG_claim_0162', params: {} }], 'conflict');
-    checkLimit((await reimbursed.first(db, { caseId }))?.total, limit, { field: 'claimAmt', key: 'MSG_claim_0201' });
+export const reimbursementRules = (kernel: Kernel): DomainRules => ({
+  only: ['claim', 'update', 'delete'],
+  afterWrite: async ({ row, action }, context) => {
+    if (action === 'delete') return release(kernel, REIMBURSEMENT, row, context);
+    checkOwnCharges(REIMBURSEMENT, row, await chargesOf(REIMBURSEMENT, row['id'], context));
+    if (action === 'claim') await checkReimbursable(row, context);
   },
-};
+});
 
 /**
- * A recovery is claimed only from a party that is liable for a charge with the recovery flag, and all of a case claim at
- * most the amounts of these charges (2§5 Paid charge).
+ * A recovery claims at most the amounts of the charges that it is made of, from parties that are liable for them. It is
+ * claimed only from parties that are liable for a charge with the recovery flag, and all of a case claim at most the
+ * amounts of these charges (2§5 Paid charge). Its deletion releases its charges.
  */
-export const recoveryRules: DomainRules = {
-  only: ['claim'],
-  afterWrite: async ({ row }, { db }) => {
-    const caseId = row['caseId'] as string;
-    const { total: limit = null, parties = null } = (await recoverable.first(db, { caseId })) ?? {};
-    if (limit === null) throw refuseFields([{ field: 'caseId', key: 'MSG_claim_0163', params: {} }], 'conflict');
-    if (!(parties ?? []).flat().includes(row['custCde'] as string))
-      throw refuseFields([{ field: 'custCde', key: 'MSG_claim_0203', params: {} }], 'conflict');
-    checkLimit((await recovered.first(db, { caseId }))?.total, limit, { field: 'total', key: 'MSG_claim_0202' });
+export const recoveryRules = (kernel: Kernel): DomainRules => ({
+  only: ['claim', 'update', 'delete'],
+  afterWrite: async ({ row, action }, context) => {
+    if (action === 'delete') return release(kernel, RECOVERY, row, context);
+    const charges = await chargesOf(RECOVERY, row['id'], context);
+    checkOwnCharges(RECOVERY, row, charges);
+    if (charges.length > 0) checkCustomers(row, (customers) => notLiable(charges, customers), 'MSG_claim_0242');
+    if (action === 'claim') await checkRecoverable(row, context);
   },
-};
+});
 
-/** @throws Refusal (409) if more is claimed than the charges allow */
-function checkLimit(
-  claimed: string | null | undefined,
-  limit: string,
-  { field, key }: { field: string; key: string },
+/** Releases the charges of a receivable that is deleted. */
+const release = async (kernel: Kernel, sort: ReceivableSort, { id }: Row, context: Context): Promise<void> =>
+  linkCharges(kernel, { charges: await chargesOf(sort, id, context), link: sort.link, to: null }, context);
+
+/** @throws Refusal (409) if the case has no reimbursable charge, or its reimbursements claim more than these allow */
+async function checkReimbursable(row: Row, { db }: Context): Promise<void> {
+  const caseId = row['caseId'] as string;
+  const limit = parseDecimal((await reimbursable.first(db, { caseId }))?.total);
+  if (!limit) throw refuseFields([{ field: 'caseId', key: 'MSG_claim_0162', params: {} }], 'conflict');
+  const claimed = parseDecimal((await reimbursed.first(db, { caseId }))?.total) ?? new Decimal(0);
+  checkLimit(claimed, limit, { field: 'claimAmt', key: 'MSG_claim_0201' });
+}
+
+/**
+ * @throws Refusal (409) if the case has no recoverable charge, a customer is liable for none of these, or its
+ *   recoveries claim more than these total
+ */
+async function checkRecoverable(row: Row, { db }: Context): Promise<void> {
+  const caseId = row['caseId'] as string;
+  const { total = null, parties = null } = (await recoverable.first(db, { caseId })) ?? {};
+  const limit = parseDecimal(total);
+  if (!limit) throw refuseFields([{ field: 'caseId', key: 'MSG_claim_0163', params: {} }], 'conflict');
+  const liable = (parties ?? []).flat();
+  checkCustomers(row, (customers) => customers.find((one) => !liable.includes(one)), 'MSG_claim_0203');
+  const claimed = parseDecimal((await recovered.first(db, { caseId }))?.total) ?? new Decimal(0);
+  checkLimit(claimed, limit, { field: 'total', key: 'MSG_claim_0202' });
+}
+
+/** @throws Refusal (409) at the field with the customer that `stranger` finds */
+function checkCustomers(
+  { custCde, jointCustCde }: Row,
+  stranger: (customers: readonly string[]) => string | undefined,
+  key: string,
 ): void {
-  const [sum, most] = [parseDecimal(claimed) ?? new Decimal(0), parseDecimal(limit)!];
-  if (sum.gt(most))
-    throw refuseFields(
-      [{ field, key, params: { claimed: printDecimal(sum, 2), limit: printDecimal(most, 2) } }],
-      'conflict',
-    );
+  for (const [field, customers] of Object.entries({ custCde: [custCde], jointCustCde: jointCustCde ?? [] })) {
+    const customer = stranger(customers as string[]);
+    if (customer !== undefined) throw refuseFields([{ field, key, params: { customer } }], 'conflict');
+  }
 }

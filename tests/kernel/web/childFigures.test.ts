@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountsOf, differencesOf, isOnlyTotal, totalsOf } from '../../../web/records/detail/childAmounts.ts';
 import { decidedAmounts } from '../../../web/records/operations/decidedAmounts.ts';
+import { proposedTotals } from '../../../web/records/operations/proposedTotals.ts';
 import { earlierVersion, previousVersion, takenOverFields } from '../../../web/records/version/series.ts';
 import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
@@ -141,4 +142,11 @@ test('a column is as wide as its heading and its values, within limits', () => {
   expect(width('No', 'a long value of a cell')).toBeGreaterThan(width('No', 'a value'));
   expect(width('A heading longer than it')).toBe(width('A heading longer than it', 'x'));
   expect(width('No', 'x'.repeat(400))).toBe(240);
+});
+
+test('a dialog proposes the total of an amount over the selected rows', () => {
+  const input = { required: [], fields: [own], totals: { fee: 'due' } };
+  const rows = [{ due: '10.10' }, { due: null }, { due: '7.20' }];
+  expect(proposedTotals({ input }, rows)).toEqual({ fee: '17.30' });
+  expect(proposedTotals({}, rows)).toEqual({});
 });

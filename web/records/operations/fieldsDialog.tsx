@@ -32,7 +32,7 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
       draft.addServerProblems(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
   };
   const call = useRunOperation(props, inputs, record);
-  const { input, change, validate } = useInput(entity, operation, inputs, row);
+  const { input, change, validate } = useInput(props, inputs);
   const { forget } = call;
   useEffect(() => draft.subscribe(() => forget([])), [draft, forget]);
   const submit = async (acceptWarnings: boolean): Promise<void> => {

@@ -8,6 +8,8 @@ import { inputOf } from '../../fields/inputs.ts';
 import type { Row } from '../../fields/types.ts';
 import { FieldFrame } from '../form/fieldFrame.tsx';
 import type { Problem } from '../form/problem.ts';
+import type { OperationDialogProps } from './dialog.tsx';
+import { proposedTotals } from './proposedTotals.ts';
 
 interface InputsProps {
   entity: Entity;
@@ -61,9 +63,24 @@ export function checkInput(inputs: readonly Field[], input: Row): CheckedInput {
   return { normal, problems: Map.groupBy(errors, ({ field }) => field) };
 }
 
-/** State of the inputs. They start with values of the record or with their defaults. */
-export function useInput(entity: Entity, operation: Operation, inputs: readonly Field[], row: Row | undefined) {
-  const [input, setInput] = useState<Row>(() => initialValues(inputs, row, notCopiedOf(entity, operation)));
+/**
+ * State of the inputs. They start with totals of the rows, values of the record, or their defaults.
+ *
+ * @param rows the rows of an operation on several rows
+ */
+export function useInput(
+  {
+    entity,
+    operation,
+    row,
+    rows = row ? [row] : [],
+  }: Pick<OperationDialogProps, 'entity' | 'operation' | 'row' | 'rows'>,
+  inputs: readonly Field[],
+) {
+  const [input, setInput] = useState<Row>(() => ({
+    ...initialValues(inputs, row, notCopiedOf(entity, operation)),
+    ...proposedTotals(operation, rows),
+  }));
   const validate = (): CheckedInput => checkInput(inputs, input);
   return { input, change: (changes: Row): void => setInput({ ...input, ...changes }), validate };
 }

@@ -9,7 +9,7 @@ export function PlainDialog(props: OperationDialogProps): ReactNode {
   const { entity, operation, row, rows, onRows, onClose } = props;
   const inputs = operation.input?.fields ?? [];
   const call = useRunOperation(props, inputs);
-  const { input, change, validate } = useInput(entity, operation, inputs, row);
+  const { input, change, validate } = useInput(props, inputs);
   const submit = async (acceptWarnings: boolean): Promise<void> => {
     const { normal, problems } = validate();
     call.showProblems(problems);
