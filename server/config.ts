@@ -18,7 +18,10 @@ export interface Config {
   defaultLanguage: Language;
   demoData: DemoData;
   businessTimeZone: string;
-  /** whether the submitter of a bank flow can neither confirm it nor write it off */
+  /**
+   * whether one person approves at most one level of a submission, and the submitter of a bank flow can neither confirm
+   * it nor write it off
+   */
   fourEyes: boolean;
   intranet: BlockList;
   /** absent: no single sign-on */

@@ -48,7 +48,10 @@ export interface Kernel {
   exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
   /** the business time zone: determines "today" and the day of an instant */
   timeZone: string;
-  /** whether a step for an `approver` without levels of approval is refused to the submitter (`FOUR_EYES`) */
+  /**
+   * whether one person approves at most one level of a submission, and a step for an `approver` without levels of
+   * approval is refused to the submitter (`FOUR_EYES`)
+   */
   fourEyes: boolean;
   /** Invalidates the caches of `table` after a write, here and on every other server. */
   invalidate(table: string): void;

@@ -283,11 +283,42 @@ describe('a user who', () => {
       await withoutTrace(server, () => act(moved, 'reject', who, { operateOpinion: 'no' }), { status: 404 });
   });
 
-  test('has every permission can decide at every level', async () => {
-    let row = await submitted({ cost: '100000', costCur: 'USD' });
-    for (const expected of ['Submit', 'Submit', 'Confirm']) {
-      row = await step(row, 'approve', 'admin2');
-      expect(row['recordStatus']).toBe(expected);
+  test('has every permission can decide at each level, but at one level of a submission only', async () => {
+    const row = await submitted({ cost: '100000', costCur: 'USD' });
+    let moved = await step(row, 'approve', 'admin2');
+    for (const [language, reason] of [
+      [
+        'en-US',
+        'You approved an earlier level of this submission: at the level “Department”, somebody else has to decide',
+      ],
+      ['zh-CN', '您已审批本次提交的前一级，“部门”级须由他人审批'],
+    ] as const)
+      expect(await state(moved, 'approve', 'admin2', language)).toEqual({ name: 'approve', enabled: false, reason });
+    for (const [action, input] of [
+      ['approve', {}],
+      ['reject', { operateOpinion: 'no' }],
+    ] as const)
+      await withoutTrace(server, () => act(moved, action, 'admin2', input), { status: 403, key: 'MSG_generic_0080' });
+    moved = await step(moved, 'approve', 'admin3');
+    for (const who of ['admin2', 'admin3'] as const)
+      await withoutTrace(server, () => act(moved, 'approve', who), { status: 403, key: 'MSG_generic_0080' });
+    // the approvals of an earlier submission do not count
+    moved = await step(moved, 'reject', 'leader', { operateOpinion: 'a figure is wrong' });
+    moved = await step(await step(moved, 'submit', 'clerk'), 'approve', 'admin3');
+    expect(moved['recordStatus']).toBe('Submit');
+  });
+
+  test('has every permission can approve several levels where FOUR_EYES is false', async () => {
+    const row = await submitted({ cost: '10000', costCur: 'USD' });
+    const { url, stop } = await server.startAnother({ FOUR_EYES: 'false' });
+    try {
+      let moved = row;
+      for (const expected of ['Submit', 'Confirm']) {
+        moved = (await act(moved, 'approve', 'admin2', {}, 'dredging', url)).result;
+        expect(moved['recordStatus']).toBe(expected);
+      }
+    } finally {
+      await stop();
     }
   });
 
@@ -512,7 +543,7 @@ describe('simultaneous calls on two servers:', () => {
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       // a later call is refused with 403 or 409, or with 404 if the level of its user no longer decides
-      expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
+      expect(answers.filter(({ status }) => ![200, 403, 404, 409].includes(status))).toEqual([]);
       row = await server.read('dredging', row['id']);
       expect(row['recordStatus']).toBe(expected);
     }

@@ -17,7 +17,8 @@ let biller: string;
 let uninsured: string;
 let otherCompany: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  // one administrator approves all levels
+  server = await startTestServer({ env: { FOUR_EYES: 'false' } });
   fixture = await hullFixture(server);
   ({ staff, insurer, biller, uninsured } = fixture);
   otherCompany = (await server.create('company', companyBody()))['companyCde'] as string;

@@ -26,3 +26,18 @@ export async function openTask(
   const { rows } = await db.query({ text, values: [record.entity.name, String(id), source.closed] });
   return rows[0] as OpenTask | undefined;
 }
+
+/** Whether the user has approved an earlier level of a submission. */
+export async function hasApproved(
+  { tasks: { source }, log: { entity } }: ApprovalSources,
+  { id, level, levels }: OpenTask,
+  { db, user }: Context,
+): Promise<boolean> {
+  if (level === levels[0]) return false;
+  const { log } = source;
+  const text =
+    `select exists (select from ${quote(entity.table)} where ${quote(log.via)} = $1 and ${quote(log.by)} = $2` +
+    ` and ${quote(log.step)} = $3 and "delFlag" = 'N') as approved`;
+  const { rows } = await db.query({ text, values: [id, user.userCde, log.steps.approve] });
+  return (rows[0] as { approved: boolean }).approved;
+}

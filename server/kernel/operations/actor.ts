@@ -1,6 +1,6 @@
 import type { BlockReason } from '../../../generator/language/blockReasons.ts';
 import type { Context } from '../context.ts';
-import { openTask } from '../approval/openTask.ts';
+import { hasApproved, openTask } from '../approval/openTask.ts';
 import { levelLabel } from '../approval/route.ts';
 import { roleTitle } from '../approval/roleTitle.ts';
 import { approvalSources, holdsRole } from '../approval/sources.ts';
@@ -10,7 +10,8 @@ import type { RowSubject } from './parents.ts';
 
 /**
  * Block reason of an operation that only a certain actor may perform: the record's `creater`, its `submitter`, or an
- * `approver` other than the submitter. Without levels of approval, the setting `FOUR_EYES` can permit the submitter too.
+ * `approver` other than the submitter, who has not approved an earlier level of the submission. The setting `FOUR_EYES`
+ * can permit one person to approve several levels, and without levels of approval, the submitter to take the step.
  *
  * @param field the state field of the operation, where the reason is shown
  */
@@ -32,12 +33,13 @@ export async function actorReason(
     return kernel.fourEyes ? forbidden('MSG_generic_0079') : undefined;
   }
   if (!sources || !task) return undefined;
-  return holdsRole(user, task.role)
-    ? undefined
-    : forbidden('MSG_generic_0072', {
-        level: levelLabel(sources, task.level),
-        role: await roleTitle(kernel, sources, task.role, context),
-      });
+  if (!holdsRole(user, task.role))
+    return forbidden('MSG_generic_0072', {
+      level: levelLabel(sources, task.level),
+      role: await roleTitle(kernel, sources, task.role, context),
+    });
+  const isRepeated = kernel.fourEyes && (await hasApproved(sources, task, context));
+  return isRepeated ? forbidden('MSG_generic_0080', { level: levelLabel(sources, task.level) }) : undefined;
 }
 
 /** The person who submitted the record last. */

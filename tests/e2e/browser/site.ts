@@ -26,13 +26,18 @@ export interface FixtureSite {
  *
  * @param roots further folders of schemas
  * @param effects the effects of their actions
+ * @param env settings of the server
  */
-export function useFixtures(roots: readonly string[] = [], effects: Effects = new Map()): FixtureSite {
+export function useFixtures(
+  roots: readonly string[] = [],
+  effects: Effects = new Map(),
+  env: Record<string, string> = {},
+): FixtureSite {
   // tests get it before it has started, and use it once it has
   const product = {} as FixtureProduct;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const [started, opened] = await Promise.all([startFixtures(roots, effects), sharedBrowser()]);
+    const [started, opened] = await Promise.all([startFixtures(roots, effects, { env }), sharedBrowser()]);
     Object.assign(product, started);
     browser = opened;
   });
