@@ -61,11 +61,23 @@ test('an empty version says what to enter and takes a pasted block with headings
   await page.getByRole('button', { name: 'Paste from Excel' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.evaluate(`{
+  const paste = (text: string): Promise<unknown> =>
+    page.evaluate(`{
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', ${JSON.stringify(`Basic value\tVessel\n10,000,000\t${vessels[0]}\n20000000\t${vessels[1]}\n`)});
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
     document.querySelector('.grid-table').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }`);
+  const dialog = page.getByRole('dialog');
+  await paste(`Basic value\tShip\n10,000,000\t${vessels[0]}\n`);
+  await dialog.getByText('Headings that are not recognised; their columns are ignored: “Ship”').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('has no rows yet').waitFor();
+  await paste(`Basic value\tVessel\nmuch\t-\n`);
+  // both are wrong at once: a text is no amount, and no vessel has the code
+  await page.getByText('2 cells to fix').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await paste(`Basic value\tVessel\n10,000,000\t${vessels[0]}\n20000000\t${vessels[1]}\n`);
   await page.getByText('2 rows changed').waitFor();
   await page.keyboard.press('Control+s');
   await page.locator('.grid-section').getByRole('button', { name: 'Save' }).click();
@@ -78,7 +90,6 @@ test('an empty version says what to enter and takes a pasted block with headings
   await page.getByText('Next: Submit.').waitFor();
   expect(await page.getByRole('button', { name: 'Submit' }).getAttribute('class')).toContain('primary');
 
-  const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Calculate' }).click();
   await dialog.getByText('H&M rate').waitFor();
   expect(await dialog.getByText('P&I advance rate').count()).toBe(0);

@@ -43,6 +43,9 @@ export const isAbsent = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
+/** The names of the fields that have a value. */
+export const namesWithValue = (row: Row): string[] => Object.keys(row).filter((name) => !isAbsent(row[name]));
+
 /** The value as text for an input; an absent value is ''. */
 export const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clipboardCells, fieldsOfHeadings, rowsOf } from '../../../web/records/childTable/paste.ts';
+import { clipboardCells, rowsOf } from '../../../web/records/childTable/paste.ts';
+import { headingsOf, losesCells, planPaste } from '../../../web/records/childTable/pastePlan.ts';
+import { SavedRows } from '../../../web/records/childTable/savedRows.ts';
 import { fieldOf } from '../language/model.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
@@ -80,11 +82,73 @@ describe('cells as values', async () => {
   });
 });
 
-test('a line of headings in either language names the columns; a line of values does not', () => {
+describe('a first line', () => {
   const fields = [fieldOf('berth', 'text'), fieldOf('draught', 'decimal')];
-  const names = (...line: string[]) => fieldsOfHeadings(line, fields)?.map((field) => field?.name);
-  expect(names('Draught *', '字段berth')).toEqual(['draught', 'berth']);
-  expect(names('draught', 'Remark')).toEqual(['draught', undefined]);
-  expect(names('7.5', 'East')).toBeUndefined();
-  expect(names('draught', 'x', 'y')).toBeUndefined();
+  const named = (...cells: string[][]) =>
+    headingsOf(cells, { fields, column: 0 })?.map(({ text, field }) => field?.name ?? `${text}?`);
+  test.each<[string, string[][], string[] | undefined]>([
+    ['in either language', [['Draught *', '字段berth']], ['draught', 'berth']],
+    ['with an unknown heading', [['draught', 'Remark']], ['draught', 'Remark?']],
+    ['with mostly unknown headings', [['draught', 'x', 'y']], ['draught', 'x?', 'y?']],
+    ['with a repeated heading', [['draught', 'Draught']], ['draught', 'Draught?']],
+    [
+      'with a column without heading',
+      [
+        ['draught', '', ''],
+        ['7', 'East', ''],
+      ],
+      ['draught', 'B?', '?'],
+    ],
+    ['of values', [['East', '7.5']], undefined],
+    ['of values, one of which is a heading', [['7.5', '8', 'berth']], undefined],
+    [
+      'of texts over figures',
+      [
+        ['Birth', 'Draft'],
+        ['East', '7.5'],
+      ],
+      ['Birth?', 'Draft?'],
+    ],
+    [
+      'of a wrong figure among others',
+      [
+        ['East', 'deep'],
+        ['West', '7.5'],
+        ['North', 'deep'],
+      ],
+      undefined,
+    ],
+    ['alone', [['East', 'deep']], undefined],
+  ])('%s', (_, cells, expected) => {
+    expect(named(...cells)).toEqual(expected);
+  });
+});
+
+describe('a pasted block', async () => {
+  const rules = await fixtureRules('berth-visit');
+  const child = rules.entity.children.find(({ entity }) => entity === 'berth-visit-share')!;
+  const childRules = rules.children.get(child.entity)!;
+  const fields = childRules.entity.fields.filter(({ name }) => ['holder', 'pct'].includes(name));
+  const parent = { id: '7', rev: 1, [child.entity]: [{ id: '1', rev: 1, holder: 'A', pct: '100' }] };
+  const plan = (text: string, { column = 0, mayAdd = true } = {}) => {
+    const rows = new SavedRows(parent, child, childRules, () => Promise.resolve([]));
+    const planned = planPaste(clipboardCells(text), { rows, fields, shown: ['1'], id: '1', column, mayAdd });
+    return { rows, planned };
+  };
+
+  test('with an unknown heading ignores its column, and stores no heading', () => {
+    const { planned } = plan('Holder\tPercentage\nB\t40\nC\t60');
+    expect(planned).toMatchObject({ filled: [{ id: '1', values: { holder: 'B' } }], added: [{ holder: 'C' }] });
+    expect([planned.unknown, losesCells(planned)]).toEqual([['Percentage'], true]);
+  });
+
+  test.each<[string, string, { column?: number; mayAdd?: boolean }, object]>([
+    ['that fits', 'B\t40', {}, { unknown: [], beyond: 0, below: 0 }],
+    ['beyond the last column', 'B\t40\tx', {}, { beyond: 1 }],
+    ['with blanks beyond the last column', 'B\t40\t ', {}, { beyond: 0 }],
+    ['below the last row, where none may be added', 'B\nC\nD', { mayAdd: false }, { below: 2, added: [] }],
+    ['without a known heading', 'Who\tPart\nB\t40', {}, { lacksHeadings: true, unknown: ['Who', 'Part'] }],
+  ])('%s', (_, text, options, expected) => {
+    expect(plan(text, options).planned).toMatchObject(expected);
+  });
 });

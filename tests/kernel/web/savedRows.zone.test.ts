@@ -84,6 +84,18 @@ test('a pasted block fills the fields of a row, and invalid input is an error at
   expect(grid.errors()).toEqual([{ id: '2', name: 'pct' }]);
 });
 
+test('a wrong value of an added row is shown at once if the row was pasted', () => {
+  const grid = gridOf();
+  grid.add([{ holder: 'Z', pct: 'forty' }], 'shown');
+  grid.add([{ holder: 'Z', pct: 'forty' }]);
+  const shown = (id: string): number => grid.problems(id, 'pct').length;
+  expect([shown('+1'), shown('+2'), grid.countErrors()]).toEqual([1, 0, 1]);
+  grid.report('+2', 'holder', { key: 'MSG_generic_0122', params: {} });
+  expect(grid.problems('+2', 'holder')).toMatchObject([{ key: 'MSG_generic_0122' }]);
+  grid.set('+2', 'holder', 'Y');
+  expect(grid.problems('+2', 'holder')).toEqual([]);
+});
+
 test('keeps unsaved input after the record is read again, on its original row', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.set('1', 'pct', '50');

@@ -55,8 +55,10 @@ export interface ChildRows {
   set(id: string, name: string, value: unknown, fill?: Row): void;
   /** Sets several fields of a row and skips fields that may not be edited. */
   fill(id: string, values: Row): void;
-  /** Adds rows at the end. */
-  add(presets?: readonly Row[]): void;
+  /** Adds rows at the end. With `problems` given, problems of the values in `presets` are shown at once. */
+  add(presets?: readonly Row[], problems?: 'shown'): void;
+  /** Shows a problem at a cell until its value changes or the rows are saved. */
+  report(id: string, name: string, problem: Problem): void;
   /** Whether the column of a field has a total. */
   isSummed(field: Field): boolean;
   /** The total of a summed field over some rows. */

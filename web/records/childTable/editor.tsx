@@ -14,9 +14,10 @@ import type { ChildRows } from './childRows.ts';
 import './childTable.css';
 import type { ColumnWidths, Navigation } from './navigation.ts';
 import { fillDown } from './fillDown.ts';
-import { clipboardCells, pasteCells } from './paste.ts';
+import { clipboardCells } from './paste.ts';
 import { RowProblems } from './rowProblems.tsx';
 import { Totals } from './totals.tsx';
+import { usePasteCells } from './usePaste.tsx';
 
 interface Props {
   rows: ChildRows;
@@ -117,6 +118,7 @@ type Paste = (event: ClipboardEvent, id: string | undefined, column: number) => 
  * input.
  */
 function usePaste({ rows, fields, shown, mayAdd }: Props): Paste {
+  const pasteCells = usePasteCells();
   return useCallback(
     (event, id, column) => {
       const cells = clipboardCells(event.clipboardData.getData('text/plain'));
@@ -124,7 +126,7 @@ function usePaste({ rows, fields, shown, mayAdd }: Props): Paste {
       event.preventDefault();
       pasteCells(cells, { rows, fields, shown, id, column, mayAdd });
     },
-    [rows, fields, shown, mayAdd],
+    [rows, fields, shown, mayAdd, pasteCells],
   );
 }
 

@@ -11,10 +11,11 @@ import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { earlierVersion, takenOverFields } from '../version/series.ts';
 import { versionsQuery } from '../version/versions.ts';
-import { clipboardCells, pasteCells } from './paste.ts';
+import { clipboardCells } from './paste.ts';
 import { ImportButton } from './importButton.tsx';
 import { childrenQuery } from './readRows.ts';
 import type { SavedRows } from './savedRows.ts';
+import { usePasteCells } from './usePaste.tsx';
 
 interface Props {
   parent: Entity;
@@ -33,6 +34,7 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
   const label = useLabel();
   const [needsKey, setNeedsKey] = useState(false);
   const takeOver = useTakeOver(parent, row, rows);
+  const pasteCells = usePasteCells();
   const paste = async (): Promise<void> => {
     const text = await readClipboard();
     if (text)

@@ -5,7 +5,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Sum } from '../../../generator/model/rule.ts';
 import { Listeners } from '../../api/listeners.ts';
 import { commonCurrency } from '../../fields/decimal/amount.ts';
-import { type Row, textOf } from '../../fields/types.ts';
+import { namesWithValue, type Row, textOf } from '../../fields/types.ts';
 import type { ChildDrafts } from '../form/childDrafts.ts';
 import type { Draft } from '../form/draft.ts';
 import type { Problem } from '../form/problem.ts';
@@ -104,8 +104,17 @@ export class FormRows implements ChildRows {
     for (const field of this.entity.fields)
       if (field.name in values && this.isEditable(id, field)) this.set(id, field.name, values[field.name]);
   }
-  add(presets?: readonly Row[]): void {
+  add(presets?: readonly Row[], problems?: 'shown'): void {
+    const known = this.#children.rows.length;
     this.#children.add(presets);
+    if (!problems) return;
+    for (const [index, draft] of this.#children.rows.slice(known).entries())
+      draft.showProblems(namesWithValue(presets?.[index] ?? {}));
+    this.#listeners.notify();
+  }
+  report(id: string, name: string, problem: Problem): void {
+    this.draft(id)?.addServerProblems([{ ...problem, field: name }]);
+    this.#listeners.notify();
   }
   remove(id: string): void {
     const draft = this.draft(id);

@@ -3,7 +3,7 @@ import { Decimal, parseDecimal, printDecimal } from '../../../generator/language
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { type Row, textOf } from '../../fields/types.ts';
+import { namesWithValue, type Row, textOf } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
 import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
@@ -139,13 +139,20 @@ export class SavedRows implements ChildRows {
     this.#lookUpFor(id);
   }
 
-  add(presets: readonly Row[] = [{}]): void {
+  add(presets: readonly Row[] = [{}], problems?: 'shown'): void {
     for (const preset of presets) {
       const id = `+${++this.#added}`;
-      this.#drafts.set(id, new Draft(this.rules, undefined, { preset, contextOf: this.#context }));
+      const draft = new Draft(this.rules, undefined, { preset, contextOf: this.#context });
+      if (problems) draft.showProblems(namesWithValue(preset));
+      this.#drafts.set(id, draft);
       this.#keys = [...this.#keys, id];
       this.#lookUpFor(id);
     }
+    this.#listeners.notify();
+  }
+
+  report(id: string, name: string, problem: Problem): void {
+    this.#draftOf(id).addServerProblems([{ ...problem, field: name }]);
     this.#listeners.notify();
   }
 

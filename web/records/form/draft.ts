@@ -155,6 +155,12 @@ export class Draft implements RowDraft, ParentDraft {
     this.refresh();
   }
 
+  /** Shows the problems of fields as if a person had entered their values. */
+  showProblems(names: readonly string[]): void {
+    for (const name of names) this.#touched.add(name);
+    this.#announce();
+  }
+
   /** The values that find the parent and the lookups, as one text. */
   lookupKey = (): string | undefined => (this.#parent ? undefined : lookupKey(this.entity, this.#values));
 

@@ -1,0 +1,143 @@
+import type { Field } from '../../../generator/model/field.ts';
+import type { Row } from '../../fields/types.ts';
+import { isWritable } from '../form/values.ts';
+import type { ChildRows } from './childRows.ts';
+import { rowsOf } from './paste.ts';
+
+/** Where a block of cells is pasted. */
+export interface PasteTarget {
+  rows: ChildRows;
+  fields: readonly Field[];
+  /** keys of the rows that are shown, in order */
+  shown: readonly string[];
+  /** key of the first row; undefined for an empty table */
+  id: string | undefined;
+  /** index of the first field in `fields` */
+  column: number;
+  /** whether rows may be added for cells below the last row */
+  mayAdd: boolean;
+}
+
+/** What a block of cells is pasted as, and what of it is ignored. */
+export interface PastePlan {
+  /** values of existing rows, by key */
+  filled: readonly { id: string; values: Row }[];
+  added: readonly Row[];
+  /** headings that name no column; their columns are ignored */
+  unknown: readonly string[];
+  /** the first line has no known heading, but no values either: it is ignored as a whole */
+  lacksHeadings: boolean;
+  /** named columns that nobody can enter */
+  closed: readonly Field[];
+  /** number of columns to the right of the last field */
+  beyond: number;
+  /** number of lines below the last row that the table can have */
+  below: number;
+}
+
+/** Whether cells with content are ignored for which the table has no place, so that the user must decide. */
+export const losesCells = ({ unknown, beyond, below }: PastePlan): boolean =>
+  unknown.length > 0 || beyond > 0 || below > 0;
+
+/** Plans to fill the shown rows from a cell on, and to add rows for the remaining cells, up to the child's limit. */
+export function planPaste(cells: readonly string[][], target: PasteTarget): PastePlan {
+  const { rows, fields, shown, id, column, mayAdd } = target;
+  const headings = headingsOf(cells, target);
+  const lines = headings ? cells.slice(1) : cells;
+  const isNamed = headings?.some(({ field }) => field) ?? false;
+  const columns = isNamed ? headings!.map(({ field }) => field) : fields;
+  const pasted = rowsOf(lines, columns, isNamed ? 0 : column);
+  const from = id === undefined ? shown.length : shown.indexOf(id);
+  const filled = pasted.slice(0, shown.length - from).map((values, offset) => ({ id: shown[from + offset]!, values }));
+  const room = mayAdd ? Math.max(0, (rows.child.max ?? Infinity) - rows.keys().length) : 0;
+  const added = pasted.slice(filled.length, filled.length + room).map((values) => enterable(values, fields));
+  return {
+    filled,
+    added,
+    unknown: (headings ?? []).flatMap(({ text, field }) => (field || text === '' ? [] : [text])),
+    lacksHeadings: headings !== undefined && !isNamed,
+    closed: (headings ?? []).flatMap(({ field }) => (field && !isWritable(field) ? [field] : [])),
+    beyond: isNamed ? 0 : Math.max(0, filledWidth(lines) + column - fields.length),
+    below: pasted.length - filled.length - added.length,
+  };
+}
+
+/** Fills and adds the rows of a plan. @returns the keys of these rows */
+export function applyPaste({ filled, added }: PastePlan, rows: ChildRows): string[] {
+  for (const { id, values } of filled) rows.fill(id, values);
+  const known = rows.keys().length;
+  if (added.length > 0) rows.add(added, 'shown');
+  return [...filled.map(({ id }) => id), ...rows.keys().slice(known)];
+}
+
+/** A cell of a line of headings; without a field if it names none, or one that an earlier heading names. */
+export interface Heading {
+  text: string;
+  field: Field | undefined;
+}
+
+/**
+ * The headings in the first line: names of columns in either language or of fields. Undefined if the line has values. A
+ * line without a known heading counts as headings if it has a text where all other lines have a figure or a date.
+ */
+export function headingsOf(
+  cells: readonly string[][],
+  { fields, column }: Pick<PasteTarget, 'fields' | 'column'>,
+): Heading[] | undefined {
+  const [line = [], ...others] = cells;
+  const named = line.map((text) => fieldNamed(text, fields));
+  const headings = line.map((text, index): Heading => {
+    const field = named[index];
+    return { text: text.trim() || untitled(others, index), field: named.indexOf(field) === index ? field : undefined };
+  });
+  const known = headings.filter(({ field }) => field).length;
+  if (known > 0) return known * 2 >= line.length || !line.some((text) => isFigure(text)) ? headings : undefined;
+  const hasTextOverFigures = line.some(
+    (text, index) =>
+      FIGURES.has(fields[column + index]?.kind ?? 'text') &&
+      text.trim() !== '' &&
+      !isFigure(text) &&
+      others.length > 0 &&
+      others.every((other) => isFigure(other[index] ?? '')),
+  );
+  return hasTextOverFigures ? headings : undefined;
+}
+
+/** The letter of a column as in a spreadsheet, for a column that has values but no heading; else empty. */
+const untitled = (lines: readonly string[][], index: number): string =>
+  lines.some((line) => line[index]?.trim()) ? String.fromCodePoint(65 + (index % 26)) : '';
+
+const fieldNamed = (text: string, fields: readonly Field[]): Field | undefined => {
+  const heading = plainHeading(text);
+  return heading === ''
+    ? undefined
+    : fields.find(({ name, label }) => [name, label.en, label.zh].some((one) => plainHeading(one) === heading));
+};
+
+/** A heading without its case and its mark of a required field. */
+const plainHeading = (text: string): string => text.replace(/\*$/, '').trim().toLowerCase();
+
+/** Kinds whose values contain digits. */
+const FIGURES: ReadonlySet<string> = new Set([
+  'integer',
+  'money',
+  'decimal',
+  'rate',
+  'percent',
+  'date',
+  'year',
+  'month',
+]);
+
+/** Whether a text consists of digits and of what separates them in figures and dates. */
+const isFigure = (text: string): boolean => /\d/.test(text) && /^[\d\s.,/:%％+\-年月日]+$/.test(text.trim());
+
+/** The values without those of fields that nobody can enter. */
+const enterable = (values: Row, fields: readonly Field[]): Row =>
+  Object.fromEntries(
+    fields.flatMap((field) => (field.name in values && isWritable(field) ? [[field.name, values[field.name]]] : [])),
+  );
+
+/** Number of columns up to the last one with content. */
+const filledWidth = (lines: readonly string[][]): number =>
+  Math.max(0, ...lines.map((line) => line.findLastIndex((text) => text.trim() !== '') + 1));
