@@ -79,9 +79,12 @@ test('an empty version says what to enter and takes a pasted block with headings
   await page.getByRole('button', { name: 'Discard' }).click();
   await paste(`Basic value\tVessel\n10,000,000\t${vessels[0]}\n20000000\t${vessels[1]}\n`);
   await page.getByText('2 rows changed').waitFor();
-  await page.keyboard.press('Control+s');
-  await page.locator('.grid-section').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('2 rows changed').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await dialog.getByText('“Calculate” uses the rows as they are saved').waitFor();
+  await dialog.getByRole('button', { name: 'Save, then Calculate' }).click();
+  await dialog.getByText('H&M rate').waitFor();
+  expect(await page.getByText('2 rows changed').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   const { 'vessel-value': stored } = await product.api<Record<string, Row[]>>('GET', `premium-version/${empty.id}`);
   expect(stored!.map(({ vslCde, basicValue }) => [vslCde, basicValue]).toSorted()).toEqual([
     [vessels[0], '10000000.00'],

@@ -341,6 +341,17 @@ test('a discount lowers the chosen rates of the chosen vessels, and their premiu
   ]);
 });
 
+test('a discount of a rate that the vessel does not have is refused', async () => {
+  const version = await hullVersion(server, '2026');
+  await insure(server, version['id'], ['50000000']);
+  await calculate(version['id'], {});
+  const [row] = await rowsOf(server, 'hull-premium', version['id']);
+  const discount = (covers: string[]): Promise<Answer> =>
+    doTo(server, 'hull-premium', row!['id'], 'discount', { discountPct: '10', covers }, staff);
+  await withoutTrace(() => discount(['IV', 'WAR']), { status: 409, key: 'MSG_premium_0241' });
+  expect(await discount(['HM', 'WAR'])).toMatchObject({ status: 200, result: { hmRate: '0.0018' } });
+});
+
 describe('sums of a list', () => {
   const groups = (query: Json, token = staff): Promise<Answer> =>
     server.call('GET', `/api/hull-premium/groups?${String(new URLSearchParams(query as Record<string, string>))}`, {

@@ -167,3 +167,28 @@ test('premiums of one insured with different insurers get instalments of their o
     message: expect.stringContaining('One Company'),
   });
 });
+
+test.each([
+  ['en-US', 'entered by hand'],
+  ['zh-CN', '手工填写'],
+])(
+  'a discount refuses the rows whose premium does not depend on the rate, and says why, in %s',
+  async (language, why) => {
+    const version = await premiumVersion(server, KIND.policyType, YEAR, 'quotation');
+    const insured = (fields: Json): Promise<Json> =>
+      server.create('property-premium', { ...property(parties), versionId: version['id'], ...fields });
+    const rows = [await insured({}), await insured({ actPremium: '5000' }), await insured({ yearPremium: '5000' })];
+    const { result } = await server.call('POST', '/api/property-premium/bulk/discount', {
+      body: { items: rows.map(({ id, rev }) => ({ id, rev })), discountPct: '10' },
+      language,
+    });
+    const refused = { ok: false, key: 'MSG_premium_0242', message: expect.stringContaining(why) };
+    expect(result).toMatchObject([{ ok: true }, refused, refused]);
+    const stored = await Promise.all(rows.map(({ id }) => server.read('property-premium', id)));
+    expect(stored.map(({ rev, rate }) => [rev, rate])).toEqual([
+      [2, '0.0011111'],
+      [1, '0.00123456'],
+      [1, '0.00123456'],
+    ]);
+  },
+);

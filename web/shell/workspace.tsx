@@ -161,6 +161,7 @@ function usePaneHost(pages: OpenPages, routing: Routing, setTabs: SetTabs): Pane
             return renamed === before.list ? before : { ...before, list: renamed };
           }),
         watch: (draft) => pages.watch(key, draft),
+        unsaved: () => pages.unsaved(key),
         isShown: () => pages.shown === key,
       }),
       isShown: (key) => pages.shown === key,

@@ -74,3 +74,15 @@ test('watches a page that is shown again only once, and stops when it is closed'
   expect(pages.dirtyKeys()).toEqual([]);
   expect(draft.listeners.size).toBe(0);
 });
+
+test('names the drafts of a page that are not saved', () => {
+  const pages = new OpenPages();
+  const [saved, unsaved, other] = [draftOf(), draftOf(), draftOf()];
+  pages.shown = 'a';
+  for (const draft of [saved, unsaved]) pages.watch('a', draft);
+  pages.watch('b', other);
+  for (const draft of [unsaved, other]) draft.change(true);
+  expect(pages.unsaved('a')).toEqual([unsaved]);
+  unsaved.change(false);
+  expect(pages.unsaved('a')).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { useMay } from '../../rights/store.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { childKey } from '../form/conflict.ts';
 import { ConflictDialog } from '../form/conflictDialog.tsx';
-import { useUnsavedPrompt } from '../form/unsavedPrompt.ts';
+import { useUnsavedPart } from '../form/unsavedPrompt.ts';
 import { fetchLookedUp } from '../form/fetchLookedUp.ts';
 import { useRules } from '../form/useRules.ts';
 import { useRefresh } from '../form/save.ts';
@@ -65,6 +65,7 @@ function LoadedTable({ parent, child, row }: Props): ReactNode {
   const view = useView(rows, rights);
   const { fields, shown, filter, setFilter, navigation, showError } = view;
   const { saving, save, current, settle } = useSaveRows(parent, rows, showError);
+  useUnsavedPart(rows, save);
   const { bar, selection } = useSelection(parent, rows);
   return (
     <section className="detail-section grid-section" aria-label={label(child.tab ?? entity.label)}>
@@ -152,7 +153,6 @@ function useRows(parent: Entity, child: Child, row: Row): SavedRows {
   const rules = useRules(parent.name).children.get(child.entity)!;
   const [rows] = useState(() => new SavedRows(row, child, rules, fetchLookedUp));
   useEffect(() => rows.replaceRecord(row), [rows, row]);
-  useUnsavedPrompt(rows);
   return rows;
 }
 

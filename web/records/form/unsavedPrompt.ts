@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../shell/keep/page.ts';
 import type { Unsaved } from '../../shell/keep/openPages.ts';
@@ -23,6 +23,20 @@ export function useConfirmDiscard(): () => Promise<boolean> {
         });
       }),
     [modal, t],
+  );
+}
+
+/** `useUnsavedPrompt` for a draft that is saved apart from its page. @param save as the button of the draft does */
+export function useUnsavedPart(draft: Unsaved, save: () => Promise<void>): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  }, [save]);
+  useUnsavedPrompt(
+    useMemo(
+      () => ({ isDirty: () => draft.isDirty(), subscribe: draft.subscribe.bind(draft), save: () => latest.current() }),
+      [draft],
+    ),
   );
 }
 

@@ -14,6 +14,7 @@ import { isApprovalTask } from '../approval/approvalTask.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { BlockReason, OperationButtons, type OperationItem } from './buttons.tsx';
 import { OperationDialog } from './dialog.tsx';
+import { useSavedFirst } from './savedFirst.ts';
 import { type OperationState, statesByName, variantToShow } from './states.ts';
 import { useDelete } from './useDelete.ts';
 
@@ -38,11 +39,13 @@ export function RecordBar({ entity, row, onEdit, compact = false, isEmpty = fals
   const [open, setOpen] = useState<Operation>();
   const Extra = useExtra(entity.name, 'record');
   const refresh = useRefresh(entity.name);
+  const savedFirst = useSavedFirst();
   // the server updates a to-do of an approval; no person edits it
   if (isApprovalTask(entity, row)) return null;
   const states = statesByName(row);
   const operations = recordOperations(entity, row, states).filter(({ name }) => may(name));
-  const { shown, folded, isAnyEnabled } = arrange(operations, states, setOpen);
+  const start = (operation: Operation): void => savedFirst(operation.label, () => setOpen(operation));
+  const { shown, folded, isAnyEnabled } = arrange(operations, states, start);
   const deletion = { name: 'delete', label: sameText(t('action.delete')), run: askDelete, state: states.get('delete') };
   const isDeleteFolded = compact && !entity.readOnly && may('delete');
   return (

@@ -9,6 +9,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { OperationDialog } from '../operations/dialog.tsx';
+import { useSavedFirst } from '../operations/savedFirst.ts';
 import { statesByName } from '../operations/states.ts';
 import './version.css';
 import { VersionLine } from './versionLine.tsx';
@@ -23,6 +24,7 @@ export function VersionMenu({ entity, row }: { entity: Entity; row: Row }): Reac
   const navigate = useNavigate();
   const may = useMay(entity);
   const [isCopying, setCopying] = useState(false);
+  const savedFirst = useSavedFirst();
   const { data = [row] } = useQuery(versionsQuery(entity, row));
   const own = textOf(row['id']);
   const address = `/${entity.area}/${entity.name}`;
@@ -52,7 +54,7 @@ export function VersionMenu({ entity, row }: { entity: Entity; row: Row }): Reac
             icon: <PlusOutlined aria-hidden />,
             label: t('version.create'),
             disabled: statesByName(row).get(copy.name)?.enabled === false,
-            onClick: () => setCopying(true),
+            onClick: () => savedFirst(copy.label, () => setCopying(true)),
           },
         ]
       : []),

@@ -6,6 +6,8 @@ export interface Unsaved {
   subscribe(listener: () => void): () => void;
   /** the draft is also lost when only the query of the address changes */
   lostWithQuery?: boolean;
+  /** saves the changes of a draft that is saved apart from its page; those that are refused stay unsaved */
+  save?(): Promise<void>;
 }
 
 /**
@@ -27,10 +29,10 @@ export class OpenPages {
   /** The keys of all pages with unsaved changes; the same array until it changes. */
   dirtyKeys = (): readonly string[] => this.#dirty;
 
-  isDirty = (key: string): boolean => this.#unsaved(key).length > 0;
+  isDirty = (key: string): boolean => this.unsaved(key).length > 0;
 
   /** Whether a page has unsaved changes that a change of the query discards. */
-  losesWithQuery = (key: string): boolean => this.#unsaved(key).some((draft) => draft.lostWithQuery);
+  losesWithQuery = (key: string): boolean => this.unsaved(key).some((draft) => draft.lostWithQuery);
 
   /** Watches a draft of a page. @returns a function to call when the page unmounts */
   watch(key: string, draft: Unsaved): () => void {
@@ -53,7 +55,8 @@ export class OpenPages {
     for (const key of this.#drafts.keys()) if (!keys.has(key)) this.forget(key);
   }
 
-  #unsaved = (key: string): Unsaved[] => [...(this.#drafts.get(key)?.keys() ?? [])].filter((draft) => draft.isDirty());
+  /** The drafts of a page with unsaved changes. */
+  unsaved = (key: string): Unsaved[] => [...(this.#drafts.get(key)?.keys() ?? [])].filter((draft) => draft.isDirty());
 
   #drop(key: string, draft: Unsaved): void {
     const drafts = this.#drafts.get(key);

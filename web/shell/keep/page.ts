@@ -8,6 +8,8 @@ export interface TabPage {
   name(title: Label): void;
   /** asks the user before unsaved changes are discarded; returns an unsubscribe function */
   watch(draft: Unsaved): () => void;
+  /** the drafts of the page with unsaved changes */
+  unsaved(): readonly Unsaved[];
   /** whether the page is visible */
   isShown(): boolean;
 }
