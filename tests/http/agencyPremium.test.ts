@@ -131,6 +131,41 @@ describe('the agents of a record', () => {
     expect(await detailsOf(other)).toHaveLength(4);
   });
 
+  test('are at most four with the uploaded containers, also for several clerks at once', async () => {
+    const { id } = await record(['1', '1', '1']);
+    const row = (index: number, country = 'China'): Json => ({
+      agencyPremiumId: id,
+      agenyCde: agents[index],
+      ...(country && { country, teu: '1' }),
+    });
+    const atOnce = await Promise.all([
+      create('agency-container', row(3)),
+      create('agency-container', row(4)),
+      create('agency-detail', row(3, '')),
+      create('agency-detail', row(4, '')),
+    ]);
+    const [fourth, fifth] = [
+      atOnce.filter(({ status }) => status === 201),
+      atOnce.filter(({ status }) => status === 400),
+    ];
+    expect([fourth.length, fifth.length]).toEqual([2, 2]);
+    expect(new Set(fourth.map(({ result }) => result.agenyCde)).size).toBe(1);
+    for (const { errors } of fifth) expect(errors).toMatchObject([{ field: 'agenyCde', key: 'MSG_premium_0232' }]);
+    // the agent of the only line and share of an agent can be changed, and more lines of the four are accepted
+    const one = await server.create('agency-container', row(0, 'Japan'));
+    const missing = agents.indexOf(fourth[0]!.result.agenyCde) === 3 ? 4 : 3;
+    await withoutTrace(server, () => patch(server, 'agency-container', one['id'], { agenyCde: agents[missing] }), {
+      status: 400,
+      key: 'MSG_premium_0232',
+    });
+    for (const { result } of fourth) {
+      const entity = 'teu' in result ? 'agency-container' : 'agency-detail';
+      const { rev } = await server.read(entity, result.id);
+      expect((await server.call('DELETE', `/api/${entity}/${result.id}`, { body: { rev } })).status).toBe(200);
+    }
+    expect((await patch(server, 'agency-container', one['id'], { agenyCde: agents[missing] })).status).toBe(200);
+  });
+
   test.each<[what: string, quantities: string[], fields: Json, shares: string[], percents: string[]]>([
     ['alone', ['7'], {}, ['100.00'], ['100']],
     [
@@ -248,13 +283,21 @@ describe('an upload of containers', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('of agents beyond four is refused when the premium is shared', async () => {
-    const agency = await record();
-    await upload(
-      agency,
-      agents.map((code) => [code, 'China', '1']),
-    );
-    await withoutTrace(server, () => allocate(agency), { status: 409, key: 'MSG_premium_0232' });
+  test('of agents beyond four is refused at the lines of the fifth, and nothing is stored', async () => {
+    const agency = await record(['1']);
+    const before = await server.footprint();
+    const lines = ['China', 'Japan'].flatMap((country) => agents.map((code) => [code, country, '1']));
+    const { status, result } = await upload(agency, lines);
+    expect(status).toBe(400);
+    expect(result.errors.map(({ row, field, key }: Json) => [row, field, key])).toEqual([
+      [6, 'agenyCde', 'MSG_premium_0232'],
+      [11, 'agenyCde', 'MSG_premium_0232'],
+    ]);
+    expect(result.errors[0].message).toBe('A record has at most 4 agents');
+    expect(await server.footprint()).toBe(before);
+    const four = lines.filter(([code]) => code !== agents[4]);
+    expect(await upload(agency, four)).toMatchObject({ status: 200, result: { created: 8 } });
+    expect((await allocate(agency)).status).toBe(200);
   });
 
   test.each<[what: string, close: (agency: Json) => Promise<Answer>]>([

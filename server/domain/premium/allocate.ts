@@ -3,11 +3,10 @@ import { Refusal } from '../../errors.ts';
 import type { Effect } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
+import { maxAgents } from './agents.ts';
 import { lockRows, writeCalculated } from './rows.ts';
 import { splitByWeights } from './split.ts';
 
-/** Limit of the agents of a record (1§5 Global agency premium). */
-const MAX_AGENTS = 4;
 /** Decimal places of percentages. */
 const PERCENT_DECIMALS = 4;
 const QUANTITY_DECIMALS = 2;
@@ -36,7 +35,9 @@ export const allocate: Effect = async (kernel, { row: record }, context) => {
   const agents = agentsOf(details, lines);
   const total = agents.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
   if (total.isZero()) throw refused('MSG_premium_0231');
-  if (agents.length > MAX_AGENTS) throw refused('MSG_premium_0232', { max: MAX_AGENTS });
+  const max = maxAgents(kernel);
+  // lines that were stored before saves limited their agents
+  if (agents.length > max) throw refused('MSG_premium_0232', { max });
   const premium = parseDecimal(record['totPremium']) ?? new Decimal(0);
   const quantities = agents.map(({ quantity }) => quantity);
   const places = (await kernel.currencies.places())(String(record['cur'])) ?? DEFAULT_PLACES;

@@ -1,5 +1,6 @@
 import type { Area } from '../area.ts';
 import { storeMissingTotals } from '../../kernel/approval/missingTotals.ts';
+import { agentRules } from './agents.ts';
 import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';
 import { instalments, splitSupplement } from './instalments.ts';
@@ -20,7 +21,12 @@ export const premium: Area = {
     'premium.supplemented': splitSupplement,
     'premium.policyNumbers': policyNumbers,
   }),
-  rules: ({ kernel }) => ({ 'premium-return': returnRules(kernel), 'premium-stage': instalmentRules(kernel) }),
+  rules: ({ kernel }) => ({
+    'premium-return': returnRules(kernel),
+    'premium-stage': instalmentRules(kernel),
+    'agency-detail': agentRules(kernel),
+    'agency-container': agentRules(kernel),
+  }),
   jobs: ({ kernel }) => [
     {
       failure: 'some totals of versions are missing',
