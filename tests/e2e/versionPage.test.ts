@@ -114,6 +114,13 @@ test('an empty version says what to enter and takes a pasted block with headings
   await page.getByRole('dialog').locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
   watch.expectQuiet();
   await leavePage(page);
+
+  const { rev } = await product.api<Row>('GET', `premium-version/${empty.id}`);
+  await product.api('POST', `premium-version/${empty.id}/actions/submit`, { rev, acceptWarnings: true });
+  const todos = await visit('/system/task', undefined, { language: 'zh-CN' });
+  await todos.page.getByRole('link', { name: '2037 船壳险 N1' }).waitFor();
+  todos.watch.expectQuiet();
+  await leavePage(todos.page);
 });
 
 longTest('rows are imported into the version whose page leads to the import, and the way leads back', async () => {

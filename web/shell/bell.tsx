@@ -9,6 +9,7 @@ import type { Field } from '../../generator/model/field.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../records/list/columns.tsx';
 import { addressOf, INBOX, isUndecided } from '../records/inbox/address.ts';
+import { RecordNumber } from '../records/recordNumber.tsx';
 import { useRecordOf } from '../records/recordOf.ts';
 import { usePreset } from '../records/list/presets.ts';
 import { shownRows } from '../records/list/shownRows.ts';
@@ -155,7 +156,7 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Source
           {rows.map((row) => (
             <li key={row.id}>
               <Link to={(isUndecided(entity, row) ? undefined : recordOf(row)) ?? addressOf(entity, row)}>
-                <span>{label(titlesOf(entity, row))}</span>
+                <span>{entity.tasks ? <RecordNumber entity={entity} row={row} /> : label(titlesOf(entity, row))}</span>
                 <small>
                   <RowDetail entity={entity} row={row} fields={source.details} />
                 </small>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { addressOf } from '../../records/inbox/address.ts';
+import { RecordNumber } from '../../records/recordNumber.tsx';
 import { useRecordOf } from '../../records/recordOf.ts';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { usePreset } from '../../records/list/presets.ts';
@@ -59,7 +60,14 @@ export function Todos(): ReactNode {
               const Cell = cellOf(field);
               const cell = <Cell field={field} value={row[field.name]} row={row} entity={entity} />;
               const record = field.name === entity.tasks?.number ? recordOf(row) : undefined;
-              return <td key={field.name}>{record === undefined ? cell : <Link to={record}>{cell}</Link>}</td>;
+              if (record === undefined) return <td key={field.name}>{cell}</td>;
+              return (
+                <td key={field.name}>
+                  <Link to={record}>
+                    <RecordNumber entity={entity} row={row} />
+                  </Link>
+                </td>
+              );
             })}
           </tr>
         ))}

@@ -9,6 +9,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { shownRows } from '../list/shownRows.ts';
 import { earlierVersion, takenOverFields } from '../version/series.ts';
 import { versionsQuery } from '../version/versions.ts';
 import { clipboardCells } from './paste.ts';
@@ -45,13 +46,8 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
   return (
     <div className="grid-empty">
       <p>{t('grid.empty', { entity: label(rows.entity.label) })}</p>
-      {takeOver?.isEmpty && (
-        <p className="grid-empty-none" role="status">
-          {t('grid.takeOverNone', { version: takeOver.title, entity: label(rows.entity.label) })}
-        </p>
-      )}
       <div className="grid-empty-ways">
-        {takeOver && !takeOver.isEmpty && (
+        {takeOver && (
           <Button type="primary" icon={<HistoryOutlined aria-hidden />} onClick={() => void takeOver.run()}>
             {t('grid.takeOver', { version: takeOver.title })}
           </Button>
@@ -80,20 +76,17 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
 interface TakeOver {
   /** title of the earlier version */
   title: string;
-  /** the earlier version was read and has no such rows */
-  isEmpty: boolean;
   run: () => Promise<void>;
 }
 
 /**
  * Adds the rows of the latest version of an earlier series without their amounts, to be completed and saved; undefined
- * without such a version.
+ * without such a version, or if it has no such rows that the user may see.
  */
 function useTakeOver(parent: Entity, row: Row, rows: SavedRows): TakeOver | undefined {
   const label = useLabel();
   const client = useQueryClient();
   const { failed } = useFeedback();
-  const [emptyVersion, setEmptyVersion] = useState<unknown>();
   const fields = takenOverFields(parent, rows.entity);
   const { data } = useQuery(
     parent.version && fields.length > 0
@@ -101,18 +94,24 @@ function useTakeOver(parent: Entity, row: Row, rows: SavedRows): TakeOver | unde
       : { queryKey: ['shown', parent.name, 'versions'], queryFn: skipToken },
   );
   const source = data && earlierVersion(parent, data as Row[], row);
-  if (!source) return undefined;
+  const { data: ofSource } = useQuery({ ...firstRowOf(rows, source), enabled: source !== undefined });
+  if (!source || !ofSource?.total) return undefined;
   const run = async (): Promise<void> => {
     try {
       const found = await client.fetchQuery(childrenQuery(parent, rows.entity, rows.child, source));
-      if (found.length === 0) return setEmptyVersion(source['id']);
       rows.add(found.map((one) => Object.fromEntries(fields.map((name) => [name, one[name] ?? null]))));
     } catch (error) {
       failed(error);
     }
   };
-  return { title: label(titlesOf(parent, source)), isEmpty: source['id'] === emptyVersion, run };
+  return { title: label(titlesOf(parent, source)), run };
 }
+
+/** Query of one row of a record, and of the number of its rows. */
+const firstRowOf = ({ entity, child: { via } }: SavedRows, record: Row | undefined) => {
+  const by = entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id';
+  return shownRows(entity.name, { where: [{ name: via, type: 'equal', value: record?.[by] }], pageSize: 1 });
+};
 
 /** The text on the clipboard; empty if the browser or the user does not permit to read it. */
 async function readClipboard(): Promise<string> {

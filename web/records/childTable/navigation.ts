@@ -49,7 +49,7 @@ export function useNavigation(
   const go = useCallback(
     (id: string, name: string): void => {
       rows.activate({ id, name });
-      if (!virtual) return;
+      if (!virtual) return showInput(box, widths);
       table.current?.scrollTo({ key: id });
       if (name !== widths.frozen?.name) showColumn({ box, table }, fields, name, widths);
     },
@@ -63,19 +63,34 @@ export function useNavigation(
   return { table, box, virtual, go, goToAdded };
 }
 
+/** Scrolls until the input of the edited cell is visible, beside the frozen column. It is rendered after this turn. */
+function showInput(box: Navigation['box'], widths: ColumnWidths | undefined): void {
+  requestAnimationFrame(() => {
+    const input = box.current?.querySelector<HTMLElement>('.grid-input');
+    if (!input) return;
+    input.style.scrollMarginInlineStart = `${widths ? frozenEnd(widths) : 0}px`;
+    input.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+}
+
+/** Width of the columns that do not scroll, in pixels. */
+const frozenEnd = ({ fields, before, frozen }: ColumnWidths): number =>
+  before + (frozen ? fields.get(frozen.name)! : 0);
+
 /** Scrolls horizontally until a column is visible beside the frozen one. */
 function showColumn(
   virtualTable: Parameters<typeof showColumnSpan>[0],
   fields: readonly Field[],
   name: string,
-  { fields: widths, before, frozen }: ColumnWidths,
+  columns: ColumnWidths,
 ): void {
+  const { fields: widths, before } = columns;
   const preceding = fields.slice(
     0,
     fields.findIndex((field) => field.name === name),
   );
   const from = preceding.reduce((sum, field) => sum + widths.get(field.name)!, before);
-  showColumnSpan(virtualTable, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
+  showColumnSpan(virtualTable, from, from + widths.get(name)!, frozenEnd(columns));
 }
 
 /** The field of a new row to edit first: the first editable one without a value, else the first editable one. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { titlesOf } from '../../../generator/language/title.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useDue } from '../../fields/date/due.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
 import { fieldOf, useModel } from '../model.ts';
+import { RecordNumber } from '../recordNumber.tsx';
 import { inboxAddress } from './address.ts';
 import type { Part, TaskEntity, TodoGroup, TodoRow } from './todos.ts';
 import { useWaiting } from './waitingDays.ts';
@@ -63,7 +63,6 @@ function Item({ entity, row, part, isChosen }: ItemProps): ReactNode {
   const { tasks } = entity;
   const amount = amountOf(entity, row);
   const of = model.find(({ name }) => name === row[tasks.entity]);
-  const number = row[tasks.number];
   return (
     <Link
       to={inboxAddress(row.id)}
@@ -71,7 +70,9 @@ function Item({ entity, row, part, isChosen }: ItemProps): ReactNode {
       data-todo={String(row.id)}
       {...(isChosen && { 'aria-current': 'true' as const })}
     >
-      <span className="inbox-number">{isAbsent(number) ? label(titlesOf(entity, row)) : textOf(number)}</span>
+      <span className="inbox-number">
+        <RecordNumber entity={entity} row={row} />
+      </span>
       {amount && <span className="kind-figure">{amount}</span>}
       <small>{of ? label(of.label) : ''}</small>
       <small className="inbox-when">

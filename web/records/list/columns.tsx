@@ -9,6 +9,7 @@ import { alignOf, cellOf } from '../../fields/cells.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { addressOf } from '../inbox/address.ts';
+import { RecordNumber } from '../recordNumber.tsx';
 import { recordFieldsOf } from '../recordOf.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
@@ -143,7 +144,12 @@ export function tableColumns({
         const value = valueFor(side, field, row);
         const cell = <Cell field={field} value={value} row={row} entity={entity} />;
         const record = field.name === recordFieldsOf(entity)?.number ? recordOf(row) : undefined;
-        if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
+        if (record !== undefined && !isAbsent(value))
+          return (
+            <Link to={record}>
+              <RecordNumber entity={entity} row={row} />
+            </Link>
+          );
         return index === 0 ? (
           <Link to={addressOf(entity, row)}>{value === null || value === '' ? `#${row.id}` : cell}</Link>
         ) : (
