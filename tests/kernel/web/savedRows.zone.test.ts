@@ -96,6 +96,25 @@ test('a wrong value of an added row is shown at once if the row was pasted', () 
   expect(grid.problems('+2', 'holder')).toEqual([]);
 });
 
+test('a change calls the listeners of its row and of the table, and a new record those of all rows', () => {
+  const grid = gridOf(share('1', '60'), share('2', '40'));
+  const called: string[] = [];
+  grid.subscribe(() => called.push('table'));
+  const leave = grid.subscribeRow('1', () => called.push('1'));
+  grid.subscribeRow('2', () => called.push('2'));
+  const callsOf = (work: () => void): string[] => {
+    called.length = 0;
+    work();
+    return [...called];
+  };
+  expect(callsOf(() => grid.set('1', 'pct', '50'))).toEqual(['table', '1']);
+  grid.activate({ id: '2', name: 'pct' });
+  expect(callsOf(() => grid.activate({ id: '1', name: 'pct' }))).toEqual(['table', '2', 'table', '1']);
+  expect(callsOf(() => grid.discard())).toEqual(['table', '1', '2']);
+  leave();
+  expect(callsOf(() => grid.set('1', 'pct', '50'))).toEqual(['table']);
+});
+
 test('keeps unsaved input after the record is read again, on its original row', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.set('1', 'pct', '50');

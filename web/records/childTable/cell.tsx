@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd';
-import { type KeyboardEvent, memo, type ReactNode, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import type { Field } from '../../../generator/model/field.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { cellOf } from '../../fields/cells.ts';
@@ -22,33 +22,37 @@ interface Props {
 
 /** One cell: its value, or its input while it is edited. */
 export const ChildCell = memo(function ChildCell({ rows, id, field, editable, onMove, onFill }: Props): ReactNode {
-  const isEditable = useSyncExternalStore(rows.subscribe, () => editable && rows.isEditable(id, field));
-  const isEdited = useSyncExternalStore(rows.subscribe, () => rows.isEdited(id, field.name));
+  const subscribe = useCallback((listener: () => void) => rows.subscribeRow(id, listener), [rows, id]);
+  const isEditable = useSyncExternalStore(subscribe, () => editable && rows.isEditable(id, field));
+  const isEdited = useSyncExternalStore(subscribe, () => rows.isEdited(id, field.name));
   // an amount is shown with its currency, which may be in another field
-  useSyncExternalStore(rows.subscribe, () =>
+  useSyncExternalStore(subscribe, () =>
     field.currency && 'field' in field.currency ? rows.value(id, field.currency.field) : undefined,
   );
   return isEditable && isEdited ? (
-    <EditedCell rows={rows} id={id} field={field} onMove={onMove} onFill={onFill} />
+    <EditedCell rows={rows} id={id} field={field} subscribe={subscribe} onMove={onMove} onFill={onFill} />
   ) : (
-    <ShownCell rows={rows} id={id} field={field} isEditable={isEditable} />
+    <ShownCell rows={rows} id={id} field={field} subscribe={subscribe} isEditable={isEditable} />
   );
 });
 
-type CellProps = Pick<Props, 'rows' | 'id' | 'field'>;
+interface CellProps extends Pick<Props, 'rows' | 'id' | 'field'> {
+  /** subscribes to the row */
+  subscribe: (listener: () => void) => () => void;
+}
 
 /** The value of a cell, its status, and the messages of its problems. */
-function useCell({ rows, id, field }: CellProps) {
+function useCell({ rows, id, field, subscribe }: CellProps) {
   const text = useProblemText();
-  const value = useSyncExternalStore(rows.subscribe, () => rows.value(id, field.name));
-  const problems = useSyncExternalStore(rows.subscribe, () => rows.problems(id, field.name));
+  const value = useSyncExternalStore(subscribe, () => rows.value(id, field.name));
+  const problems = useSyncExternalStore(subscribe, () => rows.problems(id, field.name));
   return { value, status: statusOf(problems), messages: problems.map(text).join('\n') };
 }
 
-function ShownCell({ rows, id, field, isEditable }: CellProps & { isEditable: boolean }): ReactNode {
+function ShownCell({ rows, id, field, subscribe, isEditable }: CellProps & { isEditable: boolean }): ReactNode {
   const label = useLabel();
-  const { value, status, messages } = useCell({ rows, id, field });
-  const changed = useSyncExternalStore(rows.subscribe, () => rows.isChanged(id, field.name));
+  const { value, status, messages } = useCell({ rows, id, field, subscribe });
+  const changed = useSyncExternalStore(subscribe, () => rows.isChanged(id, field.name));
   const Cell = cellOf(field);
   return (
     <div
@@ -65,10 +69,17 @@ function ShownCell({ rows, id, field, isEditable }: CellProps & { isEditable: bo
   );
 }
 
-function EditedCell({ rows, id, field, onMove, onFill }: CellProps & Pick<Props, 'onMove' | 'onFill'>): ReactNode {
+function EditedCell({
+  rows,
+  id,
+  field,
+  subscribe,
+  onMove,
+  onFill,
+}: CellProps & Pick<Props, 'onMove' | 'onFill'>): ReactNode {
   const label = useLabel();
-  const { value, status, messages } = useCell({ rows, id, field });
-  const isActive = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
+  const { value, status, messages } = useCell({ rows, id, field, subscribe });
+  const isActive = useSyncExternalStore(subscribe, () => rows.isActive(id, field.name));
   const Input = inputOf(field);
   const showsTooltip = rows.unit === 'cell' && messages !== '';
   return (

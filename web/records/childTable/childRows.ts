@@ -31,7 +31,10 @@ export interface ChildRows {
    * problems beside it
    */
   readonly unit: 'row' | 'cell';
+  /** Calls a listener on every change of the table. @returns a function that unsubscribes it */
   subscribe: (listener: () => void) => () => void;
+  /** Calls a listener on changes that the cells of a row may show. @returns a function that unsubscribes it */
+  subscribeRow: (id: string, listener: () => void) => () => void;
   /** The keys of all rows, added rows last; the same array until a row is added or removed. */
   keys: () => readonly string[];
   /** The row's values, with its reference to the parent if that is known. */

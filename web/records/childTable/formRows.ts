@@ -45,6 +45,9 @@ export class FormRows implements ChildRows {
     return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
   };
 
+  /** A change of a row may change the others, because their parent is computed from all of them. */
+  subscribeRow = (_id: string, listener: () => void): (() => void) => this.subscribe(listener);
+
   keys = (): readonly string[] => {
     const { rows } = this.#children;
     if (rows !== this.#drafts) {

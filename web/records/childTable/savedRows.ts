@@ -10,7 +10,7 @@ import type { Problem } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
 import { isEditable, isSameValue } from '../form/values.ts';
 import { gateReasons } from '../../../generator/language/blockReasons.ts';
-import { Listeners } from '../../api/listeners.ts';
+import { RowListeners } from './rowListeners.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
 import type { ChildRows, ColumnTotal, CellAddress } from './childRows.ts';
 
@@ -33,7 +33,7 @@ export class SavedRows implements ChildRows {
   readonly #fetchLookedUp: FetchLookedUp;
   /** fetched lookups, by the `#key` of their rows */
   #lookups = new Map<string, RuleContext['lookups']>();
-  readonly #listeners = new Listeners();
+  readonly #listeners = new RowListeners();
   readonly #drafts = new Map<string, Draft>();
   #parent: Row;
   #stored: readonly Row[] = [];
@@ -55,6 +55,7 @@ export class SavedRows implements ChildRows {
   }
 
   subscribe = this.#listeners.subscribe;
+  subscribeRow = this.#listeners.subscribeRow;
 
   get entity(): Entity {
     return this.rules.entity;
@@ -73,7 +74,7 @@ export class SavedRows implements ChildRows {
     await this.#fetch(keys, true);
     this.#isReady = true;
     for (const draft of this.#drafts.values()) draft.refresh();
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   row(id: string): Row {
@@ -121,13 +122,14 @@ export class SavedRows implements ChildRows {
   }
 
   activate(address: CellAddress | undefined): void {
+    const before = this.#active;
     this.#active = address;
-    this.#listeners.notify();
+    for (const id of new Set([before?.id, address?.id])) if (id !== undefined) this.#listeners.notifyRow(id);
   }
 
   set(id: string, name: string, value: unknown, fill: Row = {}): void {
     this.#draftOf(id).set(name, value, fill);
-    this.#listeners.notify();
+    this.#listeners.notifyRow(id);
     this.#lookUpFor(id);
   }
 
@@ -135,7 +137,7 @@ export class SavedRows implements ChildRows {
     const draft = this.#draftOf(id);
     for (const field of this.entity.fields)
       if (field.name in values && this.isEditable(id, field)) draft.set(field.name, values[field.name]);
-    this.#listeners.notify();
+    this.#listeners.notifyRow(id);
     this.#lookUpFor(id);
   }
 
@@ -148,19 +150,19 @@ export class SavedRows implements ChildRows {
       this.#keys = [...this.#keys, id];
       this.#lookUpFor(id);
     }
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   report(id: string, name: string, problem: Problem): void {
     this.#draftOf(id).addServerProblems([{ ...problem, field: name }]);
-    this.#listeners.notify();
+    this.#listeners.notifyRow(id);
   }
 
   /** Removes a row that was added and is not saved yet. */
   removeAdded(id: string): void {
     this.#drafts.delete(id);
     this.#keys = this.#keys.filter((key) => key !== id);
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   /** The drafts to save, in the order of their rows. */
@@ -189,7 +191,7 @@ export class SavedRows implements ChildRows {
     this.#drafts.clear();
     this.#active = undefined;
     this.#updateKeys();
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   /**
@@ -199,7 +201,7 @@ export class SavedRows implements ChildRows {
   replaceRecord(parent: Row): void {
     if (parent === this.#parent) return;
     this.#setRecord(parent);
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   /** Discards all drafts and continues with the record as it was read after a save. */
@@ -207,7 +209,7 @@ export class SavedRows implements ChildRows {
     this.#drafts.clear();
     this.#active = undefined;
     this.#setRecord(parent);
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   /**
@@ -221,7 +223,7 @@ export class SavedRows implements ChildRows {
       const now = this.#byKey.get(id);
       if (now && draft.original?.['rev'] !== now['rev']) draft.rebase(now, decided(now['id']));
     }
-    this.#listeners.notify();
+    this.#listeners.notifyAll();
   }
 
   /**
@@ -313,7 +315,7 @@ export class SavedRows implements ChildRows {
     if (this.#lookups.has(key)) return;
     void this.#fetch([key], false).then(() => {
       draft.refresh();
-      this.#listeners.notify();
+      this.#listeners.notifyRow(id);
     });
   }
 
