@@ -61,6 +61,7 @@ const compileChild = (word: Raw): Child =>
     min: word['min'] as number | undefined,
     max: word['max'] as number | undefined,
     tab: word['tab'] as Label | undefined,
+    opens: word['opens'] as Child['opens'],
     grid: word['grid'] === true ? true : undefined,
     matrix: word['matrix'] as Child['matrix'],
     members: word['members'] as string | undefined,
@@ -112,9 +113,11 @@ function linkOperations({ gate = {}, free = [] }: Child, target: Entity, report:
 
 /**
  * Checks the display of children: a grid, a matrix or members, but not two of them. A matrix needs an `x-unique` over
- * parent and line, so that each line has one row; members are chosen by a reference.
+ * parent and line, so that each line has one row; members are chosen by a reference; only rows of a read-only table that
+ * are saved by themselves open in a drawer.
  */
-function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, report: Report): void {
+function linkDisplay(child: Child, target: Entity, report: Report): void {
+  const { via, grid, matrix, members } = child;
   const find = ownFieldFinder(target, report, `field of ${target.name}`);
   if (matrix) {
     find(matrix.rows, ['matrix', 'rows']);
@@ -129,6 +132,12 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, repo
   }
   if (grid && (matrix || members !== undefined))
     report.add(['grid'], `the rows of ${target.name} are shown as ${matrix ? 'a matrix' : 'members'} already`);
+  const isOther = grid || matrix || members !== undefined;
+  if (child.opens && (!child.gate || isOther))
+    report.add(
+      ['opens'],
+      'only rows that are shown in a read-only table and saved by themselves ("gate") can be opened',
+    );
   const chosen = members === undefined ? undefined : find(members, ['members']);
   if (chosen && (!chosen.ref || chosen.name === via))
     report.add(['members'], `${target.name}.${members} must be a reference, and another than ${via}`);

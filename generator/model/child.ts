@@ -37,6 +37,8 @@ export interface Child {
   tab?: Label;
   /** the child's field for a file that a user drops on the record's page, which creates a child */
   drop?: string;
+  /** where a row opens; absent: on its own page */
+  opens?: 'drawer';
   /** edited in a table on the record's page instead of the form */
   grid?: true;
   /** key figures of the rows at the top of the record's page */

@@ -133,14 +133,18 @@ test.each([
     await dialog.getByRole('button', { name: says.save }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^AP\d\d-/ }).click();
-    await page.getByRole('heading', { level: 1, name: /^AP\d\d-/ }).waitFor();
-    await page.getByRole('button', { name: says.submit, exact: true }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill('Survey 检验报告');
+    const drawer = page.locator('.child-drawer');
+    await drawer.getByRole('heading', { name: /^AP\d\d-/ }).waitFor();
+    await drawer.getByRole('button', { name: says.submit, exact: true }).click();
+    const submission = page.getByRole('dialog', { name: says.submit });
+    await submission.getByRole('textbox').fill('Survey 检验报告');
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: says.submit }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.goto(product.url + address);
-    await page.getByText(says.frozen).first().waitFor();
+    await submission.getByRole('button', { name: says.submit }).click();
+    await submission.waitFor({ state: 'detached' });
+    // the case behind the drawer is read again
+    await page.locator('.detail-page').getByText(says.frozen).first().waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
     expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
       estimatedAmt: '5000.00',
       approvalFlag: 'Y',

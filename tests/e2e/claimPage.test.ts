@@ -134,6 +134,36 @@ longTest('shortcuts change the tab, add, edit and list themselves, and are text 
   await leavePage(page);
 });
 
+test('a child opens in a drawer with its address, is edited there, and unsaved changes are kept or discarded', async () => {
+  const { page, watch } = await visit(address());
+  await page.getByRole('tab', { name: 'Dates and status' }).click();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).click();
+  const drawer = page.locator('.child-drawer').getByRole('dialog');
+  await drawer.getByRole('heading', { name: `Notice of claim ${day(-9)}` }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.reload();
+  await drawer.getByRole('button', { name: 'Edit' }).click();
+  await drawer.getByRole('textbox', { name: 'Remark' }).fill('By mail');
+  await page.keyboard.press('Escape');
+  const prompt = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await prompt.getByRole('button', { name: 'Keep editing' }).click();
+  await prompt.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toMatch(/^\?child=claim-date\/\d+\/edit$/);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await drawer.getByText('By mail').waitFor();
+  await drawer.getByRole('button', { name: 'Edit' }).click();
+  await drawer.getByRole('textbox', { name: 'Remark' }).fill('By telephone');
+  await page.keyboard.press('Escape');
+  await prompt.getByRole('button', { name: 'Discard changes' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('tab', { name: 'Dates and status' }).click();
+  await page.getByRole('cell', { name: 'By mail' }).waitFor();
+  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({ 'claim-date': [{ remark: 'By mail' }] });
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
 longTest('files dropped on the page become attachments, of the type chosen for the first', async () => {
   const { page, watch } = await visit(address());
   await page.locator('.detail-figures').waitFor();

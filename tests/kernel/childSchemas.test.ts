@@ -82,6 +82,12 @@ test.each<[Raw, string, string]>([
     'hook must have an x-unique over craneId and hookNo',
   ],
   [{ grid: true, members: 'hookNo' }, '/x-child/0/grid', 'the rows of hook are shown as members already'],
+  [{ opens: 'drawer' }, '/x-child/0/opens', 'only rows that are shown in a read-only table and saved by themselves'],
+  [
+    { opens: 'drawer', grid: true, gate: {} },
+    '/x-child/0/opens',
+    'only rows that are shown in a read-only table and saved by themselves',
+  ],
   [{ members: 'nope' }, '/x-child/0/members', 'hook has no field "nope"'],
   [{ members: 'hookNo' }, '/x-child/0/members', 'hook.hookNo must be a reference, and another than craneId'],
   [{ members: 'craneId' }, '/x-child/0/members', 'hook.craneId must be a reference, and another than craneId'],

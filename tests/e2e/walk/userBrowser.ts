@@ -132,7 +132,7 @@ export class UserBrowser {
     await this.screenshot('refused');
   }
 
-  /** Opens a child of the open record by its first cell. @param shown a text in its row */
+  /** Opens a child of the open record by its first cell, on its own page. @param shown a text in its row */
   async openChild(entity: string, shown: Label | string): Promise<void> {
     const section = await this.#child(entity);
     const link = section
@@ -140,7 +140,13 @@ export class UserBrowser {
       .filter({ hasText: typeof shown === 'string' ? shown : this.#read(shown) })
       .getByRole('link')
       .first();
-    await this.#openRecord(() => link.click(), new RegExp(`/${entity}/\\d+$`));
+    await this.#openRecord(
+      async () => {
+        await link.click();
+        await this.#dialog.getByRole('link', { name: this.#textOf('detail.ownPage') }).click();
+      },
+      new RegExp(`/${entity}/\\d+$`),
+    );
   }
 
   /** Runs a transition or an action of the open record, with the input of its dialog. */

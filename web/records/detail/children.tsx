@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
 import type { Child, ChildMatrix } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -23,6 +23,7 @@ import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
 import { keyboardScrollable } from './keyboardScrollable.ts';
+import { searchWith } from './openChild.ts';
 
 /** The kernel fields that contain the author and the time of a log line. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
@@ -53,6 +54,7 @@ export function DetailChildren({
   const label = useLabel();
   const { entity } = useEntity(child.entity);
   const mayOpen = useMay(entity)('query');
+  const addressOf = useChildAddress(child, entity);
   const rows = (row[child.entity] as Row[] | undefined) ?? [];
   if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
@@ -74,7 +76,7 @@ export function DetailChildren({
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
         columns={[...childFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
           const Cell = cellOf(field);
-          // children that are saved separately have pages of their own
+          // children that are saved separately can be opened
           const isLink = index === 0 && child.gate !== undefined && mayOpen;
           return {
             key: field.name,
@@ -82,17 +84,22 @@ export function DetailChildren({
             align: alignOf(field),
             render: (_: unknown, childRow: Row) => {
               const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
-              return isLink ? (
-                <Link to={`/${entity.area}/${entity.name}/${textOf(childRow['id'])}`}>{cell}</Link>
-              ) : (
-                cell
-              );
+              return isLink ? <Link to={addressOf(childRow['id'])}>{cell}</Link> : cell;
             },
           };
         })}
       />
     </section>
   );
+}
+
+/** Returns a function with the address of a child row: in the drawer of this page or on its own page. */
+function useChildAddress(child: Child, entity: Entity): (id: unknown) => string {
+  const { pathname, search } = useLocation();
+  return (id) =>
+    child.opens === 'drawer'
+      ? `${pathname}${searchWith(search, { entity: child.entity, id })}`
+      : `/${entity.area}/${entity.name}/${textOf(id)}`;
 }
 
 /** Button that adds a child whose entity has its own gate, so that the parent's form does not contain it. */

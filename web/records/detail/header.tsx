@@ -24,27 +24,30 @@ interface Props {
   row: Row;
   /** whether its tables have no rows yet */
   isEmpty: boolean;
+  /** in a drawer: the title is smaller, and the drawer shows the form */
+  inDrawer?: { onEdit: () => void; onDeleted: () => void };
   /** further buttons */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /**
  * Title, states, versions and operations of a record: on one line, if the entity has `x-form.steps`.
  */
-export function RecordHeader({ entity, row, isEmpty, children }: Props): ReactNode {
+export function RecordHeader({ entity, row, isEmpty, inDrawer, children }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
   const record = useRecordOf(entity)(row);
   const compact = entity.form.steps !== undefined;
+  const Heading = inDrawer ? 'h2' : 'h1';
   const id = textOf(row['id']);
-  const edit = (): void =>
+  const editHere = (): void =>
     opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`);
   return (
     <div className="page-header">
-      <h1>{label(titlesOf(entity, row)) || `#${id}`}</h1>
-      {!compact && <span className="meta">{label(entity.label)}</span>}
+      <Heading>{label(titlesOf(entity, row)) || `#${id}`}</Heading>
+      {!compact && !inDrawer && <span className="meta">{label(entity.label)}</span>}
       {shownMachines(entity, row).map((machine) => (
         <StateTag key={machine.field} entity={entity} row={row} name={machine.field} compact={compact} />
       ))}
@@ -62,7 +65,11 @@ export function RecordHeader({ entity, row, isEmpty, children }: Props): ReactNo
             </Button>
           </Link>
         )}
-        <RecordBar entity={entity} row={row} compact={compact} isEmpty={isEmpty} onEdit={edit} />
+        <RecordBar
+          {...{ entity, row, compact, isEmpty }}
+          onEdit={inDrawer?.onEdit ?? editHere}
+          onDeleted={inDrawer?.onDeleted}
+        />
         {children}
       </span>
       {editing && (

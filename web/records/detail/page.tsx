@@ -8,6 +8,7 @@ import { useHolds } from '../conditions.ts';
 import { useRow } from '../form/row.ts';
 import { useEntity } from '../model.ts';
 import { areAllEmpty, mainTable, useChildGroups } from './childGroups.ts';
+import { ChildDrawer } from './childDrawer.tsx';
 import './detail.css';
 import { DroppedFiles } from './droppedFiles.tsx';
 import { Figures } from './figures.tsx';
@@ -52,6 +53,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       />
       <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />
       <DroppedFiles page={page} parent={entity} row={row} />
+      <ChildDrawer parent={entity} row={row} />
     </div>
   );
 }

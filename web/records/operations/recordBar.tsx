@@ -22,6 +22,8 @@ interface Props {
   entity: Entity;
   row: Row;
   onEdit: () => void;
+  /** what follows a deletion; absent: the list of the entity is opened */
+  onDeleted?: (() => void) | undefined;
   /** one line with the title: the button that edits has no text, and deleting is in the menu */
   compact?: boolean;
   /** whether its tables have no rows yet, so that no operation is the main one */
@@ -32,9 +34,9 @@ interface Props {
 const MAX_BUTTONS = 2;
 
 /** Buttons of the operations on a record. An operation that is not possible is disabled and shows the reason. */
-export function RecordBar({ entity, row, onEdit, compact = false, isEmpty = false }: Props): ReactNode {
+export function RecordBar({ entity, row, onEdit, onDeleted, compact = false, isEmpty = false }: Props): ReactNode {
   const { t } = useTranslation();
-  const askDelete = useDelete(entity, row);
+  const askDelete = useDelete(entity, row, onDeleted);
   const may = useMay(entity);
   const [open, setOpen] = useState<Operation>();
   const Extra = useExtra(entity.name, 'record');

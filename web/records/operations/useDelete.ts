@@ -11,8 +11,12 @@ import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { useRefresh } from '../form/save.ts';
 
-/** Returns a function that asks whether to delete a record, deletes it and goes to its list. */
-export function useDelete(entity: Entity, row: Row): () => void {
+/**
+ * Returns a function that asks whether to delete a record, deletes it and goes to its list.
+ *
+ * @param onDeleted replaces going to the list
+ */
+export function useDelete(entity: Entity, row: Row, onDeleted?: () => void): () => void {
   const { t } = useTranslation();
   const label = useLabel();
   const { modal } = App.useApp();
@@ -32,7 +36,8 @@ export function useDelete(entity: Entity, row: Row): () => void {
       if (error instanceof ApiError && error.statusCode === 409) await refresh();
       return;
     }
-    await navigate(`/${entity.area}/${entity.name}`, { replace: true });
+    if (onDeleted) onDeleted();
+    else await navigate(`/${entity.area}/${entity.name}`, { replace: true });
     // the page of the deleted record may still be mounted for a moment and must not read the record again
     client.removeQueries({ queryKey: ['row', entity.name, String(row['id'])] });
     await refresh();
