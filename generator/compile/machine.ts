@@ -65,6 +65,7 @@ export function readMachine({ use, field, source, kinds }: MachineSource, report
     label: state['label'] as Label,
     colour: String(state['colour'] ?? 'default'),
     final: state['final'] === true,
+    ...(state['aliases'] !== undefined && { aliases: state['aliases'] as string[] }),
   }));
   const transitions = ((source['transitions'] as Raw[] | undefined) ?? []).map((transition, index): Transition =>
     withoutAbsent<Transition>({
@@ -151,5 +152,5 @@ function bindField(entity: Entity, machine: Machine, at: At, report: Report): vo
   field.state = true;
   field.readOnly = true;
   field.default = machine.initial;
-  field.options = machine.states.map(({ code, label }) => ({ code, ...label }));
+  field.options = machine.states.map(({ code, label, aliases }) => ({ code, ...label, ...(aliases && { aliases }) }));
 }

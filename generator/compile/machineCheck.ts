@@ -33,6 +33,22 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
       report.add(partPath(machine, at, 'states', index, 'code'), `another state has the code "${code}"`);
     checkChoices(machine, code, at, report);
   });
+  checkAliases(machine, at, report);
+}
+
+/** Checks that an alias stands for one state only. */
+function checkAliases(machine: Machine, at: At, report: Report): void {
+  const taken = new Set(machine.states.map(({ code }) => code));
+  machine.states.forEach(({ aliases = [] }, index) => {
+    aliases.forEach((alias, position) => {
+      if (taken.has(alias))
+        report.add(
+          partPath(machine, at, 'states', index, 'aliases', position),
+          `"${alias}" names another state already`,
+        );
+      taken.add(alias);
+    });
+  });
 }
 
 function checkActors(machine: Machine, at: At, report: Report): void {

@@ -126,7 +126,7 @@ export const countText = ({ min, max }: Child): string =>
 /** Describes the states and transitions of an entity, each on a line. */
 export const machineLines = ({ machines, access }: Entity): string[] =>
   machines.flatMap(({ field, initial, states, transitions }) => [
-    `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records have the state ${initial}`,
+    `states (${field}): ${states.map(({ code, label, final, aliases }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''}${aliases ? `, also ${aliases.join(', ')}` : ''})`).join(', ')}; new records have the state ${initial}`,
     ...transitions.map(
       (transition) =>
         `transition ${arrowText(transition)}: ${transitionText(transition, access)}${transition.confirm ? `; asks for confirmation: "${transition.confirm.en}" / "${transition.confirm.zh}"` : ''}`,

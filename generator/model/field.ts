@@ -18,6 +18,8 @@ export interface Option {
   zh: string;
   /** colour of the option's tag, by its name in Ant Design */
   colour?: string;
+  /** other codes that input may state for it */
+  aliases?: string[];
 }
 
 /** The field kinds of `schemas/kinds.json`. */

@@ -7,6 +7,8 @@ export interface State {
   label: Label;
   colour: string;
   final: boolean;
+  /** other codes that input may state for it, such as those of another system */
+  aliases?: string[];
 }
 
 /** Field of a machine → states. A row is permitted if each of these fields has one of its states. */

@@ -13,10 +13,49 @@ export function keyFields({ key, fields }: Entity): Field[] | undefined {
     : undefined;
 }
 
-/** Parses the key in a cell into normalised values of `fields`; undefined if the cell has more or fewer values. */
-export function parseKey(fields: readonly Field[], text: string): Record<string, unknown> | undefined {
-  const values = fields.length === 1 ? [text] : text.split('/');
-  return values.length === fields.length
-    ? Object.fromEntries(fields.map((field, index) => [field.name, KINDS[field.kind].normalise(values[index]!, field)]))
-    : undefined;
+/** A field of a natural key in a cell. `of`: it is the id of another row, and the cell contains the key of that row. */
+export interface KeyPart {
+  field: Field;
+  of?: KeyPart[];
+}
+
+/**
+ * The parts of the key of an entity, such as those of a charge: case, supplier, type and amount. The key of the parent
+ * is written out; undefined if a cell cannot contain the key.
+ *
+ * @param find returns an entity by name; absent: the key of no other row is written out
+ */
+export function keyParts(
+  { key, fields }: Entity,
+  find: (name: string) => Entity | undefined = () => undefined,
+): KeyPart[] | undefined {
+  const parts = key.map((name): KeyPart | undefined => {
+    const field = fields.find((one) => one.name === name);
+    if (!field || field.sensitive || field.writeOnly) return undefined;
+    if (field.ref?.by !== 'id') return { field };
+    const target = find(field.ref.entity);
+    const of = target && keyFields(target)?.map((one): KeyPart => ({ field: one }));
+    return of && { field, of };
+  });
+  return parts.every((part) => part !== undefined) ? parts : undefined;
+}
+
+/** The fields whose values a cell with the key contains, in their order. */
+export const fieldsOfParts = (parts: readonly KeyPart[]): Field[] =>
+  parts.flatMap(({ field, of }) => (of ? fieldsOfParts(of) : [field]));
+
+/**
+ * Splits the key in a cell into the normalised values of its parts; the value of a part with `of` is the text of that
+ * key. Undefined if the cell has more or fewer values.
+ */
+export function parseKey(parts: readonly KeyPart[], text: string): Record<string, unknown> | undefined {
+  const count = fieldsOfParts(parts).length;
+  const values = count === 1 ? [text] : text.split('/');
+  if (values.length !== count) return undefined;
+  let from = 0;
+  const entries = parts.map(({ field, of }) => {
+    const own = values.slice(from, (from += of ? fieldsOfParts(of).length : 1));
+    return [field.name, of ? own.join('/') : KINDS[field.kind].normalise(own[0]!, field)] as const;
+  });
+  return Object.fromEntries(entries);
 }

@@ -65,6 +65,7 @@ export const UPLOAD = {
   conflict: 'MSG_upload_0096',
   recordMissing: 'MSG_upload_0097',
   noVersion: 'MSG_upload_0098',
+  severalRecords: 'MSG_upload_0089',
 } as const;
 
 /** Texts of the template that describe the field kinds; other kinds are described as text. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   act,
   cargoBody,
@@ -9,6 +9,7 @@ import {
   decideLargeOnly,
   settlingCase,
 } from './claimRows.ts';
+import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -160,4 +161,145 @@ test('a bank flow of a case under approval names that case', async () => {
   expect(
     (await server.call('POST', '/api/bank-slip/bulk/confirm', { body: { items: [{ id: slip['id'], rev }] } })).result,
   ).toMatchObject([{ ok: false, key: 'MSG_claim_0125', message: `Case ${row['ourRef']}: ${UNDER_APPROVAL}` }]);
+});
+
+describe('a file of', () => {
+  const send = (entity: string, rows: readonly Json[]): Promise<Answer> => {
+    const headings = Object.keys(rows[0]!);
+    const lines = [headings, ...rows.map((row) => headings.map((heading) => row[heading]))];
+    const file = new FormData();
+    file.append('file', new Blob([lines.map((cells) => cells.join(',')).join('\n')]), 'rows.csv');
+    return server.call('POST', `/api/${entity}/import?dryRun=false&acceptWarnings=true`, { body: file });
+  };
+  const errorsOf = async (entity: string, rows: readonly Json[]): Promise<unknown[]> => {
+    const before = await server.footprint();
+    const { result, text } = await send(entity, rows);
+    expect(result, text).toMatchObject({ created: expect.any(Number) });
+    expect(await server.footprint()).toBe(before);
+    return result.errors.map(({ row, field, key }: Json) => [row, field, key]);
+  };
+
+  /** The rows of a file for a case, by entity. */
+  const ROWS: [entity: string, row: (row: Json) => Promise<Json>, change: Json][] = [
+    ['paid-charge', async (row) => chargeRow(row), { dueDate: '2026-06-30' }],
+    [
+      'recovery-charge',
+      async ({ ourRef }) => ({
+        caseId: ourRef,
+        custCde: fixture.company,
+        costType: chargeType,
+        cur: 'USD',
+        total: '80',
+        rate: '1',
+        billCompany: fixture.company,
+      }),
+      { recoveryDate: '2026-06-30' },
+    ],
+    [
+      'reimbursement',
+      async ({ ourRef }) => ({
+        caseId: ourRef,
+        billCompany: fixture.company,
+        claimDate: '2026-05-01',
+        claimCur: 'USD',
+        claimAmt: '70.00',
+        exchangeRate: '1',
+      }),
+      { compensationAmt: '60.00' },
+    ],
+    [
+      'claim-invoice',
+      async ({ ourRef }) => ({
+        caseId: ourRef,
+        chargeId: `${ourRef} / ${fixture.company} / ${chargeType} / 100`,
+        chargeMode: 'SUPPLIER',
+        invoiceType: 'ORDINVOICE',
+        invoiceNo: nextCode('INV'),
+        invoiceCode: '031001800211',
+        checkCode: '12345678',
+        invocieCompany: fixture.company,
+        invoiceCur: 'USD',
+        invoiceTax: '0',
+        invoiceTaxAmt: '0',
+        invoiceAmount: '100.00',
+        costRate: '1',
+      }),
+      { dueDate: '2026-06-30' },
+    ],
+  ];
+  const chargeRow = ({ ourRef }: Json): Json => ({
+    caseId: ourRef,
+    suppCde: fixture.company,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    exchangeRate: '1',
+    isDeductibleNa: 'Y',
+    billCompany: fixture.company,
+  });
+
+  test.each(ROWS)(
+    '%s creates and updates records, but none of a case that is not open to it',
+    async (entity, of, change) => {
+      const row = await claim();
+      await charge(row);
+      const line = { ...(await of(row)), ...(entity === 'paid-charge' && { debitNote: 'DN 1' }) };
+      expect((await send(entity, [line])).result).toMatchObject({ created: 1, updated: 0, errors: [] });
+      expect((await send(entity, [{ ...line, ...change }])).result).toMatchObject({ created: 0, overwrites: 1 });
+      const others = { ...line, ...(entity === 'claim-invoice' && { invoiceNo: nextCode('INV') }) };
+      for (const [state, key] of [
+        [`"claimStatus" = 'Closed', "recordStatus" = 'Confirm'`, 'MSG_claim_0124'],
+        [`"claimStatus" = 'SettlingCharge', "recordStatus" = 'Submit', "approvalFlag" = 'Y'`, 'MSG_claim_0125'],
+        [`"claimStatus" = 'Reported', "recordStatus" = 'Draft', "approvalFlag" = 'N'`, 'MSG_claim_0221'],
+      ]) {
+        await server.pool.query(`update claim set ${state} where id = $1`, [row['id']]);
+        for (const sent of [
+          { ...line, ...change },
+          others,
+          { ...others, billCompany: fixture.company, debitNote: 'DN 2' },
+        ]) {
+          if ('debitNote' in sent && entity !== 'paid-charge') continue;
+          expect((await errorsOf(entity, [sent])).map((error) => (error as unknown[])[2])).toContain(key);
+        }
+      }
+    },
+  );
+
+  test('cases creates them with numbers of their own, or none if a row has an error at a field', async () => {
+    const { claimExecutor, ...body } = cargoBody(fixture);
+    const rows = [{ ...body, claimExecutor }, cargoBody(fixture, { casualtyDate: '2999-01-01' })];
+    expect(await errorsOf('cargo-claim', rows)).toEqual([[3, 'casualtyDate', 'MSG_claim_0151']]);
+    expect((await send('cargo-claim', [rows[0]!])).result).toMatchObject({ created: 1, errors: [] });
+    expect(await errorsOf('cargo-claim', [rows[0]!])).toEqual([[2, 'blRefCde', 'MSG_claim_0111']]);
+  });
+
+  test('charges or invoices does not choose among charges with the same key', async () => {
+    const row = await claim();
+    await charge(row);
+    await charge(row);
+    expect(await errorsOf('paid-charge', [chargeRow(row)])).toEqual(
+      ['caseId', 'suppCde', 'chargeType', 'totalAmt', 'debitNote'].map((field) => [2, field, 'MSG_upload_0089']),
+    );
+    const [, invoiceRow] = ROWS.find(([entity]) => entity === 'claim-invoice')!;
+    expect(await errorsOf('claim-invoice', [await invoiceRow(row)])).toContainEqual([2, 'chargeId', 'MSG_upload_0089']);
+  });
+});
+
+test('Crequired is read as Closed in filters, and never returned', async () => {
+  const row = await claim();
+  await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
+  for (const [type, value, count] of [
+    ['equal', 'Crequired', 1],
+    ['array', ['Crequired', 'Draft'], 1],
+    ['ne', 'Crequired', 0],
+    ['equal', 'Draft', 0],
+  ])
+    for (const entity of ['claim', 'cargo-claim']) {
+      const searchCondition = [
+        { name: 'ourRef', type: 'equal', value: row['ourRef'] },
+        { name: 'claimStatus', type, value },
+      ];
+      const { result } = await server.call('POST', `/api/${entity}/search`, { body: { searchCondition } });
+      expect(result.records.map(({ claimStatus }: Json) => claimStatus)).toEqual(count === 1 ? ['Closed'] : []);
+    }
 });

@@ -269,6 +269,17 @@ const BROKEN: BrokenSchema[] = [
     '/x-requiredAt/lft',
     'there is no action "lft"; did you mean "lift"?',
   ],
+  [
+    'an alias that is the code of a state',
+    crane(
+      machine(
+        [state('Low'), state('High', { final: true, aliases: ['Up', 'Low'] })],
+        [transition('lift', 'Low', 'High')],
+      ),
+    ),
+    '/x-machine/states/1/aliases/1',
+    '"Low" names another state already',
+  ],
 ];
 
 describeRefusals(BROKEN);

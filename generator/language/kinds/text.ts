@@ -8,7 +8,7 @@ export interface TextTraits {
   /** line breaks and tabs are allowed */
   lines?: boolean;
   /** conversion after trimming */
-  fold?: (text: string) => string;
+  fold?: (text: string, field: Field) => string;
   /** the text is not normalised */
   untrimmed?: boolean;
   /** check of the kind; it runs before length and pattern, because its message is more exact */
@@ -82,7 +82,7 @@ function normaliseText(value: unknown, field: Field, traits: TextTraits): unknow
   let text = value.trim();
   if (traits.lines) text = text.replaceAll('\r\n', '\n');
   if (field.normalize.includes('upper')) text = text.toUpperCase();
-  if (traits.fold) text = traits.fold(text);
+  if (traits.fold) text = traits.fold(text, field);
   return text === '' ? null : text;
 }
 

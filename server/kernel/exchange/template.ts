@@ -6,7 +6,7 @@ import type { Field, KindName, Option } from '../../../generator/model/field.ts'
 import type { Layout } from '../../../generator/model/import.ts';
 import { translate } from '../../messages.ts';
 import { headingOf, importableFields } from './mapping/fields.ts';
-import { KEY_SEPARATOR, keyFields } from '../../spreadsheet/keyText.ts';
+import { fieldsOfParts, KEY_SEPARATOR, keyParts } from '../../spreadsheet/keyText.ts';
 import { TYPE_TEXT, UPLOAD } from '../../spreadsheet/messageKeys.ts';
 import { zoneOf } from '../../spreadsheet/zone.ts';
 import { columnName } from '../../spreadsheet/write/cell.ts';
@@ -185,12 +185,12 @@ function referenceNote(
   context: TemplateContext,
 ): string {
   const target = context.target?.(entity);
+  const parts = by === 'id' && target ? keyParts(target, context.target) : undefined;
   const keyLabels =
-    by === 'id' && target
-      ? keyFields(target)
-          ?.map(({ label }) => labelIn(label, language))
-          .join(KEY_SEPARATOR)
-      : undefined;
+    parts &&
+    fieldsOfParts(parts)
+      .map(({ label }) => labelIn(label, language))
+      .join(KEY_SEPARATOR);
   return translate(language, keyLabels === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, {
     entity: target?.label ?? entity,
     parts: keyLabels,

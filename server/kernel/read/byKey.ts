@@ -38,10 +38,21 @@ export type PrintCondition = (values: Values) => string;
 /** Finds live rows with the keys of `rows`. Rows with an invalid key are skipped. @returns key → row */
 export async function rowsByKey(
   runtime: EntityRuntime,
+  search: { key: readonly string[]; rows: readonly Row[] },
+  context: Context,
+  options: ByKey = {},
+): Promise<Map<string, Row>> {
+  const found = await allByKey(runtime, search, context, options);
+  return new Map([...found].map(([key, rows]) => [key, rows.at(-1)!]));
+}
+
+/** Finds all live rows with the keys of `rows`, for a key that several rows can have. @returns key → rows */
+export async function allByKey(
+  runtime: EntityRuntime,
   { key, rows }: { key: readonly string[]; rows: readonly Row[] },
   context: Context,
   { alsoDeleted = false, lock = false, nullable = NONE, filter }: ByKey = {},
-): Promise<Map<string, Row>> {
+): Promise<Map<string, Row[]>> {
   const { entity, fields, statements } = runtime;
   const valid = rows.filter((row) =>
     key.every((name) => {
@@ -68,11 +79,9 @@ export async function rowsByKey(
     `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${subtypeCondition(entity)}` : ''}` +
     ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${filter?.(values) ?? ''}${lock ? ' order by t.id for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, values.list, true));
-  return new Map(
-    (found.rows as { json: string }[]).map(({ json }) => {
-      const row = JSON.parse(json) as Row;
-      return [keyOf(key, row, nullable)!, row];
-    }),
+  return Map.groupBy(
+    (found.rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row),
+    (row) => keyOf(key, row, nullable)!,
   );
 }
 

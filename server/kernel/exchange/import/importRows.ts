@@ -8,7 +8,7 @@ import { lockAllGroups } from '../../keywords/latest.ts';
 import { normalised } from '../../write/normalise.ts';
 import { createRow } from '../../write/save.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
-import { keyOf, rowsByKey } from '../../read/byKey.ts';
+import { allByKey, keyOf } from '../../read/byKey.ts';
 import { findConflicts, type Matched } from './conflicts.ts';
 import { canUpdateAsSet, updateAlone, updateAsSet, type StoredChange, type ChangeReport } from './changeRows.ts';
 import { findReferences } from './references.ts';
@@ -176,7 +176,7 @@ class ImportRun {
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
     const open = await this.#refuseOutOfDate(chunk);
     for (const row of open) this.#totals.add(row, row.values);
-    const existing = await rowsByKey(
+    const existing = await allByKey(
       this.#runtime,
       { key: this.#key, rows: open.map(({ values }) => values) },
       this.#context,
@@ -201,12 +201,12 @@ class ImportRun {
   }
 
   /** Reports the rows that cannot be saved, and sorts the others into new rows and updates. */
-  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<SortedRows> {
+  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row[]>): Promise<SortedRows> {
     const canUpdate = this.#policy.onExisting === 'update';
     const keyed = chunk.map((row) => ({ row, key: keyOf(this.#key, row.values, this.#nullable) }));
     const matches = keyed.flatMap(({ row, key }): Matched[] => {
       const stored = key === undefined ? undefined : existing.get(key);
-      return stored ? [{ row, stored }] : [];
+      return stored?.length === 1 ? [{ row, stored: stored[0]! }] : [];
     });
     const conflicts = await findConflicts(
       this.#kernel,
@@ -218,13 +218,14 @@ class ImportRun {
     for (const { row, key } of keyed) {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
       if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
-      const stored = key === undefined ? undefined : existing.get(key);
+      const [stored, ...others] = (key === undefined ? undefined : existing.get(key)) ?? [];
       const conflict = conflicts.get(row);
       if (conflict && conflict.fields.length > 0) this.report.refuseConflict(row, conflict);
       if (row.violations.length > 0) await this.#refuseInvalid(row);
       else if (earlier !== undefined) this.report.refuseKey(row, 'MSG_upload_0090', { row: earlier });
       // a row in conflict is refused above; a row with an old record version but the stored values changes nothing
       else if (conflict) continue;
+      else if (others.length > 0 && canUpdate) this.report.refuseKey(row, UPLOAD.severalRecords);
       else if (stored && canUpdate) sorted.matched.push({ row, stored });
       else if (stored && this.#policy.onExisting === 'refuse') this.report.refuseKey(row, 'MSG_upload_0091');
       else if (!stored && canUpdate && row.version?.rev !== undefined)
