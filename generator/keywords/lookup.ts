@@ -6,7 +6,7 @@ import { assignableTypes } from '../language/expression/values.ts';
 import { COVERING_FIELDS, KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
-import type { Lookup } from '../model/lookup.ts';
+import type { Lookup, Preference } from '../model/lookup.ts';
 import { findCodeProblem } from '../compile/codes.ts';
 import type { ExpressionChecks } from '../compile/expressionChecks.ts';
 import { withoutAbsent } from '../compile/field.ts';
@@ -41,9 +41,16 @@ export const lookup: Keyword<Raw[]> = {
 const conditionsOf = (word: Record<string, string>): Lookup['by'] =>
   Object.entries(word).map(([field, expr]) => ({ field, expr }));
 
-const compileCovering = ({ narrow, ...word }: Raw): Lookup['covering'] => ({
-  ...(word as Omit<NonNullable<Lookup['covering']>, 'narrow'>),
+const compileCovering = ({ narrow, prefer, ...word }: Raw): Lookup['covering'] => ({
+  ...(word as Omit<NonNullable<Lookup['covering']>, 'narrow' | 'prefer'>),
   ...(isRaw(narrow) && { narrow: conditionsOf(narrow as Record<string, string>) }),
+  ...(Array.isArray(prefer) && {
+    prefer: entriesOf(prefer as Raw[]).map(({ field, is, orOther }): Preference => ({
+      field: String(field),
+      expr: String(is),
+      ...(orOther === true && { orOther }),
+    })),
+  }),
 });
 
 /** Checks that the names of `x-lookup` exist, and that its fields identify one row. */
@@ -78,12 +85,16 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
 /** Checks that the ends of a period are dates of the entity, and the other names of `covering`. @param report at the lookup */
 function linkPeriod(
   target: Entity,
-  { from, to, narrow = [] }: NonNullable<Lookup['covering']>,
+  { from, to, narrow = [], prefer = [] }: NonNullable<Lookup['covering']>,
   names: readonly string[],
   report: Report,
 ): void {
   for (const { field } of narrow)
     if (!names.includes(field)) report.unknown(['covering', 'narrow', field], `field of ${target.name}`, field, names);
+  prefer.forEach(({ field }, index) => {
+    if (!names.includes(field))
+      report.unknown(['covering', 'prefer', index, 'field'], `field of ${target.name}`, field, names);
+  });
   for (const { name } of COVERING_FIELDS)
     if (names.includes(name))
       report.add(['covering'], `the field "${name}" of ${target.name} has the name of a count of covering rows`);
@@ -125,7 +136,7 @@ interface LookupKey {
 
 /** The expressions of all keys of a lookup. @param index of the lookup */
 function keyExpressions({ by, latest, covering }: Lookup, index: number): LookupKey[] {
-  const at = (...keys: string[]): (string | number)[] => ['x-lookup', index, ...keys];
+  const at = (...keys: (string | number)[]): (string | number)[] => ['x-lookup', index, ...keys];
   return [
     ...by.map(({ field, expr }) => ({ name: field, expr, at: at('by', field) })),
     ...(latest ? [{ name: latest.field, expr: latest.upTo, at: at('latest', 'upTo') }] : []),
@@ -140,6 +151,11 @@ function keyExpressions({ by, latest, covering }: Lookup, index: number): Lookup
       expr,
       at: at('covering', 'narrow', field),
       isEntered: true,
+    })),
+    ...(covering?.prefer ?? []).map(({ field, expr }, place) => ({
+      name: field,
+      expr,
+      at: at('covering', 'prefer', place, 'is'),
     })),
   ];
 }

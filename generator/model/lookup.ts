@@ -14,10 +14,20 @@ export interface Lookup {
   latest?: { field: string; upTo: string; within?: number };
   /**
    * which of several rows is read: one whose period, from the date in `from` to the date in `to`, contains the days
-   * `start` and `end` (CEL); of several, the one that was created first. Conditions in `narrow` apply only if their
-   * expressions have values.
+   * `start` and `end` (CEL); an absent `to` is open-ended. Of several, the one that `prefer` ranks first, or else that
+   * was created first. Conditions in `narrow` apply only if their expressions have values.
    */
-  covering?: { from: string; to: string; start: string; end: string; narrow?: Lookup['by'] };
+  covering?: { from: string; to: string; start: string; end: string; narrow?: Lookup['by']; prefer?: Preference[] };
+}
+
+/**
+ * A field in which rows of a lookup may have a value of `expr` or none: rows with the value precede rows without it.
+ * `orOther`: rows with another value are found too, after those with the value.
+ */
+export interface Preference {
+  field: string;
+  expr: string;
+  orOther?: boolean;
 }
 
 /**

@@ -729,7 +729,7 @@ caseType: string
 /**
  * Claims officer
  */
-claimExecutor: string
+claimExecutor?: string
 /**
  * Claim assistant
  */
@@ -2166,7 +2166,7 @@ caseType: string
 /**
  * Claims officer
  */
-claimExecutor: string
+claimExecutor?: string
 /**
  * Claim assistant
  */
@@ -3277,7 +3277,7 @@ caseType: string
 /**
  * Claims officer
  */
-claimExecutor: string
+claimExecutor?: string
 /**
  * Claim assistant
  */
@@ -4180,7 +4180,7 @@ caseType: string
 /**
  * Claims officer
  */
-claimExecutor: string
+claimExecutor?: string
 /**
  * Claim assistant
  */
@@ -5359,7 +5359,7 @@ caseType: string
 /**
  * Claims officer
  */
-claimExecutor: string
+claimExecutor?: string
 /**
  * Claim assistant
  */
@@ -6308,7 +6308,7 @@ caseType: string
 /**
  * Claims officer
  */
-claimExecutor: string
+claimExecutor?: string
 /**
  * Claim assistant
  */

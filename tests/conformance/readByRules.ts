@@ -155,16 +155,19 @@ function coveringChildren(
   key: Row,
   parent: Sample | undefined,
 ): Record<'candidates' | 'matches', Sample[]> {
-  const { from, to, narrow = [] } = covering!;
+  const { from, to, narrow = [], prefer = [] } = covering!;
+  const rank = ({ full }: Sample): string => prefer.map(({ field }) => (full[field] === key[field] ? 0 : 1)).join('');
   const candidates = (parent?.children[entity] ?? []).filter(
     ({ full }) =>
       by.every(({ field }) => full[field] === key[field]) &&
       String(full[from]) <= String(key[from]) &&
-      String(full[to]) >= String(key[to]),
+      (full[to] == null || String(full[to]) >= String(key[to])) &&
+      prefer.every(({ field, orOther }) => orOther || full[field] == null || full[field] === key[field]),
   );
   const isMatch = ({ full }: Sample): boolean =>
     narrow.every(({ field }) => key[field] == null || full[field] === key[field]);
-  return { candidates, matches: candidates.filter(isMatch) };
+  const matches = candidates.filter(isMatch).toSorted((a, b) => rank(a).localeCompare(rank(b)));
+  return { candidates, matches };
 }
 
 /** `candidates` and `matches` of the lookups by period of a row, by name of the lookup, where they find a row. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, closeUnpaid } from './claimRows.ts';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, closeUnpaid, voyage } from './claimRows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** The work on a case that passes it between people and cases (domain/claims.md 16, 17). */
@@ -326,5 +326,77 @@ describe('shares of charges', () => {
     expect((await share(rows)).result.map(({ ok }: Json) => ok)).toEqual([true, true]);
     for (const one of await storedCharges(rows))
       expect(one).toMatchObject({ hmPct: '0', piPct: '80', piAmt: '80.01', ownerPct: '20', ownerAmt: '20.00' });
+  });
+});
+
+describe('a new case of a vessel', () => {
+  let schedule: Json;
+  let vessel: Json;
+  /** The lines of the persons in charge; each names its own officer and assistant. */
+  const LINES: Record<string, Json> = {
+    backupOfVoyage: { svcLoopCode: 'AEU3', voyage: '012', optType: 'BACKUP' },
+    backup: { optType: 'BACKUP' },
+    primary: { optType: 'PRIMARY' },
+    type: { claimType: 'CARGO', optType: 'PRIMARY' },
+    otherType: { claimType: 'PERSON', optType: 'PRIMARY' },
+    loop: { svcLoopCode: 'AEU3', optType: 'PRIMARY' },
+    voyage: { voyage: '012' },
+    otherVoyage: { voyage: '013', optType: 'PRIMARY' },
+    past: { voyage: '012', optType: 'PRIMARY', effectiveTo: '2026-02-28' },
+    future: { voyage: '012', claimType: 'CARGO', effectiveFrom: '2026-03-02' },
+  };
+  const people: Record<string, Json> = {};
+  beforeAll(async () => {
+    schedule = await voyage(server);
+    const found = await server.call('POST', '/api/vessel/search', {
+      body: { searchCondition: [{ name: 'vslCde', type: 'equal', value: schedule['vslCde'] }] },
+    });
+    vessel = found.result.records[0];
+    for (const name of Object.keys(LINES)) people[name] = await claimFixture(server);
+  });
+
+  afterEach(() => server.pool.query(`delete from vessel_person where "vesselId" = $1`, [vessel['id']]));
+
+  test.each([
+    [['primary', 'backup', 'otherType', 'otherVoyage'], 'primary'],
+    [['backup', 'otherType', 'past'], 'backup'],
+    [['primary', 'type'], 'type'],
+    [['primary', 'type', 'loop'], 'loop'],
+    [['type', 'loop', 'voyage', 'future'], 'voyage'],
+    [['primary', 'backupOfVoyage'], 'backupOfVoyage'],
+    [['otherType', 'otherVoyage', 'past', 'future'], undefined],
+  ])('with lines %j proposes the persons of %s', async (names, expected) => {
+    await Promise.all(
+      names.map(async (name) => {
+        const { handler, assistant } = people[name]!;
+        const line = { vesselId: vessel['id'], userCde: handler, claimExcutive: handler, claimAssitant: assistant };
+        return server.create('vessel-person', { effectiveFrom: '2026-01-01', ...line, ...LINES[name] });
+      }),
+    );
+    const { claimExecutor: _, ...body } = cargoBody(fixture, { svvd: schedule['svvd'], vslNme: schedule['vslNme'] });
+    const call = (): Promise<Answer> => server.call('POST', '/api/cargo-claim', { body });
+    if (expected === undefined) await withoutTrace(server, call, { status: 400, errors: [{ field: 'claimExecutor' }] });
+    else
+      expect((await call()).result).toMatchObject({
+        claimExecutor: people[expected]!['handler'],
+        claimAssistant: people[expected]!['assistant'],
+      });
+  });
+
+  test('keeps the handlers that are entered, and those of a case are not proposed again', async () => {
+    const { handler, assistant } = people['primary']!;
+    await server.create('vessel-person', {
+      vesselId: vessel['id'],
+      userCde: handler,
+      claimExcutive: handler,
+      claimAssitant: assistant,
+      effectiveFrom: '2026-01-01',
+    });
+    const row = await server.create('cargo-claim', cargoBody(fixture, { svvd: schedule['svvd'] }));
+    expect(row).toMatchObject({ claimExecutor: fixture.handler, claimAssistant: assistant });
+    const removed = await server.call('PATCH', `/api/cargo-claim/${row['id']}`, {
+      body: { rev: row['rev'], claimAssistant: null },
+    });
+    expect(removed.result).toMatchObject({ claimExecutor: fixture.handler, claimAssistant: null });
   });
 });

@@ -62,6 +62,19 @@ test.each<[string, Raw, string | undefined, string]>([
     '/x-lookup/0/covering/narrow/lift',
     '"high" is computed after the lookup',
   ],
+  ['by a preferred value', covering({ prefer: [{ field: 'craneNo', is: 'self.next' }] }), undefined, ''],
+  [
+    'by a preferred value of an unknown field',
+    covering({ prefer: [{ field: 'craneNr', is: 'self.next' }] }),
+    '/x-lookup/0/covering/prefer/0/field',
+    'crane has no field "craneNr"; did you mean "craneNo"?',
+  ],
+  [
+    'by a preferred value of another type',
+    covering({ prefer: [{ field: 'craneNo', is: 'self.lift', orOther: true }] }),
+    '/x-lookup/0/covering/prefer/0/is',
+    'gives a number, but a text is wanted',
+  ],
   [
     'in an unknown entity',
     lookup({ craneNo: 'self.next' }, { entity: 'krane' }, {}, 'self.lift'),

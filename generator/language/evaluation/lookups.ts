@@ -15,18 +15,18 @@ export interface LookupKeys {
   lookup: Lookup;
   /**
    * Values of the key fields (`keysOf`). Undefined if one is absent, because then the lookup finds no row; an absent one
-   * of `covering.narrow` is null.
+   * of `covering.narrow` or `covering.prefer` is null.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
 
 /**
  * The fields by which the row of a lookup is found, with the expressions of their values. After the fields of `by` and
- * `covering.narrow`: the day for a lookup of the latest row, the two days for one of a row that covers them.
+ * the optional ones: the day for a lookup of the latest row, the two days for one of a row that covers them.
  */
 export const keysOf = ({ by, latest, covering }: Lookup): Lookup['by'] => [
   ...by,
-  ...narrowingOf({ covering }),
+  ...optionalKeysOf({ covering }),
   ...(latest ? [{ field: latest.field, expr: latest.upTo }] : []),
   ...(covering
     ? [
@@ -40,6 +40,12 @@ export const keysOf = ({ by, latest, covering }: Lookup): Lookup['by'] => [
 export const narrowingOf = ({ covering }: { covering?: Lookup['covering'] | undefined }): Lookup['by'] =>
   covering?.narrow ?? [];
 
+/** The keys of a lookup that may be absent: those of `covering.narrow` and `covering.prefer`. */
+export const optionalKeysOf = ({ covering }: { covering?: Lookup['covering'] | undefined }): Lookup['by'] => [
+  ...narrowingOf({ covering }),
+  ...(covering?.prefer ?? []),
+];
+
 /** Compiles the expressions by which the rows of lookups are found. @throws InvalidExpression */
 export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 'entities'>): LookupKeys[] {
   return entity.lookups.flatMap((lookup): LookupKeys[] => {
@@ -52,7 +58,7 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
       expression: compileExpression(expr, scope),
     }));
     const presets = presetsOf(entity, expressions, scope);
-    const nullable = new Set(narrowingOf(lookup).map(({ field }) => field));
+    const nullable = new Set(optionalKeysOf(lookup).map(({ field }) => field));
     return [
       {
         lookup,
@@ -72,23 +78,26 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
   });
 }
 
-/** An overridable formula whose result a key reads if no value is entered, such as the first day of a cover. */
+/**
+ * A field whose value a key reads if the row has none yet: the result of an overridable formula, such as the first day
+ * of a cover, or the default of a read-only field, such as the subtype of a new row.
+ */
 interface Preset {
   field: Field;
   expression: Expression;
 }
 
-/** The overridable formulas that the keys of a lookup read. */
+/** The overridable formulas and the defaults of read-only fields that the keys of a lookup read. */
 function presetsOf({ fields }: Entity, keys: readonly { expr: string }[], scope: Scope): Preset[] {
   const read = new Set(keys.flatMap(({ expr }) => [...fieldsRead(scope.environment.parse(expr).ast, 'self')]));
-  return fields.flatMap((field) =>
-    field.compute?.overridable && read.has(field.name)
-      ? [{ field, expression: compileExpression(field.compute.expr, scope) }]
-      : [],
-  );
+  return fields.flatMap((field): Preset[] => {
+    if (!read.has(field.name)) return [];
+    if (field.compute?.overridable) return [{ field, expression: compileExpression(field.compute.expr, scope) }];
+    return field.readOnly && field.default !== undefined ? [{ field, expression: () => field.default }] : [];
+  });
 }
 
-/** The row with the results of formulas for absent values. */
+/** The row with the results of formulas and the defaults for absent values. */
 function withPresets(row: Row, presets: readonly Preset[], context: Partial<EvaluationContext>): Row {
   const absent = presets.filter(({ field }) => isAbsent(row[field.name]));
   if (absent.length === 0) return row;

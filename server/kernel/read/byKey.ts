@@ -1,6 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Context } from '../context.ts';
 import { subtypeCondition } from '../subtypes.ts';
+import type { Preference } from '../../../generator/model/lookup.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
@@ -110,25 +111,39 @@ export function latestByKey(
 /**
  * Finds, for each of `keys`, the first created live row with a period that contains the two days of the key, and the
  * same values in its other fields; with the number of these rows as `matches`, and as `candidates` the number of those
- * that may have other values in nullable fields.
+ * that may have other values in nullable fields. A period without a last day is open-ended.
  *
  * @param key names of the fields; the last two are the first and the last day
- * @param nullable fields that select only if the key has a value
+ * @param nullable fields that select only if the key has a value, or that `prefer` names
+ * @param prefer nullable fields in which rows with the value of the key precede the others
  * @param filter prints a further condition of the row
  */
 export async function coveringByKey(
   runtime: EntityRuntime,
-  { key, keys, nullable = NONE, filter }: Keys,
+  { key, keys, nullable = NONE, prefer = [], filter }: Keys & { prefer?: readonly Preference[] | undefined },
   context: Context,
 ): Promise<Map<string, Row>> {
   const [from, to] = key.slice(-2).map(quote) as [string, string];
+  const ranked = new Set(prefer.map(({ field }) => field));
+  const hasValue = (name: string): string => `t.${quote(name)} is not distinct from k.${quote(name)}`;
+  const canHave = prefer
+    .filter(({ orOther }) => !orOther)
+    .map(({ field }) => ` and (t.${quote(field)} is null or ${hasValue(field)})`)
+    .join('');
   const isMatch = [...nullable]
-    .map((name) => `(k.${quote(name)} is null or t.${quote(name)} is not distinct from k.${quote(name)})`)
+    .filter((name) => !ranked.has(name))
+    .map((name) => `(k.${quote(name)} is null or ${hasValue(name)})`)
     .join(' and ');
   const pick = {
     equal: key.slice(0, -2).filter((name) => !nullable.has(name)),
-    condition: `t.${from} <= k.${from} and t.${to} >= k.${to}`,
-    order: `${isMatch ? `${isMatch} desc, ` : ''}t.id`,
+    condition: `t.${from} <= k.${from} and (t.${to} is null or t.${to} >= k.${to})${canHave}`,
+    order: [
+      ...(isMatch ? [isMatch] : []),
+      ...prefer.map(({ field }) => `(t.${quote(field)} is not null and ${hasValue(field)})`),
+    ]
+      .map((term) => `${term} desc, `)
+      .join('')
+      .concat('t.id'),
     columns: `, (count(*) over ())::int as candidates, (count(*) filter (where ${isMatch || 'true'}) over ())::int as matches`,
   };
   const found = await firstByKey(runtime, { key, keys, nullable, pick, filter }, context);

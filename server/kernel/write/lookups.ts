@@ -1,4 +1,4 @@
-import { keysOf, narrowingOf } from '../../../generator/language/evaluation/lookups.ts';
+import { keysOf, optionalKeysOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
@@ -28,7 +28,7 @@ export async function lookUp(
     const { latest, covering } = lookup;
     const filter = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
     const fields = keysOf(lookup).map(({ field }) => field);
-    const nullable = new Set(narrowingOf(lookup).map(({ field }) => field));
+    const nullable = new Set(optionalKeysOf(lookup).map(({ field }) => field));
     const keys = rows.map((row, index) =>
       lookupKey(row, {
         today: context.today,
@@ -44,7 +44,11 @@ export async function lookUp(
         : await (latest
             ? latestByKey(target, { key: fields, keys: [...distinct.values()], within: latest.within, filter }, context)
             : covering
-              ? coveringByKey(target, { key: fields, keys: [...distinct.values()], nullable, filter }, context)
+              ? coveringByKey(
+                  target,
+                  { key: fields, keys: [...distinct.values()], nullable, prefer: covering.prefer, filter },
+                  context,
+                )
               : rowsByKey(target, { key: fields, rows: [...distinct.values()] }, context, { filter }));
     keys.forEach((key, index) => {
       found[index]![lookup.name] = key && targets.get(keyOf(fields, key, nullable)!);

@@ -77,7 +77,7 @@ async function lookedUp(
 
 /** How many rows a lookup by period has to choose from. */
 async function countsOf({ store }: ScenarioFixture, { table }: Entity, key: Row, lookup: Lookup): Promise<Row> {
-  const { from, to, narrow = [] } = lookup.covering!;
+  const { from, to, narrow = [], prefer = [] } = lookup.covering!;
   const selecting = narrow.map(({ field }) => field);
   const { rows } = await store.server.pool.query(`select to_json(t) as row from "${table}" t where "delFlag" = 'N'`);
   const candidates = (rows as { row: Row }[])
@@ -85,7 +85,10 @@ async function countsOf({ store }: ScenarioFixture, { table }: Entity, key: Row,
     .filter(
       (row) =>
         String(row[from]) <= String(key[from]) &&
-        String(row[to]) >= String(key[to]) &&
+        (row[to] == null || String(row[to]) >= String(key[to])) &&
+        prefer.every(
+          ({ field, orOther }) => orOther || row[field] == null || String(row[field]) === String(key[field]),
+        ) &&
         lookup.by.every(({ field }) => String(row[field]) === String(key[field])),
     );
   const matches = candidates.filter((row) =>
@@ -94,24 +97,36 @@ async function countsOf({ store }: ScenarioFixture, { table }: Entity, key: Row,
   return { candidates: candidates.length, matches: matches.length };
 }
 
-/** The existing row with these values: the latest up to a day, or the first that covers two days, if the lookup says so. */
+/**
+ * The existing row with these values: the latest up to a day, or the preferred or first one that covers two days, if
+ * the lookup says so.
+ */
 async function idOf(
   { store }: ScenarioFixture,
   { table }: Entity,
   key: Row,
   { latest, covering }: Partial<Lookup> = {},
 ): Promise<string | undefined> {
+  const prefer = new Map((covering?.prefer ?? []).map(({ field, orOther }) => [field, orOther === true]));
   // a condition of `narrow` without a value does not apply
   const names = Object.keys(key).filter((name) => key[name] != null);
+  const unknown = [...prefer.keys()].filter((name) => key[name] == null && !prefer.get(name));
   const conditions = names.map((name, place) => {
     const value = `$${place + 1}`;
     if (name === latest?.field)
       return `"${name}" <= ${value}::date${latest.within === undefined ? '' : ` and "${name}" >= ${value}::date - ${latest.within}`}`;
     if (name === covering?.from) return `"${name}" <= ${value}::date`;
-    return name === covering?.to ? `"${name}" >= ${value}::date` : `"${name}"::text = ${value}`;
+    if (name === covering?.to) return `("${name}" is null or "${name}" >= ${value}::date)`;
+    const isEqual = `"${name}"::text = ${value}`;
+    if (!prefer.has(name)) return isEqual;
+    return prefer.get(name) ? `(true or ${isEqual})` : `("${name}" is null or ${isEqual})`;
   });
+  conditions.push(...unknown.map((name) => `"${name}" is null`));
+  const ranks = [...prefer.keys()]
+    .filter((name) => names.includes(name))
+    .map((name) => `coalesce("${name}"::text = $${names.indexOf(name) + 1}, false) desc`);
   const { rows } = await store.server.pool.query(
-    `select id::text as id from "${table}" where "delFlag" = 'N' and ${conditions.join(' and ')} order by ${latest ? `"${latest.field}" desc` : 'id'} limit 1`,
+    `select id::text as id from "${table}" where "delFlag" = 'N' and ${conditions.join(' and ')} order by ${latest ? `"${latest.field}" desc` : [...ranks, 'id'].join(', ')} limit 1`,
     names.map((name) => String(key[name])),
   );
   return (rows[0] as { id: string } | undefined)?.id;
