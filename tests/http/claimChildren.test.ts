@@ -118,6 +118,10 @@ describe('a case whose facts are confirmed', () => {
       server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
     await withoutTrace(server, change, { status: 409, key: 'MSG_generic_0031' });
     expect(await edit(one)).toMatchObject({ enabled: false });
+    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'unconfirm'), {
+      status: 400,
+      errors: [expect.objectContaining({ field: 'operateOpinion', key: 'MSG_generic_0100' })],
+    });
     expect((await act(server, 'cargo-claim', one['id'], 'unconfirm', { operateOpinion: 'wrong' })).status).toBe(200);
     expect((await change()).status).toBe(200);
   });

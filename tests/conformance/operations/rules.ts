@@ -19,8 +19,8 @@ export interface RequiredField extends OperationRule {
   field: string;
   /** whether it is a field of the record, not of the input */
   ofRecord: boolean;
-  /** of a step: its target state */
-  to?: string;
+  /** of a step: the field of its machine and its states; several machines may have steps of one name */
+  step?: { field: string; from: readonly string[]; to: string };
 }
 
 /** Whether a guard excludes only a state in which the operation is not allowed anyway: it then only has a message. */
@@ -185,7 +185,7 @@ export function requiredFieldsOf(entity: Entity): RequiredField[] {
     operation: string,
     field: string,
     change: Partial<Entity>,
-    to?: string,
+    step?: RequiredField['step'],
   ): RequiredField => ({
     name: `${name} ${operation} ${field}`,
     without: { ...entity, ...change },
@@ -193,7 +193,7 @@ export function requiredFieldsOf(entity: Entity): RequiredField[] {
     operations: [operation],
     field,
     ofRecord: name === 'needs' || name === 'x-requiredAt',
-    ...(to === undefined ? {} : { to }),
+    ...(step && { step }),
   });
   const optional = <T extends { input?: Transition['input'] }>(one: T, field: string): T => ({
     ...one,
@@ -228,12 +228,17 @@ export function requiredFieldsOf(entity: Entity): RequiredField[] {
                 step.action,
                 field,
                 instead({ ...step, needs: step.needs!.filter((one) => one !== field) }),
-                step.to,
+                { field: machine.field, ...step },
               ),
             ),
             ...(step.input?.fields ?? [])
               .filter(({ required }) => required)
-              .map(({ name }) => requiredField('input', step.action, name, instead(optional(step, name)), step.to)),
+              .map(({ name }) =>
+                requiredField('input', step.action, name, instead(optional(step, name)), {
+                  field: machine.field,
+                  ...step,
+                }),
+              ),
           ];
         }),
     ),

@@ -209,7 +209,9 @@ function decides(
 ): boolean {
   if ('field' in rule) {
     const outcome = outcomeOf(recordState, rule.operations[0]!, sampler);
-    return rule.to === undefined ? outcome !== 'closed' : outcome === `open to ${rule.to}`;
+    const { step } = rule;
+    if (!step) return outcome !== 'closed';
+    return step.from.includes(String(recordState.row[step.field])) && outcome === `open to ${step.to}`;
   }
   const without: RecordState = isOwn
     ? { ...recordState, entity: rule.without }
