@@ -46,8 +46,12 @@ export async function withRecord(
   }
 }
 
-/** The body with files that its caller uploaded: a caller cannot submit files of other users. */
+/**
+ * The body with files that its caller uploaded: a caller cannot submit files of other users. Those of the body are the
+ * administrator's already, who has more unused files than an upload may exceed.
+ */
 export async function withOwnFiles({ store }: ScenarioFixture, entity: Entity, body: Row, token: string): Promise<Row> {
+  if (token === store.server.token) return body;
   const own = { ...body };
   for (const field of entity.fields.filter((one) => isFileField(one) && body[one.name] != null)) {
     const form = new FormData();

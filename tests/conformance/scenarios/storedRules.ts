@@ -1,12 +1,15 @@
 import type { ValidationRule } from '../../../generator/language/validation/keyword.ts';
+import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
+import { shiftDay } from '../days.ts';
 import { isOf } from '../neededRows.ts';
-import { rowRules } from '../rowRules.ts';
+import { rulesOverDayLookups } from '../readByRules.ts';
+import { rowRules, textOf } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
 import { sampleFor, fieldNamed, type Scenario, type ScenarioFixture, type OnValue } from './scenario.ts';
 import { createdChildren, writeChildren } from './changeSteps.ts';
@@ -24,7 +27,7 @@ interface Broken {
 
 /**
  * Rules that only a stored record can break, through values that the server sets: its number, or children that only the
- * server creates.
+ * server creates. Also rules that read lookups by day, because the stored rows decide what these find.
  */
 export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const scenarios: Scenario[] = [];
@@ -35,16 +38,24 @@ export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixtu
   return scenarios;
 }
 
-/** Whether a rule applies to every stored record, or reads values computed from children that the server creates. */
+/**
+ * Whether a rule applies to every stored record, or reads a lookup by day or values computed from children that the
+ * server creates.
+ */
 function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: ValidationRule): boolean {
   const createdNames = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
   const counted = entity.fields
     .filter(({ compute }) => createdNames.some((name) => compute?.expr.includes(name)))
     .map(({ name }) => name);
   return (
-    (rule.when === 'has(old.id)' && rule.word !== 'x-immutable') || counted.some((name) => rule.fields.includes(name))
+    (rule.when === 'has(old.id)' && rule.word !== 'x-immutable') ||
+    readsDayLookup(entity, rule) ||
+    counted.some((name) => rule.fields.includes(name))
   );
 }
+
+const readsDayLookup = (entity: Entity, { id }: ValidationRule): boolean =>
+  rulesOverDayLookups(entity).some((rule) => rule.id === id);
 
 /** A scenario of a stored record and a change that breaks a rule; undefined if none is found. */
 async function brokenBy(
@@ -104,17 +115,51 @@ async function changeAgainst(
   { _actions, ...row }: Json,
 ): Promise<Broken | undefined> {
   const evaluator = fixture.sampler.evaluatorOf(entity);
-  const context = { ...(await contextOf(fixture, entity, row)), old: row };
+  const stored = await contextOf(fixture, entity, row);
+  const days = readsDayLookup(entity, rule) ? await daysOfLookups(entity, fixture, rule, row, stored) : undefined;
   for (const field of [...new Set([...rule.at, ...rule.fields])]
     .map((name) => fieldNamed(entity, name))
     .filter((field) => field && isWritable(field) && !field.writeOnce)) {
-    for (const value of valuesAgainst(entity, fixture, rule, field, row)) {
-      const violations = evaluator.validate(evaluator.compute({ ...row, [field.name]: value }, context), context);
-      if (violations.length > 0 && violations.every((one) => one.rule === rule.id))
-        return { change: { [field.name]: value }, violations };
+    for (const value of days ? (field.kind === 'date' ? days : []) : valuesAgainst(entity, fixture, rule, field, row)) {
+      const changed = { ...row, [field.name]: value };
+      const context = { ...(days ? await contextOf(fixture, entity, changed) : stored), old: row };
+      const violations = evaluator.validate(evaluator.compute(changed, context), context);
+      const own = violations.filter((one) => one.rule === rule.id);
+      // warnings are accepted
+      if (own.length > 0 && violations.every((one) => own.includes(one) || one.level === 'warning'))
+        return { change: { [field.name]: value }, violations: own };
     }
   }
   return undefined;
+}
+
+/** The first and last days of the rows among which a rule's lookups by day choose, and the days after them. */
+async function daysOfLookups(
+  entity: Entity,
+  { sampler, store }: ScenarioFixture,
+  rule: ValidationRule,
+  row: Json,
+  context: EvaluationContext,
+): Promise<string[]> {
+  const days = new Set<string>();
+  for (const { lookup, keyOf } of sampler.evaluatorOf(entity).lookups) {
+    const key = keyOf(row, context);
+    if (!lookup.latest || !key) continue;
+    const target = sampler.model.entities[lookup.entity]!;
+    const names = target.fields
+      .filter(({ name, kind }) => kind === 'date' && (name === lookup.latest!.field || textOf(rule).includes(name)))
+      .map(({ name }) => name);
+    const { rows } = await store.server.pool.query(
+      `select ${names.map((name) => `"${name}"::text`).join(', ')} from "${target.table}" where ${[
+        `"delFlag" = 'N'`,
+        ...lookup.by.map(({ field }, place) => `"${field}"::text = $${place + 1}`),
+      ].join(' and ')} order by id`,
+      lookup.by.map(({ field }) => String(key[field])),
+    );
+    for (const day of (rows as Json[]).flatMap((one) => names.map((name) => one[name])))
+      if (day !== null) days.add(String(day)).add(shiftDay(String(day), 1));
+  }
+  return [...days];
 }
 
 /**
