@@ -1,5 +1,5 @@
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
-import { narrowingOf } from '../../generator/language/evaluation/lookups.ts';
+import { optionalKeysOf } from '../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import type { Lookup } from '../../generator/model/lookup.ts';
@@ -196,12 +196,15 @@ export interface Covering {
   within: readonly [from: string, to: string];
 }
 
+/** The end of a period without a last day. */
+const LAST_DAY = '2099-12-31';
+
 /** What a row must have so that one of its lookups finds a child of the parent; undefined if there is none. */
 export function coveringFor({ lookups, parents }: Entity, parent: Sample | undefined): Covering | undefined {
   for (const { entity, by, covering } of lookups) {
     const child = covering && parent?.children[entity]?.[0];
     if (!child) continue;
-    const conditions = [...by, ...narrowingOf({ covering })];
+    const conditions = [...by, ...optionalKeysOf({ covering })];
     const targets = conditions.flatMap(({ field, expr }): [string, Sample][] => {
       const target = child.links.find((link) => link.field === field)?.targets[0];
       const own = expr.replace(/^self\./, '');
@@ -211,7 +214,7 @@ export function coveringFor({ lookups, parents }: Entity, parent: Sample | undef
     return {
       targets: new Map(targets),
       values: Object.fromEntries(values),
-      within: [String(child.full[covering.from]), String(child.full[covering.to])],
+      within: [String(child.full[covering.from]), String(child.full[covering.to] ?? LAST_DAY)],
     };
   }
   return undefined;
