@@ -1,12 +1,12 @@
 import { withoutAbsent } from '../compile/field.ts';
-import type { LinkContext } from '../compile/linkContext.ts';
+import { actionsOf, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
 import { same, type Notes } from '../diff/change.ts';
 import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
 import type { KindName } from '../model/field.ts';
-import type { Form, FormTab, StepPath } from '../model/form.ts';
+import type { Checklist, Form, FormTab, StepPath } from '../model/form.ts';
 import { inheritForm } from './inheritForm.ts';
 import type { Keyword } from './keyword.ts';
 
@@ -25,6 +25,9 @@ export const form: Keyword<Raw> = {
   checkExpressions(entity, { condition }) {
     for (const [name, text] of Object.entries(entity.form.show)) condition(text, ['x-form', 'show', name]);
     entity.form.steps?.forEach(({ when }, index) => condition(when, ['x-form', 'steps', index, 'when']));
+    entity.form.checklist?.items.forEach(({ when }, index) =>
+      condition(when, ['x-form', 'checklist', 'items', index, 'when']),
+    );
   },
   diff: diffForm,
 };
@@ -36,6 +39,7 @@ function compileForm(word: Raw | undefined): Form {
     sections: word?.['sections'] as FormTab[] | undefined,
     figures: word?.['figures'] as string[] | undefined,
     steps: word?.['steps'] as StepPath[] | undefined,
+    checklist: word?.['checklist'] as Checklist | undefined,
     show: (word?.['show'] ?? {}) as Record<string, string>,
   });
 }
@@ -64,6 +68,23 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
   });
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   linkSteps(entity, report.within(['x-form', 'steps']));
+  linkChecklist(entity, report.within(['x-form', 'checklist']));
+  entity.form.checklist?.items.forEach((item, index) =>
+    field(item.field, ['x-form', 'checklist', 'items', index, 'field']),
+  );
+}
+
+/** Checks that a checklist names an operation, and that its conditions do not read children, which lists lack. */
+function linkChecklist(entity: Entity, report: Report): void {
+  const { checklist } = entity.form;
+  if (!checklist) return;
+  const operations = actionsOf(entity);
+  if (!operations.includes(checklist.operation))
+    report.unknown(['operation'], `operation of ${entity.name}`, checklist.operation, operations);
+  checklist.items.forEach(({ when }, index) => {
+    if (/\b(children|user)\./.test(when))
+      report.add(['items', index, 'when'], 'a checklist reads the record only: compare a computed field instead');
+  });
 }
 
 /** Checks that each step names a state of one of the entity's machines. */

@@ -14,6 +14,25 @@ export interface StepPath {
   states: Record<string, string>[];
 }
 
+/** A condition in `x-form.checklist`. */
+export interface ChecklistItem {
+  /** what must be true */
+  label: Label;
+  /** CEL on the row */
+  when: string;
+  /** who does what */
+  help?: Label;
+  /** field on whose tab the work is done */
+  field: string;
+}
+
+/** `x-form.checklist`: what must be done before an operation. */
+export interface Checklist {
+  label: Label;
+  operation: string;
+  items: ChecklistItem[];
+}
+
 /** `x-form`: the layout of the form and of the record's page. */
 export interface Form {
   columns: number;
@@ -23,6 +42,8 @@ export interface Form {
   figures?: string[];
   /** paths through the states; the first whose condition is true is shown at the top of the record's page */
   steps?: StepPath[];
+  /** what must be done before an operation, shown beside the tabs of the record's page */
+  checklist?: Checklist;
   /** field → CEL condition under which it is shown */
   show: Record<string, string>;
 }

@@ -70,7 +70,7 @@ test('the history shows mails and to-dos too, and can be filtered; mails have a 
   await page.getByRole('tab', { name: 'Mails' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).waitFor();
   await page.keyboard.press(']');
-  const lines = page.locator('.history li');
+  const lines = page.getByRole('tabpanel').locator('.history li');
   await lines.filter({ hasText: 'Mail' }).first().waitFor();
   await lines
     .filter({ hasText: 'Claim date' })
@@ -83,7 +83,13 @@ test('the history shows mails and to-dos too, and can be filtered; mails have a 
   await page.keyboard.press('Escape');
   await expect.poll(() => lines.count()).toBe(1);
   expect(all).toBeGreaterThan(2);
+  // beside the tabs the latest changes stay, and what is left to do before the case is closed
+  expect(await page.locator('.detail-aside .history li').count()).toBeGreaterThan(2);
+  const toDo = page.locator('.detail-checklist li[data-done="false"]');
+  expect(await toDo.locator('button').allInnerTexts()).toEqual(['Charges paid']);
   expect(await accessibilityFaults(page)).toEqual([]);
+  await toDo.getByRole('button', { name: 'Charges paid' }).click();
+  await page.getByRole('tab', { name: 'Charges', selected: true }).waitFor();
   watch.expectQuiet();
   await leavePage(page);
 });

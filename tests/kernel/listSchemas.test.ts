@@ -1,6 +1,9 @@
 import { describeRefusals, type BrokenSchema } from './brokenSchemas.ts';
 import { crane, label, machine, state, transition } from './schemaFixture.ts';
 
+/** A machine with the operation `lift`. */
+const lifted = machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]);
+
 const BROKEN: BrokenSchema[] = [
   [
     'a preset with an unknown filter',
@@ -86,10 +89,7 @@ const BROKEN: BrokenSchema[] = [
   ],
   [
     'a step that is no state',
-    crane({
-      ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]),
-      'x-form': { steps: [{ states: [{ status: 'Low' }, { status: 'Higher' }] }] },
-    }),
+    crane({ ...lifted, 'x-form': { steps: [{ states: [{ status: 'Low' }, { status: 'Higher' }] }] } }),
     '/x-form/steps/0/states/1/status',
     /^status has no state "Higher"/,
   ],
@@ -110,6 +110,34 @@ const BROKEN: BrokenSchema[] = [
     crane({ 'x-form': { figures: ['height'] } }),
     '/x-form/figures/0',
     'there is no field "height"',
+  ],
+  [
+    'a checklist of an unknown operation',
+    crane({
+      'x-form': { checklist: { label, operation: 'close', items: [{ label, when: 'true', field: 'craneNo' }] } },
+    }),
+    '/x-form/checklist/operation',
+    'crane has no operation "close"',
+  ],
+  [
+    'a checklist item of an unknown field',
+    crane({
+      ...lifted,
+      'x-form': { checklist: { label, operation: 'lift', items: [{ label, when: 'true', field: 'height' }] } },
+    }),
+    '/x-form/checklist/items/0/field',
+    'there is no field "height"',
+  ],
+  [
+    'a checklist item that reads the user',
+    crane({
+      ...lifted,
+      'x-form': {
+        checklist: { label, operation: 'lift', items: [{ label, when: "user.userCde == 'a'", field: 'craneNo' }] },
+      },
+    }),
+    '/x-form/checklist/items/0/when',
+    'a checklist reads the record only: compare a computed field instead',
   ],
   [
     'a tab with an unknown child',

@@ -5,9 +5,14 @@ import type { Row } from '../fields/types.ts';
 import type { Holds } from './holds.ts';
 import { rulesModuleQuery } from './model.ts';
 
-/** Whether the page of an entity depends on conditions: tables of some records only, or several paths of states. */
+/**
+ * Whether the page of an entity depends on conditions: tables of some records only, several paths of states, or a
+ * checklist.
+ */
 const hasConditions = ({ children, form }: Entity): boolean =>
-  children.some(({ when }) => when !== undefined) || (form.steps ?? []).some(({ when }) => when !== undefined);
+  form.checklist !== undefined ||
+  children.some(({ when }) => when !== undefined) ||
+  (form.steps ?? []).some(({ when }) => when !== undefined);
 
 /**
  * Returns a function that tests conditions on rows of an entity: undefined if an operand is absent. Suspends until the

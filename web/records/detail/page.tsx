@@ -8,6 +8,7 @@ import { useHolds } from '../conditions.ts';
 import { useRow } from '../form/row.ts';
 import { useEntity } from '../model.ts';
 import { areAllEmpty, mainTable, useChildGroups } from './childGroups.ts';
+import { Aside } from './aside.tsx';
 import { ChildDrawer } from './childDrawer.tsx';
 import './detail.css';
 import { DroppedFiles } from './droppedFiles.tsx';
@@ -51,7 +52,10 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         holds={holds}
         emptyTable={isEmpty && first ? label(first.child.tab ?? first.entity.label) : undefined}
       />
-      <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />
+      <div className="detail-columns">
+        <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />
+        {entity.form.checklist && <Aside entity={entity} row={row} holds={holds} onTab={setTab} />}
+      </div>
       <DroppedFiles page={page} parent={entity} row={row} />
       <ChildDrawer parent={entity} row={row} />
     </div>

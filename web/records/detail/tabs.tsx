@@ -38,6 +38,14 @@ const recordLayout = (entity: Entity, holds: Holds): LayoutTab[] =>
 export const tabOfChild = (entity: Entity, holds: Holds, child: Child): string =>
   String(recordLayout(entity, holds).findIndex(({ children }) => children.includes(child)));
 
+/** Key of the tab with a field; undefined if no tab shows it, like a state. */
+export function tabOfField(entity: Entity, holds: Holds, name: string): string | undefined {
+  const index = recordLayout(entity, holds).findIndex(({ sections }) =>
+    sections.some(({ fields }) => fields.includes(name)),
+  );
+  return index === -1 ? undefined : String(index);
+}
+
 /** The tabs of a record's page: fields and children, approval, related records, messages and history. */
 export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds): Tab[] {
   const { t } = useTranslation();

@@ -57,11 +57,19 @@ function useSources(entity: Entity): { value: string; label: string }[] {
   return [entity, ...others].map((one) => ({ value: one.name, label: label(one.label) }));
 }
 
+interface LinesProps {
+  entity: Entity;
+  id: string;
+  of: readonly string[];
+  /** lines fetched at a time */
+  pageSize?: number;
+}
+
 /** The loaded lines, with a button that loads earlier ones. */
-function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly string[] }): ReactNode {
+export function Lines({ entity, id, of, pageSize = PAGE_SIZE }: LinesProps): ReactNode {
   const { t } = useTranslation();
   const hasParts = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
-  const [lines, setLines] = useState(PAGE_SIZE);
+  const [lines, setLines] = useState(pageSize);
   const meta: LogQuery = { id, lines, parts: hasParts, of };
   const { data, error, isFetching } = useLogList<HistoryPage, HttpError>({
     resource: entity.name,
@@ -97,7 +105,7 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {entries.length < data.total ? (
         <div className="history-more">
-          <Button loading={isFetching} onClick={() => setLines(lines + PAGE_SIZE)}>
+          <Button loading={isFetching} onClick={() => setLines(lines + pageSize)}>
             {t('history.more')}
           </Button>
           <span>{t('history.shown', { shown: entries.length, count: data.total })}</span>
