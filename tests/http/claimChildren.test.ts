@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { someCases } from '../longTest.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import { today } from '../../generator/language/dates.ts';
@@ -45,7 +44,7 @@ const BODIES: Record<string, () => Promise<Json>> = {
 };
 const CHILDREN = Object.keys(BODIES);
 
-describe.each(someCases(2, CHILDREN))('%s', (entity) => {
+describe.each(CHILDREN)('%s', (entity) => {
   test('belongs to a case, and cannot be changed once the case is closed', async () => {
     const one = await claim();
     const body = { caseId: one['id'], ...(await BODIES[entity]!()) };

@@ -67,7 +67,7 @@ const drawing = (deductibleId: string): Json => ({
 });
 
 test.each([
-  ['reimburse', 'reimbursement', 'reimbursementId', { claimAmt: '200.00', claimCur: 'USD' }, 'MSG_claim_0243'],
+  ['reimburse', 'reimbursement', 'reimbursementId', { claimAmt: '200.00' }, 'MSG_claim_0243'],
   ['recover', 'recovery-charge', 'recoveryId', { total: '200.00', cur: 'USD', jointCustCde: null }, 'MSG_claim_0244'],
 ])('%s makes one %s of two charges, which its deletion releases', async (action, entity, link, values, twice) => {
   const one = await accepted();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { today } from '../../generator/language/dates.ts';
 import { doTo } from './hullRows.ts';
 import { createAtOnce, fieldsOf, importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
 import { companyBody } from './rows.ts';
@@ -114,8 +115,13 @@ describe('a container premium', () => {
     expect(await total()).toBe('4785.71');
     await patch(server, 'container-premium', rows[0]!['id'], { cur: 'USD' });
     expect(await total()).toBe('8035.71');
+    await patch(server, 'container-premium', rows[1]!['id'], { rateCnyUsd: '700000' });
+    expect(await total()).toBe('7500.01');
+    // a typed rate does not decide on the levels of approval
+    const rate = { fromCur: 'CNY', toCur: 'USD', exRateDate: today('Asia/Shanghai'), exRate: '0.125' };
+    await server.create('exchange-rate', rate);
     const submitted = await doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
-    expect(submitted.result).toMatchObject({ totalUsd: '8035.71' });
+    expect(submitted.result).toMatchObject({ totalUsd: '7968.75' });
   });
 
   test.each<[what: string, fields: Json, at: string[]]>([

@@ -345,13 +345,11 @@ describe('the last instalment of a vessel', () => {
   }
   const confirm = ({ id }: Json): Promise<Answer> => doTo(server, 'premium-stage', id, 'confirm', {}, staff);
 
-  test.each(
-    someCases(2, [
-      ['0.00', 200],
-      ['0.01', 400],
-      ['-0.01', 400],
-    ]),
-  )('can be confirmed if all instalments total the premium: off by %s → %i', async (by, status) => {
+  test.each([
+    ['0.00', 200],
+    ['0.01', 400],
+    ['-0.01', 400],
+  ])('can be confirmed if all instalments total the premium: off by %s → %i', async (by, status) => {
     const lines = await corrected(by);
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
@@ -575,68 +573,61 @@ describe('returns of a Formal version', () => {
     expect(await cover()).toMatchObject({ returnAmt: null, surrenderAmt: expect.any(String) });
   });
 
-  test.each(
-    someCases<[string, (year: string) => Json, string, string[]]>(3, [
-      [
-        'of more than the premium',
-        (year) => ({
-          returnType: 'SURRENDER',
-          fromDate: `${year}-10-01`,
-          toDate: `${year}-11-30`,
-          amount: '110550.01',
-        }),
-        'MSG_generic_0126',
-        ['amount'],
-      ],
-      [
-        'of days before the cover',
-        (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-11-30`, amount: '1' }),
-        'MSG_premium_0209',
-        ['vslCde', 'fromDate', 'toDate'],
-      ],
-      [
-        'of a vessel that has none',
-        (year) => ({
-          vslCde: uninsured,
-          returnType: 'SURRENDER',
-          fromDate: `${year}-10-01`,
-          toDate: `${year}-11-30`,
-          amount: '1',
-        }),
-        'MSG_premium_0209',
-        ['vslCde', 'fromDate', 'toDate'],
-      ],
-      [
-        'of days after the cover',
-        (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-01`, amount: '1' }),
-        'MSG_premium_0209',
-        ['vslCde', 'fromDate', 'toDate'],
-      ],
-      [
-        'of days after the year',
-        (year) => ({
-          returnType: 'SURRENDER',
-          fromDate: `${year}-10-01`,
-          toDate: `${Number(year) + 1}-01-31`,
-          amount: '1',
-        }),
-        'MSG_generic_0126',
-        ['fromDate', 'toDate'],
-      ],
-      [
-        'of less than thirty days laid up',
-        (year) => ({
-          returnType: 'LAIDUP',
-          fromDate: `${year}-04-01`,
-          toDate: `${year}-05-01`,
-          returnPct: '50',
-          amount: '1',
-        }),
-        'MSG_generic_0126',
-        ['toDate'],
-      ],
-    ]),
-  )('are refused %s', async (_, fields, key, blamed) => {
+  test.each<[string, (year: string) => Json, string, string[]]>([
+    [
+      'of more than the premium',
+      (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '110550.01' }),
+      'MSG_generic_0126',
+      ['amount'],
+    ],
+    [
+      'of days before the cover',
+      (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-11-30`, amount: '1' }),
+      'MSG_premium_0209',
+      ['vslCde', 'fromDate', 'toDate'],
+    ],
+    [
+      'of a vessel that has none',
+      (year) => ({
+        vslCde: uninsured,
+        returnType: 'SURRENDER',
+        fromDate: `${year}-10-01`,
+        toDate: `${year}-11-30`,
+        amount: '1',
+      }),
+      'MSG_premium_0209',
+      ['vslCde', 'fromDate', 'toDate'],
+    ],
+    [
+      'of days after the cover',
+      (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-01`, amount: '1' }),
+      'MSG_premium_0209',
+      ['vslCde', 'fromDate', 'toDate'],
+    ],
+    [
+      'of days after the year',
+      (year) => ({
+        returnType: 'SURRENDER',
+        fromDate: `${year}-10-01`,
+        toDate: `${Number(year) + 1}-01-31`,
+        amount: '1',
+      }),
+      'MSG_generic_0126',
+      ['fromDate', 'toDate'],
+    ],
+    [
+      'of less than thirty days laid up',
+      (year) => ({
+        returnType: 'LAIDUP',
+        fromDate: `${year}-04-01`,
+        toDate: `${year}-05-01`,
+        returnPct: '50',
+        amount: '1',
+      }),
+      'MSG_generic_0126',
+      ['toDate'],
+    ],
+  ])('are refused %s', async (_, fields, key, blamed) => {
     const {
       year,
       version,

@@ -243,9 +243,20 @@ test('a surrender of a vessel with two clubs is of one of them, and counts for t
   await server.pool.query('update premium_return set insurer = null where id = any($1)', [
     [ofOne['id'], returned['id']],
   ]);
+  const ofVessel = `from pi_premium where "versionId" = $1 and "vslCde" = $2`;
+  const surrendered = async (): Promise<unknown[]> =>
+    (
+      await server.pool.query(`select "surrenderAmt"::text as amount ${ofVessel} order by id`, [versionId, vslCde])
+    ).rows.map(({ amount }) => amount);
+  await server.pool.query(`update pi_premium set "surrenderAmt" = 40 where "versionId" = $1 and "vslCde" = $2`, [
+    versionId,
+    vslCde,
+  ]);
   await storeMissingInsurers(server.kernel, systemContext(server.kernel, { requestId: 'insurers' }));
   const insurers = [ofOne, returned].map(async ({ id }) => (await server.read('premium-return', id))['insurer']);
   expect(await Promise.all(insurers)).toEqual([club, null]);
+  // a return without an insurer once counted for each cover of its days
+  expect(await surrendered()).toEqual(['70.00', null]);
 });
 
 describe('the total of a version', () => {

@@ -130,6 +130,15 @@ test('a premium with a number of instalments is split equally over its cover, an
         ['2024-03-01', '2024-03-30', '2024-03-01', '33.34'],
       ],
     ],
+    [
+      'TWO COVERS',
+      { stageNo: 1, premium: '1000', subject: 'TWO COVERS' },
+      [
+        ['2024-01-01', '2024-12-31', '2024-01-01', '1000.00'],
+        ['2024-01-01', '2024-07-01', '2024-01-01', '5.00'],
+        ['2024-07-02', '2024-12-31', '2024-07-02', '5.00'],
+      ],
+    ],
     ['ONE', { stageNo: 1, premium: '100' }, [['2024-01-01', '2024-12-31', '2024-01-01', '100.00']]],
     [
       'MORE THAN DAYS',
@@ -151,6 +160,14 @@ test('a premium with a number of instalments is split equally over its cover, an
   ];
   for (const [billNo, fields] of covers)
     await server.create('cargo-transport', { versionId: id, ...voyage(parties), billNo, ...fields });
+  await server.create('cargo-transport', {
+    versionId: id,
+    ...voyage(parties),
+    billNo: 'SECOND',
+    subject: 'TWO COVERS',
+    stageNo: 2,
+    premium: '10',
+  });
   await server.pool.query(`update premium_version set "versionStatus" = 'Formal' where id = $1`, [id]);
   const lines = async (): Promise<unknown> => {
     const stored = await rowsOf(server, 'premium-stage', id);
@@ -164,10 +181,10 @@ test('a premium with a number of instalments is split equally over its cover, an
   const expected = covers.map(([, , own]) => own);
   expect(await doTo(server, 'premium-version', id, 'split')).toMatchObject({
     status: 200,
-    message: '9 instalments created, 0 changed; total USD 576.00',
+    message: '12 instalments created, 0 changed; total USD 1,586.00',
   });
   expect(await lines()).toEqual(expected);
-  // split again, the parts stay equal
+  // split again, the parts stay as they are
   expect((await doTo(server, 'premium-version', id, 'split')).status).toBe(200);
   expect(await lines()).toEqual(expected);
 });

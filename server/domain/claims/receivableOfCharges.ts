@@ -19,6 +19,9 @@ import {
   REIMBURSEMENT,
 } from './ownCharges.ts';
 
+/** The currency of what charges allow to claim, and therefore of a receivable that is made of them. */
+const LIMIT_CURRENCY = 'USD';
+
 /** The charges of a selection, and whether the type of each is a disposal. */
 const selected = prepared<{ ids: string[] }>()(($) =>
   build
@@ -112,7 +115,7 @@ const unchanged: Effect = async () => ({});
 /** Makes one reimbursement of the selected charges (2§5). @throws Refusal as `readSelected` and `makeReceivable` */
 export const reimburseCharges: Effect = together(async (kernel, selection, context) => {
   const charges = await readSelected(selection, context);
-  const values = { claimDate: context.today, ...selection.input };
+  const values = { claimDate: context.today, claimCur: LIMIT_CURRENCY, ...selection.input };
   await makeReceivable(kernel, REIMBURSEMENT, { charges, values }, context);
 }, unchanged);
 
@@ -124,14 +127,14 @@ export const reimburseCharges: Effect = together(async (kernel, selection, conte
  */
 export const recoverCharges: Effect = together(async (kernel, selection, context) => {
   const charges = await readSelected(selection, context);
-  const { custCde, claimCur, ...input } = selection.input;
+  const { custCde, ...input } = selection.input;
   const [customer, ...others] = custCde as [string, ...string[]];
   const stranger = notLiable(charges, [customer, ...others]);
   if (stranger !== undefined)
     throw refuseFields([{ field: 'custCde', key: 'MSG_claim_0242', params: { customer: stranger } }], 'conflict');
   const values = {
     ...input,
-    cur: claimCur,
+    cur: LIMIT_CURRENCY,
     custCde: customer,
     ...(others.length > 0 && { jointCustCde: others }),
     costType: charges[0]!['chargeType'],

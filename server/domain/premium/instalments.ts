@@ -12,7 +12,7 @@ import { coversOf, objectOfInstalment, type Cover } from './covers.ts';
 import { insuresVessels, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 import { sharesOf } from './shares.ts';
-import { splitByDays, splitEqually } from './split.ts';
+import { splitByDays, splitByWeights, splitEqually } from './split.ts';
 
 /** The states of a version whose premium is due. */
 const IN_EFFECT = ['Formal', 'Supplement'];
@@ -22,13 +22,13 @@ const OPEN = ['Draft', 'Unconfirm'];
 /**
  * Splits the premium of each insured object of a version into instalments by the stages of the policy year: premium ×
  * days of the stage / days of the cover. A premium with its own number of instalments (`x-premium.instalments`) is split
- * equally over its cover. The last instalment is the remainder. Premiums of an object with different
- * billing companies, insurers or brokers get instalments of their own.
+ * equally over its cover. The last instalment is the remainder. Premiums of an object with different billing companies,
+ * insurers or brokers get instalments of their own.
  *
  * If an object already has instalments, for example after a supplement, the confirmed ones are kept. The open ones share
- * the remaining premium in proportion to their days (equally if the premium has its own number), and get the parties of the premium. If all are confirmed, an
- * additional instalment is created for the difference. If a later version changed the premium of an object, the premium
- * of that version is split. Objects of other companies, which the caller may not see, are not changed.
+ * the remaining premium (`splitOverOpen`), and get the parties of the premium. If all are confirmed, an additional
+ * instalment is created for the difference. If a later version changed the premium of an object, the premium of that
+ * version is split. Objects of other companies, which the caller may not see, are not changed.
  *
  * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with amounts in
  *   several currencies, with premiums of several parties whose instalments are for others, or with hidden instalments or
@@ -264,13 +264,7 @@ function updateLines(
   );
   const remaining = premiumOf(covers).minus(confirmed);
   if (openLines.length > 0) {
-    const parts = covers.every(({ count }) => count !== undefined)
-      ? splitEqually(remaining, openLines.length, first.places)
-      : splitByDays(
-          remaining,
-          openLines.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
-          first.places,
-        );
+    const parts = splitOverOpen(remaining, covers, openLines);
     changes.push(
       ...openLines.map((before, index): RowUpdate => ({
         before,
@@ -286,6 +280,23 @@ function updateLines(
       ...additionalLine({ cover: first, last: lines.at(-1)!, premium: remaining, confirmed }, request, context),
       stageNo: lastNumber + 1,
     });
+}
+
+/**
+ * Splits the remaining premium of covers over their open instalments: by days; equally for a cover with its own number of
+ * instalments; by the stored amounts for several covers of which some have one, because their instalments differ.
+ */
+function splitOverOpen(remaining: Decimal, covers: readonly Cover[], openLines: readonly Row[]): Decimal[] {
+  const [{ places }] = covers as [Cover];
+  if (covers.every(({ count }) => count === undefined))
+    return splitByDays(
+      remaining,
+      openLines.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
+      places,
+    );
+  const stored = openLines.map(({ stagePremium }) => parseDecimal(stagePremium) ?? new Decimal(0));
+  const isProportional = covers.length > 1 && stored.every((amount) => amount.gt(0));
+  return isProportional ? splitByWeights(remaining, stored, places) : splitEqually(remaining, openLines.length, places);
 }
 
 /** The additional instalment, without number, of an insured object whose instalments are all confirmed. */

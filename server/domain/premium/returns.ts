@@ -22,17 +22,30 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     const totals = kind?.premium.returns;
     if (!kind || !totals || !(String(row['returnType']) in totals))
       throw refuseFields([{ field: 'returnType', key: 'MSG_premium_0218', params: {} }]);
-    const systemContext = asSystem(context);
-    for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
-      const conditions = { versionId, vslCde };
-      const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
-      const covers = await lockRows(kernel, { name: kind.name, conditions, sort: [kind.premium.from] }, systemContext);
-      const byCover = Map.groupBy(returns, (one) => coverOfReturn(kind, covers, one));
-      for (const cover of covers)
-        await updateCover(kernel, kind, { cover, returns: byCover.get(cover) ?? [] }, systemContext);
-    }
+    for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']]))
+      await updateCovers(kernel, kind, { versionId, vslCde }, context);
   },
 });
+
+/** Updates the totals of all returns of a vessel in a version that allows them. @throws Refusal as `updateCover` */
+export async function updateReturnTotals(kernel: Kernel, { versionId, vslCde }: Row, context: Context): Promise<void> {
+  const kind = await kindOfVersion(kernel, versionId, context);
+  if (kind?.premium.returns) await updateCovers(kernel, kind, { versionId, vslCde }, context);
+}
+
+async function updateCovers(
+  kernel: Kernel,
+  kind: PremiumKind,
+  conditions: { versionId: unknown; vslCde: unknown },
+  context: Context,
+): Promise<void> {
+  const systemContext = asSystem(context);
+  const returns = await lockRows(kernel, { name: 'premium-return', conditions, sort: ['fromDate'] }, systemContext);
+  const covers = await lockRows(kernel, { name: kind.name, conditions, sort: [kind.premium.from] }, systemContext);
+  const byCover = Map.groupBy(returns, (one) => coverOfReturn(kind, covers, one));
+  for (const cover of covers)
+    await updateCover(kernel, kind, { cover, returns: byCover.get(cover) ?? [] }, systemContext);
+}
 
 /** The kind of the premiums of a version. */
 async function kindOfVersion(kernel: Kernel, versionId: unknown, context: Context): Promise<PremiumKind | undefined> {

@@ -20,7 +20,7 @@ export function sharesOf(covers: readonly Cover[], stages: readonly Row[]): Shar
     count === undefined ? 'staged' : 'counted',
   );
   const shares = [...sharesOfStages(staged, stages), ...counted.flatMap(equalShares)];
-  return counted.length > 0 ? shares.toSorted((a, b) => (a.period.from < b.period.from ? -1 : 1)) : shares;
+  return counted.length > 0 ? shares.toSorted((a, b) => a.period.from.localeCompare(b.period.from)) : shares;
 }
 
 /**

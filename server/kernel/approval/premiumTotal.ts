@@ -55,7 +55,8 @@ export async function premiumsWritten(
 }
 
 /**
- * The total of a record at the rates of the day, as decimal text; null without an amount.
+ * The total of a record for its approval, as decimal text; null without an amount. It is converted at the rates of the
+ * day only: a rate that somebody typed must not decide how many levels approve it.
  *
  * @throws Refusal (400) at the currency field of a child whose currency has no rate
  */
@@ -65,18 +66,21 @@ export async function totalPremium(
   id: string,
   context: Context,
 ): Promise<string | null> {
-  const [sums] = (await sumsOf(kernel, runtime, [id], context)).values();
+  const [sums] = (await sumsOf(kernel, runtime, { ids: [id], withOwnRates: false }, context)).values();
   return sums ? printTotal(kernel, runtime, sums, context) : null;
 }
 
-/** Stores the totals of locked records at the rates of the day; null without an amount or while a rate is missing. */
+/**
+ * Stores the totals of locked records, at the rates of their rows (`x-premium.exchange`), otherwise of the day; null
+ * without an amount or while a rate is missing.
+ */
 export async function updateTotals(
   kernel: Kernel,
   runtime: EntityRuntime,
   ids: readonly string[],
   context: Context,
 ): Promise<void> {
-  const sums = await sumsOf(kernel, runtime, ids, context);
+  const sums = await sumsOf(kernel, runtime, { ids, withOwnRates: true }, context);
   const totals: (string | null)[] = [];
   for (const id of ids) totals.push(await totalIfRated(kernel, runtime, sums.get(id) ?? [], context));
   const [table, column] = [quote(runtime.entity.table), quote(totalField(runtime)!)];
@@ -92,7 +96,7 @@ export async function idsWithoutTotal(kernel: Kernel, runtime: EntityRuntime, co
   const text = `select id::text as id from ${quote(runtime.entity.table)} where ${quote(totalField(runtime)!)} is null and "delFlag" = 'N' order by id`;
   const { rows } = await context.db.query({ text });
   const ids = (rows as { id: string }[]).map(({ id }) => id);
-  const sums = await sumsOf(kernel, runtime, ids, context);
+  const sums = await sumsOf(kernel, runtime, { ids, withOwnRates: true }, context);
   return ids.filter((id) => sums.has(id));
 }
 
@@ -107,7 +111,7 @@ interface Sum {
 async function sumsOf(
   kernel: Kernel,
   runtime: EntityRuntime,
-  ids: readonly string[],
+  { ids, withOwnRates }: { ids: readonly string[]; withOwnRates: boolean },
   { db }: Context,
 ): Promise<Map<string, Sum[]>> {
   if (ids.length === 0) return new Map();
@@ -116,7 +120,10 @@ async function sumsOf(
   const ofTotal = currencyOfTotal(runtime);
   const amounts = runtime.entity.children.flatMap(({ entity: name, via }) => {
     const child = entityNamed(kernel, name);
-    return child.entity.premium ? [amountsText(child, child.entity.premium, { via, list, values, ofTotal })] : [];
+    if (!child.entity.premium) return [];
+    const { exchange = {}, ...premium } = child.entity.premium;
+    const own = withOwnRates ? exchange : {};
+    return [amountsText(child, { ...premium, exchange: own }, { via, list, values, ofTotal })];
   });
   const text = `select id::text as id, code, field, sum(amount)::text as amount from (${amounts.join(' union all ')}) a group by 1, 2, 3`;
   const { rows } = await db.query(statement(text, values.list, true));
