@@ -96,7 +96,8 @@ export const isWritable = (field: Field): boolean =>
   (field.compute === undefined || field.compute.overridable);
 
 /** Whether a reference has a default, whose target may not exist: it gets a value. */
-const hasDefaultTarget = (field: Field): boolean => field.ref !== undefined && field.default !== undefined;
+const hasDefaultTarget = (field: Field): boolean =>
+  field.ref !== undefined && (field.default !== undefined || (field.required && field.defaultExpr !== undefined));
 
 /**
  * Generates rows of any entity from its keywords alone. A candidate is generated field by field, repaired where a
