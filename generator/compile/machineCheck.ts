@@ -36,7 +36,7 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
   checkAliases(machine, at, report);
 }
 
-/** Checks that an alias stands for one state only. */
+/** Reports an alias that is also the code or an alias of another state. */
 function checkAliases(machine: Machine, at: At, report: Report): void {
   const taken = new Set(machine.states.map(({ code }) => code));
   machine.states.forEach(({ aliases = [] }, index) => {

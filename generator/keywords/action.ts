@@ -1,13 +1,13 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Action, Sends } from '../model/operation.ts';
 import type { Entity } from '../model/entity.ts';
-import type { Field, Label } from '../model/field.ts';
+import type { Label } from '../model/field.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
 import { checkValues } from '../compile/fieldKinds.ts';
 import { compileGuard } from './guard.ts';
 import { checkShow, compileInput } from '../compile/machine.ts';
-import type { LinkContext } from '../compile/linkContext.ts';
+import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import { OPERATIONS } from '../compile/machineCheck.ts';
 import type { Report } from '../compile/report.ts';
 import { readStates } from '../compile/states.ts';
@@ -141,29 +141,15 @@ function checkInput(
 }
 
 /** Checks that `totals` names inputs of money, and for each a field of the row in one currency. */
-function checkTotals({ fields: ofRow }: Entity, { input }: Action, report: Report): void {
-  const inputs = input?.fields ?? [];
+function checkTotals(entity: Entity, { input }: Action, report: Report): void {
   for (const [name, source] of Object.entries(input?.totals ?? {})) {
     const own = report.within([name]);
-    const target = named(inputs, name, 'input', own);
+    const target = ownFieldFinder({ fields: input!.fields }, own, 'input')(name, []);
     if (target && target.kind !== 'money') own.add([], `"${name}" is not money`);
-    const field = named(ofRow, source, 'field', own);
+    const field = ownFieldFinder(entity, own)(source, []);
     if (field && !(field.kind === 'money' && field.currency && 'code' in field.currency))
       own.add([], `"${source}" is not money of one currency`);
   }
-}
-
-/** The field with this name; reports an unknown one. */
-function named(fields: readonly Field[], name: string, noun: string, report: Report): Field | undefined {
-  const field = fields.find((one) => one.name === name);
-  if (!field)
-    report.unknown(
-      [],
-      noun,
-      name,
-      fields.map((one) => one.name),
-    );
-  return field;
 }
 
 function diffActions(before: Entity, after: Entity, notes: Notes): void {

@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { PremiumCalculation } from '../../../generator/model/premium.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
@@ -11,6 +11,7 @@ import { ownChildFilter } from '../../kernel/read/access.ts';
 import { currencySql } from '../../kernel/read/currencySql.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
+import { conflict } from './conflict.ts';
 import { dueField, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, policyYearOf, readVisibleRows, writeCalculated, yearOfVersion } from './rows.ts';
 
@@ -76,8 +77,6 @@ function calculatedKind(kernel: Kernel, { policyType }: Row): Calculated {
   if (!kind?.premium.calculate) throw conflict('MSG_premium_0215');
   return { ...kind, rule: kind.premium.calculate };
 }
-
-const conflict = (key: string): Refusal => new Refusal('conflict', key, {}, [{ field: '', key, params: {} }]);
 
 /** The values that identify the insured object of a premium, as text. */
 const identityOf = ({ rule }: Calculated, row: Row): string =>

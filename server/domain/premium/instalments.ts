@@ -1,13 +1,14 @@
 import { days } from '../../../generator/language/dates.ts';
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import { precedenceOf } from '../../../generator/language/precedence.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
 import type { EffectInput, EffectResult, Effect, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
+import { conflict } from './conflict.ts';
 import { coversOf, objectOfInstalment, type Cover } from './covers.ts';
 import { insuresVessels, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
@@ -194,9 +195,6 @@ interface Plan {
   added: Row[];
   changes: RowUpdate[];
 }
-
-const conflict = (key: string, params: Row): Refusal =>
-  new Refusal('conflict', key, params, [{ field: '', key, params }]);
 
 const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
 const totalOf = (rows: readonly Row[], field: string): Decimal =>

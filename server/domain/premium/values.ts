@@ -1,10 +1,10 @@
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
-import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Change, Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { bodyOf, prepareMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
+import { conflict } from './conflict.ts';
 
 const RATE_DECIMALS = 8;
 
@@ -27,8 +27,6 @@ export const discount: Effect = async (kernel, { runtime, row, input }, context)
   if (await keepsPremium(kernel, runtime, { before: row, values }, context)) throw conflict('MSG_premium_0242');
   return { values };
 };
-
-const conflict = (key: string): Refusal => new Refusal('conflict', key, {}, [{ field: '', key, params: {} }]);
 
 /** Whether a row has a premium that new values do not change, for example because a person entered it. */
 async function keepsPremium(
