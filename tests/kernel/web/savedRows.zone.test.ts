@@ -155,6 +155,9 @@ const beside = (hmInsure: string): LookedUp => ({
   },
 });
 
+/** Waits until the rows have received what they requested. */
+const fetched = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 test('requests the values that formulas read once for all rows, and again for an added row', async () => {
   const asked: Row[][] = [];
   const grid = new SavedRows(
@@ -182,11 +185,46 @@ test('requests the values that formulas read once for all rows, and again for an
   grid.set('1', 'hmRate', '0.003');
   expect([grid.value('1', 'hmPremium'), grid.value('1', 'hmTotalPremium')]).toEqual(['3000.00', '3000.00']);
   grid.add([{ vslCde: 'CCC', hmRate: '0.01' }]);
-  await Promise.resolve()
-    .then(() => undefined)
-    .then(() => undefined);
+  await fetched();
   expect(asked.slice(1)).toEqual([[{ versionId: '7', vslCde: 'CCC' }]]);
   expect([grid.value('+1', 'hmInsureValue'), grid.value('+1', 'hmPremium')]).toEqual(['500000.00', '5000.00']);
+});
+
+test('added rows have the period of the year and what is found by it, also after discarding', async () => {
+  const containers = hull.entity.children.find(({ entity }) => entity === 'container-premium')!;
+  const asked: Row[][] = [];
+  const grid = new SavedRows(
+    { id: '7', rev: 1, policyYear: '2026', policyType: 'Premium-TT', 'container-premium': [] },
+    containers,
+    hull.children.get('container-premium')!,
+    async (_, items) => {
+      asked.push([...items]);
+      return items.map(({ policyStart }) => ({
+        parent: { policyYear: '2026', policyType: 'Premium-TT' },
+        lookups: {
+          year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 },
+          rateOfDay: policyStart === '2026-01-01' ? { exRate: '7.1' } : null,
+          opposite: null,
+        },
+      }));
+    },
+  );
+  await grid.prepare();
+  const pasted = { containerType: 'CONTAINER', cntrQty: 10, residualValue: '1000', rate: '0.01', disRate: '0' };
+  const added = async (): Promise<unknown[]> => {
+    grid.add([pasted, pasted], 'shown');
+    await fetched();
+    const [first, second] = grid.keys();
+    grid.set(second!, 'disRate', '0.5');
+    return ['policyStart', 'policyEnd', 'rateCnyUsd', 'actPremium', 'ttPremiumDis']
+      .map((name) => grid.value(first!, name))
+      .concat(grid.value(second!, 'policyStart'), grid.value(second!, 'ttPremiumDis'));
+  };
+  const figures = ['2026-01-01', '2026-12-31', '7.1', '100.00', '100.00', '2026-01-01', '50.00'];
+  expect(await added()).toEqual(figures);
+  grid.discard();
+  expect(await added()).toEqual(figures);
+  expect(asked.slice(1)).toEqual([[{ versionId: '7' }], [{ versionId: '7', policyStart: '2026-01-01' }]]);
 });
 
 test('keeps results where no request is possible until another change, and checks no rule with missing values', async () => {

@@ -8,7 +8,7 @@ import { Draft } from '../form/draft.ts';
 import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
-import { isEditable, isSameValue } from '../form/values.ts';
+import { isEditable, isSameValue, withoutComputed } from '../form/values.ts';
 import { gateReasons } from '../../../generator/language/blockReasons.ts';
 import { RowListeners } from './rowListeners.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
@@ -73,8 +73,9 @@ export class SavedRows implements ChildRows {
     );
     await this.#fetch(keys, true);
     this.#isReady = true;
-    for (const draft of this.#drafts.values()) draft.refresh();
+    for (const draft of this.#drafts.values()) draft.computeLookedUp();
     this.#listeners.notifyAll();
+    this.#lookUpFor([...this.#drafts.keys()]);
   }
 
   row(id: string): Row {
@@ -130,7 +131,7 @@ export class SavedRows implements ChildRows {
   set(id: string, name: string, value: unknown, fill: Row = {}): void {
     this.#draftOf(id).set(name, value, fill);
     this.#listeners.notifyRow(id);
-    this.#lookUpFor(id);
+    this.#lookUpFor([id]);
   }
 
   fill(id: string, values: Row): void {
@@ -138,19 +139,20 @@ export class SavedRows implements ChildRows {
     for (const field of this.entity.fields)
       if (field.name in values && this.isEditable(id, field)) draft.set(field.name, values[field.name]);
     this.#listeners.notifyRow(id);
-    this.#lookUpFor(id);
+    this.#lookUpFor([id]);
   }
 
   add(presets: readonly Row[] = [{}], problems?: 'shown'): void {
-    for (const preset of presets) {
-      const id = `+${++this.#added}`;
+    const ids = presets.map(() => `+${++this.#added}`);
+    for (const [index, id] of ids.entries()) {
+      const preset = presets[index]!;
       const draft = new Draft(this.rules, undefined, { preset, contextOf: this.#context });
       if (problems) draft.showProblems(namesWithValue(preset));
       this.#drafts.set(id, draft);
-      this.#keys = [...this.#keys, id];
-      this.#lookUpFor(id);
     }
+    this.#keys = [...this.#keys, ...ids];
     this.#listeners.notifyAll();
+    this.#lookUpFor(ids);
   }
 
   report(id: string, name: string, problem: Problem): void {
@@ -280,9 +282,19 @@ export class SavedRows implements ChildRows {
   }
 
   #context = (row: Row): RuleContext => {
-    const lookups = this.entity.lookups.length === 0 ? undefined : this.#lookups.get(this.#key(row));
+    const lookups = this.entity.lookups.length === 0 ? undefined : this.#lookupsOf(row);
     return { parent: this.#parent, ...(lookups && { lookups }) };
   };
+
+  /**
+   * The lookups of a row. Until those of its computed values are fetched, the lookups without these values: a date that
+   * comes from one lookup and finds another is computed before the other is known.
+   */
+  #lookupsOf(row: Row): RuleContext['lookups'] {
+    return (
+      this.#lookups.get(this.#key(row)) ?? this.#lookups.get(this.#key(withoutComputed(this.entity, row, new Set())))
+    );
+  }
 
   /** Key of a row's lookups: the values that find them. A new row belongs to this record. */
   #key(row: Row): string {
@@ -307,15 +319,23 @@ export class SavedRows implements ChildRows {
     found?.forEach((lookedUp, index) => this.#lookups.set(missing[index]!, lookupsOf(lookedUp)));
   }
 
-  /** Fetches the lookups of a changed row unless they are known. */
-  #lookUpFor(id: string): void {
-    const draft = this.#drafts.get(id);
-    if (!draft || this.entity.lookups.length === 0) return;
-    const key = this.#key(draft.values);
-    if (this.#lookups.has(key)) return;
-    void this.#fetch([key], false).then(() => {
-      draft.refresh();
-      this.#listeners.notifyRow(id);
+  /** Fetches the lookups of changed rows unless they are known, then those that the computed values find. */
+  #lookUpFor(ids: readonly string[]): void {
+    if (this.entity.lookups.length === 0) return;
+    const missing = ids.flatMap((id) => {
+      const draft = this.#drafts.get(id);
+      const key = draft && this.#key(draft.values);
+      return draft && key !== undefined && !this.#lookups.has(key) ? [{ id, draft, key }] : [];
+    });
+    if (missing.length === 0) return;
+    void this.#fetch(
+      missing.map(({ key }) => key),
+      false,
+    ).then(() => {
+      for (const { draft } of missing) draft.computeLookedUp();
+      if (missing.length === 1) this.#listeners.notifyRow(missing[0]!.id);
+      else this.#listeners.notifyAll();
+      this.#lookUpFor(missing.filter(({ key }) => this.#lookups.has(key)).map(({ id }) => id));
     });
   }
 

@@ -167,15 +167,20 @@ export class Draft implements RowDraft, ParentDraft {
   /** Sets the fetched parent and lookups, and computes the values that depend on them. */
   setLookedUp(found: LookedUp): void {
     this.#lookedUp = found;
-    if (this.isNew)
-      this.#values = { ...this.rules.defaults(this.#values, this.#context()), ...this.#onlyTouched(this.#values) };
-    else {
+    if (!this.isNew) {
       for (const name of [...this.#overridden].filter((one) => !this.#touched.has(one))) this.#overridden.delete(name);
       this.#findOverridden();
     }
-    this.refresh();
+    this.computeLookedUp();
     // values copied into a new row are not changes by the user
     if (this.isNew) this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
+  }
+
+  /** Computes the values that depend on rows fetched since, and in a new row the defaults of what nobody entered. */
+  computeLookedUp(): void {
+    if (this.isNew)
+      this.#values = { ...this.rules.defaults(this.#values, this.#context()), ...this.#onlyTouched(this.#values) };
+    this.refresh();
   }
 
   #onlyTouched(values: Row): Row {
@@ -327,7 +332,8 @@ export class Draft implements RowDraft, ParentDraft {
     this.#serverProblems.clear();
     this.#overridden.clear();
     this.#allShown = false;
-    this.#values = original ? { ...original } : { ...preset, ...this.rules.defaults(preset, this.#context()) };
+    this.#values = { ...(original ?? preset) };
+    if (!original) this.#values = { ...preset, ...this.rules.defaults(preset, this.#context()) };
     for (const [name, rows] of this.children) rows.begin((original?.[name] as Row[] | undefined) ?? []);
     if (original) this.#findOverridden();
     else this.#overrideByPreset(preset);
