@@ -10,6 +10,7 @@ import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import { mergeListBy } from './inherit.ts';
+import { linkFigures } from './childFigures.ts';
 import { addChildRules } from './childRule.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
@@ -170,23 +171,6 @@ function linkDrop({ drop, gate }: Child, target: Entity, report: Report): void {
   const field = ownFieldFinder(target, report, `field of ${target.name}`)(drop, ['drop']);
   if (field && field.kind !== 'file') report.add(['drop'], `"${drop}" must be of kind file`);
   if (!gate) report.add(['drop'], 'children created from dropped files are saved by themselves and need a "gate"');
-}
-
-/** Checks that figures total listed amounts with a currency, and that only versions are compared. */
-function linkFigures(entity: Entity, { figures }: Child, target: Entity, report: Report): void {
-  if (!figures) return;
-  const find = ownFieldFinder(target, report, `field of ${target.name}`);
-  figures.sums.forEach((name, place) => {
-    const field = find(name, ['sums', place]);
-    if (field && (field.kind !== 'money' || !field.currency || field.sensitive || !target.list.columns.includes(name)))
-      report.add(['sums', place], `"${name}" must be an amount with a currency, in the columns of the list`);
-    const currency = field?.currency && 'field' in field.currency ? field.currency.field : undefined;
-    if (currency !== undefined && !target.list.filters.includes(currency))
-      report.add(['sums', place], `"${currency}" must be in the filters of the list, because totals are by currency`);
-  });
-  if (figures.compare === undefined) return;
-  if (!figures.sums.includes(figures.compare)) report.unknown(['compare'], 'total', figures.compare, figures.sums);
-  if (!entity.version) report.add(['compare'], `${entity.name} has no x-version, so there is no version to compare`);
 }
 
 /** Reports an entity that is its own descendant. */

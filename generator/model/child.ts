@@ -19,6 +19,12 @@ export interface ChildFigures {
   sums: string[];
   /** the amount of `sums` that is compared with the version before; only of a child of versions */
   compare?: string;
+  /** fields whose different values are counted in place of the rows */
+  distinct?: string[];
+  /** totals of `of` that are shown apart: those of the rows with one of the codes in each field */
+  parts?: { of: string; where: StatesByField; label: Label }[];
+  /** the action of the parent that computes `compare` */
+  calculatedBy?: string;
 }
 
 /** `x-child`: an entity whose rows belong to a row of this entity. */

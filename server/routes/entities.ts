@@ -44,10 +44,10 @@ function rowListRoutes(services: Services): Hono<Environment> {
       return page(http, listQuery(body, 'searchCondition', ['total']));
     })
     .get('/:entity/groups', async (http) => {
-      const { by, sum, ...rest } = addressQuery(http.req.url);
+      const { by, sum, distinct, absent, ...rest } = addressQuery(http.req.url);
       const runtime = entityOf(http);
       const { where } = listQuery(rest, 'where');
-      return answer(http, await countGroups(kernel, runtime, { by, sum, where }, contextOf(http)));
+      return answer(http, await countGroups(kernel, runtime, { by, sum, distinct, absent, where }, contextOf(http)));
     })
     .get('/:entity/count', async (http) => {
       const runtime = entityOf(http);

@@ -205,6 +205,12 @@ async function piVersion(policyYear: string): Promise<Row> {
 
 longTest('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
   const { page, watch } = await open('/premium/dashboard?policyYear=2031', 'en-US');
+  await page.getByText('2 lines of insurance have only drafts, which are not counted.').waitFor();
+  expect(await page.locator('.figure-tile strong').allTextContents()).toEqual(['0', '0']);
+  const counted = page.getByRole('combobox', { name: 'Versions counted' });
+  await counted.press('ArrowDown');
+  await page.getByTitle('Formal and drafts').click();
+  await page.getByText('2 lines of insurance have no Formal version: their drafts are included').waitFor();
   const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
   const inUsd = byKind.getByRole('table', { name: /USD/ });
   await inUsd
@@ -212,7 +218,7 @@ longTest('the dashboard adds up the kinds by currency, switches to P&I, and each
     .getByText('32,000.00 USD')
     .waitFor();
   await inUsd
-    .getByRole('row', { name: /^Protection and indemnity · PI1/ })
+    .getByRole('row', { name: /^Protection and indemnity · PI1 · Draft/ })
     .getByText('5,000.00 USD')
     .waitFor();
   const inEur = byKind.getByRole('table', { name: /EUR/ });

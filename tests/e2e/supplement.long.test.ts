@@ -130,7 +130,7 @@ test('breach calls of a formal version are edited in a table, with their total',
     totalAPPremium: '9999',
   });
   const { page, watch } = await visit(`/premium/premium-version/${formal.id}`);
-  await page.getByRole('tab', { name: 'H&M AP' }).click();
+  await page.getByRole('tab', { name: 'H&M additional premium' }).click();
   const total = page.locator('.grid-total').last();
   await total.getByText('1,000.00').waitFor();
   // the stated total of a file is in each of its rows, and is not added up

@@ -295,6 +295,13 @@ describe('sums of a list by currency', () => {
       { value: versionId, count: 2, currency: 'USD', sums: { actPremium: '120.30', advPremium: '120.30' } },
     ]);
     expect((await groups({ by: 'piClub', where })).result).toEqual([{ value: club, count: 3 }]);
+    expect((await groups({ by: 'piClub', distinct: 'cur,piClub', absent: 'manualGt', where })).result).toEqual([
+      { value: club, count: 3, distinct: 2, absent: 0 },
+    ]);
+    expect((await groups({ by: 'cur', absent: 'deductible', where })).result).toMatchObject([
+      { value: 'USD', count: 2, absent: 2 },
+      { value: 'EUR', count: 1, absent: 1 },
+    ]);
     expect((await groups({ by: 'cur', sum: 'actPremium', where })).result).toMatchObject([
       { value: 'EUR', currency: 'EUR', count: 1 },
       { value: 'USD', currency: 'USD', count: 2 },

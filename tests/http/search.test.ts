@@ -203,6 +203,9 @@ describe('GET /api/{entity}/groups', () => {
     ['company/groups', 400],
     ['company/groups?by=nothing', 400],
     ['person/groups?by=password', 400],
+    ['company/groups?by=companyCde&distinct=companyCde,nothing', 400],
+    ['person/groups?by=userCde&distinct=password', 400],
+    ['person/groups?by=userCde&absent=password', 400],
     ['company/groups?by=companyCde&more=1', 400],
     ['nothing/groups?by=id', 404],
   ])('%s is refused', async (path, status) => {

@@ -70,6 +70,26 @@ test.each<[Raw, string, string]>([
     '/x-child/0/figures/compare',
     'crane has no x-version, so there is no version to compare',
   ],
+  [
+    { figures: { count: label, distinct: ['nope'], sums: ['hookNo'] } },
+    '/x-child/0/figures/distinct/0',
+    'hook has no field "nope"',
+  ],
+  [
+    { figures: { count: label, sums: ['hookNo'], parts: [{ of: 'limit', where: { hookNo: ['A'] }, label }] } },
+    '/x-child/0/figures/parts/0/of',
+    'there is no total "limit"; there are: hookNo',
+  ],
+  [
+    { figures: { count: label, sums: ['hookNo'], parts: [{ of: 'hookNo', where: { hookNo: ['A'] }, label }] } },
+    '/x-child/0/figures/parts/0/where/hookNo',
+    'hookNo has no option "A"',
+  ],
+  [
+    { figures: { count: label, sums: ['hookNo'], calculatedBy: 'lift' } },
+    '/x-child/0/figures/calculatedBy',
+    'crane has no action "lift"',
+  ],
   [{ min: 3, max: 2 }, '/x-child/0/min', 'no record has at least 3 and at most 2 of hook'],
   [
     { matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } },

@@ -6,11 +6,12 @@ import type { Holds } from './holds.ts';
 import { rulesModuleQuery } from './model.ts';
 
 /**
- * Whether the page of an entity depends on conditions: tables of some records only, several paths of states, or a
- * checklist.
+ * Whether the page of an entity depends on conditions: fields or tables of some records only, several paths of states,
+ * or a checklist.
  */
 const hasConditions = ({ children, form }: Entity): boolean =>
   form.checklist !== undefined ||
+  Object.keys(form.show).length > 0 ||
   children.some(({ when }) => when !== undefined) ||
   (form.steps ?? []).some(({ when }) => when !== undefined);
 

@@ -81,27 +81,33 @@ export const countCalls = ({ entity, base, call }: EntityCalls): Json => ({
         parameters: [
           query('by', { enum: entity.list.filters }),
           query('sum', { type: 'string', description: 'Amounts among the columns, joined by commas' }),
+          query('distinct', {
+            type: 'string',
+            description: 'Filters whose different values are counted, joined by commas',
+          }),
+          query('absent', { type: 'string', description: 'A column: the rows without a value are counted' }),
           query('where', { type: 'string' }),
         ],
       },
-      envelope({
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            value: { type: ['string', 'null'] },
-            count: { type: 'integer' },
-            currency: {
-              type: ['string', 'null'],
-              description: 'Currency of the totals, for amounts whose currency is in a field; each has its own group',
-            },
-            sums: { type: 'object', additionalProperties: { type: 'string' } },
-          },
-        },
-      }),
+      envelope({ type: 'array', items: GROUP }),
     ),
   },
 });
+
+const GROUP: Json = {
+  type: 'object',
+  properties: {
+    value: { type: ['string', 'null'] },
+    count: { type: 'integer' },
+    distinct: { type: 'integer' },
+    absent: { type: 'integer' },
+    currency: {
+      type: ['string', 'null'],
+      description: 'Currency of the totals, for amounts whose currency is in a field; each has its own group',
+    },
+    sums: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
 
 /** One row. */
 export const rowCalls = ({ entity, base, call }: EntityCalls): Json => ({

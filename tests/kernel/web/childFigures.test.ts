@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Premium } from '../../../generator/model/premium.ts';
+import { type ChildGroups, tableToCalculate } from '../../../web/records/detail/childTotals.ts';
 import { amountsOf, differencesOf, isOnlyTotal, totalsOf } from '../../../web/records/detail/childAmounts.ts';
 import { decidedAmounts } from '../../../web/records/operations/decidedAmounts.ts';
 import { proposedTotals } from '../../../web/records/operations/proposedTotals.ts';
@@ -68,6 +71,34 @@ test('the difference to another version names the currencies of both', () => {
     ['CNY', '7'],
     ['EUR', '-1'],
   ]);
+});
+
+test('a table is to be calculated while rows lack the amount, or objects lack their row', () => {
+  const quote = (more: object) => entityOf('quote', [own], { premium: { due: 'fee', ...more } as Premium });
+  const table = (entity: Entity, counts: { count: number; uncalculated?: number }, calculatedBy?: string) =>
+    ({
+      child: {
+        entity: entity.name,
+        via: 'yearId',
+        figures: { count: entity.label, sums: ['fee'], compare: 'fee', calculatedBy },
+      },
+      entity,
+      groups: [],
+      parts: [],
+      uncalculated: 0,
+      ...counts,
+    }) as ChildGroups;
+  const berth = entityOf('berth', []);
+  const ofBerths = quote({ calculate: { each: 'berth' } });
+  const action = (...tables: ChildGroups[]) => tableToCalculate(tables)?.action;
+  expect([
+    action(table(quote({}), { count: 2 }, 'price')),
+    action(table(quote({}), { count: 2, uncalculated: 1 }, 'price')),
+    action(table(quote({}), { count: 2, uncalculated: 1 })),
+    action(table(berth, { count: 3 }), table(ofBerths, { count: 2 }, 'price')),
+    action(table(berth, { count: 3 }), table(ofBerths, { count: 3 }, 'price')),
+    action(table(berth, { count: 3 }), table(quote({}), { count: 2 }, 'price')),
+  ]).toEqual([undefined, 'price', undefined, 'price', undefined, undefined]);
 });
 
 test('the version before is the latest earlier one of the same series', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clipboardCells, rowsOf } from '../../../web/records/childTable/paste.ts';
-import { headingsOf, losesCells, planPaste } from '../../../web/records/childTable/pastePlan.ts';
+import { applyPaste, headingsOf, losesCells, planPaste } from '../../../web/records/childTable/pastePlan.ts';
 import { SavedRows } from '../../../web/records/childTable/savedRows.ts';
 import { fieldOf } from '../language/model.ts';
 import { fixtureRules } from './fixtureRules.ts';
@@ -85,11 +85,11 @@ describe('cells as values', async () => {
 describe('a first line', () => {
   const fields = [fieldOf('berth', 'text'), fieldOf('draught', 'decimal')];
   const named = (...cells: string[][]) =>
-    headingsOf(cells, { fields, column: 0 })?.map(({ text, field }) => field?.name ?? `${text}?`);
+    headingsOf(cells, fields)?.map(({ text, field }) => field?.name ?? `${text}?`);
   test.each<[string, string[][], string[] | undefined]>([
     ['in either language', [['Draught *', '字段berth']], ['draught', 'berth']],
     ['with an unknown heading', [['draught', 'Remark']], ['draught', 'Remark?']],
-    ['with mostly unknown headings', [['draught', 'x', 'y']], ['draught', 'x?', 'y?']],
+    ['with mostly unknown headings', [['draught', 'x', 'y']], undefined],
     ['with a repeated heading', [['draught', 'Draught']], ['draught', 'Draught?']],
     [
       'with a column without heading',
@@ -100,25 +100,23 @@ describe('a first line', () => {
       ['draught', 'B?', '?'],
     ],
     ['of values', [['East', '7.5']], undefined],
+    [
+      'with a misspelt heading over a blank cell',
+      [
+        ['draught', 'Birth'],
+        ['7.5', ''],
+      ],
+      ['draught', 'Birth?'],
+    ],
     ['of values, one of which is a heading', [['7.5', '8', 'berth']], undefined],
     [
       'of texts over figures',
       [
-        ['Birth', 'Draft'],
-        ['East', '7.5'],
-      ],
-      ['Birth?', 'Draft?'],
-    ],
-    [
-      'of a wrong figure among others',
-      [
-        ['East', 'deep'],
+        ['East', 'TBA'],
         ['West', '7.5'],
-        ['North', 'deep'],
       ],
       undefined,
     ],
-    ['alone', [['East', 'deep']], undefined],
   ])('%s', (_, cells, expected) => {
     expect(named(...cells)).toEqual(expected);
   });
@@ -147,8 +145,20 @@ describe('a pasted block', async () => {
     ['beyond the last column', 'B\t40\tx', {}, { beyond: 1 }],
     ['with blanks beyond the last column', 'B\t40\t ', {}, { beyond: 0 }],
     ['below the last row, where none may be added', 'B\nC\nD', { mayAdd: false }, { below: 2, added: [] }],
-    ['without a known heading', 'Who\tPart\nB\t40', {}, { lacksHeadings: true, unknown: ['Who', 'Part'] }],
+    [
+      'without a known heading, as data',
+      'Who\tPart\nB\t40',
+      {},
+      { unknown: [], filled: [{ values: { holder: 'Who', pct: 'Part' } }], added: [{ holder: 'B', pct: '40' }] },
+    ],
   ])('%s', (_, text, options, expected) => {
     expect(plan(text, options).planned).toMatchObject(expected);
+  });
+
+  test('shows what cannot be read at its cell, in rows that exist and in added ones', () => {
+    const { rows, planned } = plan('B\tTBA\nC\tTBA');
+    const ids = applyPaste(planned, rows);
+    expect(rows.errors()).toEqual(ids.map((id) => ({ id, name: 'pct' })));
+    expect(ids.map((id) => rows.problems(id, 'pct').length)).toEqual([1, 1]);
   });
 });

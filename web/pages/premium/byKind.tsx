@@ -9,6 +9,7 @@ import { usePremiumKinds } from './useKinds.ts';
 import type { KindYear } from './kindYears.ts';
 import { useOverview } from './overviewQuery.ts';
 import './premium.css';
+import { useVersionName } from './useVersionName.ts';
 import { coversAddress } from './versions.ts';
 
 /**
@@ -17,12 +18,13 @@ import { coversAddress } from './versions.ts';
 export function ByKind({ entries, year }: { entries: readonly KindYear[]; year: string }): ReactNode {
   const { t } = useTranslation();
   const { typeText } = usePremiumKinds();
+  const nameOf = useVersionName();
   const bars = entries
     .filter((entry) => entry.year === year)
     .flatMap(({ kind, deciding: { version, amounts } }) =>
       amounts.map(({ currency, amount }) => ({
         key: kind.type,
-        name: `${typeText(kind.type)} · ${version.no}`,
+        name: `${typeText(kind.type)} · ${nameOf(version)}`,
         to: coversAddress(kind, version, amounts.length > 1 ? { currency } : {}),
         currency,
         amount,
@@ -47,7 +49,7 @@ export function ByKind({ entries, year }: { entries: readonly KindYear[]; year: 
 /** A card with the premium of the latest year by kind. */
 export function LatestPremium(): ReactNode {
   const { t } = useTranslation();
-  const { entries, error } = useOverview();
+  const { entries, error } = useOverview(true);
   const year = entries
     ?.map((entry) => entry.year)
     .toSorted()

@@ -10,6 +10,7 @@ import type { PremiumKind } from './kinds.ts';
 import { useKindFields } from './useKinds.ts';
 import { MAX_YEARS } from './overviewQuery.ts';
 import { usePremiumTexts } from './texts.ts';
+import { useVersionName } from './useVersionName.ts';
 import { coversAddress, decidingVersion, inVersions, type Version, yearsOf } from './versions.ts';
 
 interface Props {
@@ -26,6 +27,7 @@ export function PremiumByYear({ kind, versions }: Props): ReactNode {
   const { t } = useTranslation();
   const { labelOf } = usePremiumTexts();
   const fields = useKindFields(kind);
+  const nameOf = useVersionName();
   const deciding = yearsOf(versions)
     .slice(0, MAX_YEARS)
     .flatMap((year) => decidingVersion(versions.filter((version) => version.year === year)) ?? []);
@@ -39,7 +41,7 @@ export function PremiumByYear({ kind, versions }: Props): ReactNode {
       const currency = currencyOfGroup(kind, group);
       return {
         key: version.id,
-        name: `${version.year} ${version.no}`,
+        name: `${version.year} ${nameOf(version)}`,
         to: coversAddress(kind, version, groups.length > 1 ? { currency } : {}),
         currency,
         amount: sumOf(group, kind.due),

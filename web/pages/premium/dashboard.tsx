@@ -29,7 +29,7 @@ const ALL = '';
 export function PremiumDashboard(): ReactNode {
   const { t } = useTranslation();
   const choice = useChoice();
-  const { kind, version, year, versions, isLoaded, error, retry } = choice;
+  const { kind, version, year, versions, withDrafts, isLoaded, error, retry } = choice;
   return (
     <div className="page premium-dashboard">
       <div className="page-header">
@@ -49,7 +49,7 @@ export function PremiumDashboard(): ReactNode {
           <PremiumFigures kind={kind} version={version} versions={versions} />
         </Suspense>
       ) : (
-        <Overview year={year} />
+        <Overview year={year} withDrafts={withDrafts} />
       )}
     </div>
   );
@@ -63,6 +63,8 @@ interface Choice {
   year: string | undefined;
   /** the chosen version of the kind, or the deciding one of the year */
   version: Version | undefined;
+  /** of all kinds: whether versions that are not formal count */
+  withDrafts: boolean;
   isLoaded: boolean;
   error: unknown;
   retry: () => void;
@@ -79,11 +81,20 @@ function useChoice(): Choice {
   const chosen = versions.find(({ id }) => id === search.get('version'));
   const year = chosen?.year ?? shownYear(search.get('policyYear'), yearsOf(versions));
   const version = chosen ?? decidingVersion(versions.filter((one) => one.year === year));
-  return { kind, versions, year, version, isLoaded: data !== undefined, error, retry: () => void refetch() };
+  return {
+    kind,
+    versions,
+    year,
+    version,
+    withDrafts: search.get('drafts') === 'Y',
+    isLoaded: data !== undefined,
+    error,
+    retry: () => void refetch(),
+  };
 }
 
 /** Inputs for the kind, and for its version or the year of all kinds. They write the address. */
-function ChoiceInputs({ kind, versions, year, version }: Choice): ReactNode {
+function ChoiceInputs({ kind, versions, year, version, withDrafts }: Choice): ReactNode {
   const { t } = useTranslation();
   const { kinds } = usePremiumKinds();
   const [search, setSearch] = useSearchParams();
@@ -105,17 +116,45 @@ function ChoiceInputs({ kind, versions, year, version }: Choice): ReactNode {
       {kind && version ? (
         <VersionSelect chosen={version} versions={versions} onChoose={(id) => choose({ ...ofKind, version: id })} />
       ) : year === undefined ? null : (
-        <Select
-          className="premium-year"
-          aria-label={t('premium.year')}
-          value={year}
-          options={yearsOf(versions)
-            .slice(0, MAX_YEARS)
-            .map((value) => ({ value, label: value }))}
-          onChange={(policyYear: string) => choose({ ...ofKind, policyYear })}
-        />
+        <>
+          <Select
+            className="premium-year"
+            aria-label={t('premium.year')}
+            value={year}
+            options={yearsOf(versions)
+              .slice(0, MAX_YEARS)
+              .map((value) => ({ value, label: value }))}
+            onChange={(policyYear: string) => choose({ ...ofKind, policyYear, ...(withDrafts && { drafts: 'Y' }) })}
+          />
+          <DraftSelect
+            withDrafts={withDrafts}
+            onChoose={(drafts) => choose({ ...(hasYear && { policyYear: year }), ...(drafts && { drafts: 'Y' }) })}
+          />
+        </>
       )}
     </>
+  );
+}
+
+interface DraftSelectProps {
+  withDrafts: boolean;
+  onChoose: (withDrafts: boolean) => void;
+}
+
+/** Which versions the totals of all kinds count. */
+function DraftSelect({ withDrafts, onChoose }: DraftSelectProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t('premium.counted')}
+      value={withDrafts}
+      popupMatchSelectWidth={false}
+      options={[
+        { value: false, label: t('premium.formalOnly') },
+        { value: true, label: t('premium.withDrafts') },
+      ]}
+      onChange={onChoose}
+    />
   );
 }
 

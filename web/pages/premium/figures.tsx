@@ -9,7 +9,7 @@ import { useNumberText } from '../../fields/language.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { textOf } from '../../fields/types.ts';
 import type { Group } from '../../records/list/group.ts';
-import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
+import { shownDistinct, shownGroups, shownRows } from '../../records/list/shownRows.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { Card } from '../dashboard/card.tsx';
 import { countOf, sumOf } from '../dashboard/sums.ts';
@@ -102,11 +102,16 @@ function Tiles({ kind, fields, version, groups }: TilesProps): ReactNode {
   const { t } = useTranslation();
   const numberText = useNumberText();
   const { labelOf, figure, inCurrency } = usePremiumTexts();
+  const counted = fields.isVessel ? fields.object.map(({ name }) => name) : undefined;
+  const { data } = useQuery({
+    ...shownDistinct(kind.entity, kind.version, inVersions(kind, [version]), counted ?? []),
+    enabled: counted !== undefined,
+  });
   const byCurrency = groups.toSorted((a, b) => currencyOfGroup(kind, a).localeCompare(currencyOfGroup(kind, b)));
   return (
     <div className="figures">
       <Link className="figure-tile" to={coversAddress(kind, version)}>
-        <strong>{numberText(countOf(groups))}</strong>
+        <strong>{numberText(data?.[0]?.distinct ?? countOf(groups))}</strong>
         <span>{t(fields.isVessel ? 'premium.vessels' : 'premium.covers')}</span>
       </Link>
       {[fields.due, ...fields.returns].flatMap((field) =>

@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumberText } from '../../fields/language.ts';
@@ -13,19 +13,26 @@ import { usePremiumKinds } from './useKinds.ts';
 import type { KindYear, VersionTotals } from './kindYears.ts';
 import { useOverview } from './overviewQuery.ts';
 import { usePremiumTexts } from './texts.ts';
-import { coversAddress } from './versions.ts';
+import { coversAddress, isFormal, type Version } from './versions.ts';
+
+interface Props {
+  year: string | undefined;
+  /** whether a version that is not formal counts for a kind and year without a formal one */
+  withDrafts: boolean;
+}
 
 /** Figures of all kinds in a year: totals by currency, by kind and by year, and the estimates against the actual premium. */
-export function Overview({ year: requested }: { year: string | undefined }): ReactNode {
+export function Overview({ year: requested, withDrafts }: Props): ReactNode {
   const { t } = useTranslation();
-  const { entries, years, error, retry } = useOverview();
+  const { entries, years, versions, error, retry } = useOverview(withDrafts);
   if (error) return <ErrorAlert error={error} onRetry={retry} />;
   if (!entries) return <Skeleton active paragraph={{ rows: 8 }} />;
   const year = shownYear(requested, years);
-  if (entries.length === 0 || year === undefined) return <NoVersions />;
+  if (versions.length === 0 || year === undefined) return <NoVersions />;
   const ofYear = entries.filter((entry) => entry.year === year);
   return (
     <>
+      <DraftNotice year={year} versions={versions} withDrafts={withDrafts} />
       <Tiles entries={ofYear} />
       <div className="dashboard-pair">
         <div>
@@ -49,6 +56,31 @@ export function Overview({ year: requested }: { year: string | undefined }): Rea
 /** The requested year if it has versions, else the latest one. */
 export const shownYear = (requested: string | null | undefined, years: readonly string[]): string | undefined =>
   years.find((year) => year === requested) ?? years[0];
+
+interface NoticeProps {
+  year: string;
+  versions: readonly Version[];
+  withDrafts: boolean;
+}
+
+/** How many kinds have versions of the year but no formal one, and whether the totals include them. */
+function DraftNotice({ year, versions, withDrafts }: NoticeProps): ReactNode {
+  const { t } = useTranslation();
+  const kinds = Map.groupBy(
+    versions.filter((version) => version.year === year),
+    ({ kind }) => kind,
+  );
+  const count = [...kinds.values()].filter((ofKind) => !ofKind.some(isFormal)).length;
+  if (count === 0) return null;
+  return (
+    <Alert
+      className="premium-drafts"
+      type={withDrafts ? 'warning' : 'info'}
+      showIcon
+      message={t(withDrafts ? 'premium.draftsIncluded' : 'premium.draftsOmitted', { count })}
+    />
+  );
+}
 
 /** The totals of all kinds, one for each currency. No list contains several kinds, so they have no links. */
 function Tiles({ entries }: { entries: readonly KindYear[] }): ReactNode {

@@ -39,6 +39,9 @@ export function decidingVersion(versions: readonly Version[]): Version | undefin
   );
 }
 
+/** Whether the premium of a version is decided: drafts and versions in approval may still change. */
+export const isFormal = ({ status }: Version): boolean => status === 'Formal' || status === 'Supplement';
+
 const rankIn = (codes: readonly string[], code: string): number =>
   codes.includes(code) ? codes.indexOf(code) : codes.length;
 

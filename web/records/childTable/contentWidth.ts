@@ -46,5 +46,8 @@ function shownText(field: Field, row: Row): string {
   return option ? (option.en.length > option.zh.length ? option.en : option.zh) : text;
 }
 
+/** Width of a column in CSS pixels that fits a text. */
+export const textWidth = (text: string): number => Math.ceil(widthOf(text) + PADDING);
+
 const widthOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? WIDE_CHARACTER : CHARACTER), 0);

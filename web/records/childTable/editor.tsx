@@ -77,7 +77,8 @@ export function ChildTableEditor(props: Props): ReactNode {
       />
     </Table.Summary>
   );
-  const width = widths && [...widths.fields.values()].reduce((sum, fieldWidth) => sum + fieldWidth, widths.before);
+  const width =
+    widths && [...widths.fields.values()].reduce((sum, fieldWidth) => sum + fieldWidth, widths.before + widths.after);
   const isOpenForPaste = data.length === 0 && mayAdd;
   return (
     <div

@@ -14,6 +14,8 @@ export interface ColumnWidths {
   fields: ReadonlyMap<string, number>;
   /** width of the column before the fields */
   before: number;
+  /** width of the column after the fields */
+  after: number;
   /** the field whose column does not scroll */
   frozen: Field | undefined;
 }

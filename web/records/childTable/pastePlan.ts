@@ -25,8 +25,6 @@ export interface PastePlan {
   added: readonly Row[];
   /** headings that name no column; their columns are ignored */
   unknown: readonly string[];
-  /** the first line has no known heading, but no values either: it is ignored as a whole */
-  lacksHeadings: boolean;
   /** named columns that nobody can enter */
   closed: readonly Field[];
   /** number of columns to the right of the last field */
@@ -42,11 +40,10 @@ export const losesCells = ({ unknown, beyond, below }: PastePlan): boolean =>
 /** Plans to fill the shown rows from a cell on, and to add rows for the remaining cells, up to the child's limit. */
 export function planPaste(cells: readonly string[][], target: PasteTarget): PastePlan {
   const { rows, fields, shown, id, column, mayAdd } = target;
-  const headings = headingsOf(cells, target);
+  const headings = headingsOf(cells, fields);
   const lines = headings ? cells.slice(1) : cells;
-  const isNamed = headings?.some(({ field }) => field) ?? false;
-  const columns = isNamed ? headings!.map(({ field }) => field) : fields;
-  const pasted = rowsOf(lines, columns, isNamed ? 0 : column);
+  const columns = headings ? headings.map(({ field }) => field) : fields;
+  const pasted = rowsOf(lines, columns, headings ? 0 : column);
   const from = id === undefined ? shown.length : shown.indexOf(id);
   const filled = pasted.slice(0, shown.length - from).map((values, offset) => ({ id: shown[from + offset]!, values }));
   const room = mayAdd ? Math.max(0, (rows.child.max ?? Infinity) - rows.keys().length) : 0;
@@ -55,9 +52,8 @@ export function planPaste(cells: readonly string[][], target: PasteTarget): Past
     filled,
     added,
     unknown: (headings ?? []).flatMap(({ text, field }) => (field || text === '' ? [] : [text])),
-    lacksHeadings: headings !== undefined && !isNamed,
     closed: (headings ?? []).flatMap(({ field }) => (field && !isWritable(field) ? [field] : [])),
-    beyond: isNamed ? 0 : Math.max(0, filledWidth(lines) + column - fields.length),
+    beyond: headings ? 0 : Math.max(0, filledWidth(lines) + column - fields.length),
     below: pasted.length - filled.length - added.length,
   };
 }
@@ -77,30 +73,18 @@ export interface Heading {
 }
 
 /**
- * The headings in the first line: names of columns in either language or of fields. Undefined if the line has values. A
- * line without a known heading counts as headings if it has a text where all other lines have a figure or a date.
+ * The headings in the first line, if at least half of its cells with content are names of columns in either language or
+ * of fields. Any other line is data: what cannot be read is shown at its cell.
  */
-export function headingsOf(
-  cells: readonly string[][],
-  { fields, column }: Pick<PasteTarget, 'fields' | 'column'>,
-): Heading[] | undefined {
+export function headingsOf(cells: readonly string[][], fields: readonly Field[]): Heading[] | undefined {
   const [line = [], ...others] = cells;
   const named = line.map((text) => fieldNamed(text, fields));
-  const headings = line.map((text, index): Heading => {
+  const known = named.filter(Boolean).length;
+  if (known === 0 || known * 2 < line.filter((text) => text.trim() !== '').length) return undefined;
+  return line.map((text, index) => {
     const field = named[index];
     return { text: text.trim() || untitled(others, index), field: named.indexOf(field) === index ? field : undefined };
   });
-  const known = headings.filter(({ field }) => field).length;
-  if (known > 0) return known * 2 >= line.length || !line.some((text) => isFigure(text)) ? headings : undefined;
-  const hasTextOverFigures = line.some(
-    (text, index) =>
-      FIGURES.has(fields[column + index]?.kind ?? 'text') &&
-      text.trim() !== '' &&
-      !isFigure(text) &&
-      others.length > 0 &&
-      others.every((other) => isFigure(other[index] ?? '')),
-  );
-  return hasTextOverFigures ? headings : undefined;
 }
 
 /** The letter of a column as in a spreadsheet, for a column that has values but no heading; else empty. */
@@ -116,21 +100,6 @@ const fieldNamed = (text: string, fields: readonly Field[]): Field | undefined =
 
 /** A heading without its case and its mark of a required field. */
 const plainHeading = (text: string): string => text.replace(/\*$/, '').trim().toLowerCase();
-
-/** Kinds whose values contain digits. */
-const FIGURES: ReadonlySet<string> = new Set([
-  'integer',
-  'money',
-  'decimal',
-  'rate',
-  'percent',
-  'date',
-  'year',
-  'month',
-]);
-
-/** Whether a text consists of digits and of what separates them in figures and dates. */
-const isFigure = (text: string): boolean => /\d/.test(text) && /^[\d\s.,/:%％+\-年月日]+$/.test(text.trim());
 
 /** The values without those of fields that nobody can enter. */
 const enterable = (values: Row, fields: readonly Field[]): Row =>

@@ -22,6 +22,7 @@ import { BulkBar } from '../list/bulkBar.tsx';
 import type { ListRow } from '../list/columns.tsx';
 import { operationStates } from '../operations/states.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
+import { useChildLinks } from './childLinks.tsx';
 import { childFields } from './childFields.ts';
 import { contentWidth } from './contentWidth.ts';
 import { ChildTableEditor } from './editor.tsx';
@@ -94,6 +95,7 @@ function LoadedTable({ parent, child, row }: Props): ReactNode {
               empty: <EmptyRows {...{ parent, row, rows, fields }} box={navigation.box} onAdd={navigation.goToAdded} />,
             })}
           emptyText={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')}
+          {...(view.links && { after: view.links.column })}
           widths={view.widths}
           height={view.height}
           selection={rights.selectable ? selection : undefined}
@@ -112,7 +114,8 @@ function useView(rows: SavedRows, { selectable }: RowRights) {
   const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
   const shown = useMemo(() => matchingKeys(rows, keys, filter), [rows, keys, filter]);
   const data = useMemo(() => shown.map((id): ListRow => ({ rev: 0, ...rows.row(id), id })), [rows, shown]);
-  const widths = useWidths(rows, fields, selectable);
+  const links = useChildLinks(rows);
+  const widths = useWidths(rows, fields, { before: selectable ? CHECKBOX_WIDTH : 0, after: links?.width ?? 0 });
   const navigation = useNavigation(rows, fields, shown, widths);
   const { box, go } = navigation;
   useFillWindow(box);
@@ -123,7 +126,7 @@ function useView(rows: SavedRows, { selectable }: RowRights) {
     setFilter('');
     go(first.id, first.name);
   }, [go, rows]);
-  return { filter, setFilter, fields, shown, data, widths, navigation, height, showError };
+  return { filter, setFilter, fields, shown, data, links, widths, navigation, height, showError };
 }
 
 /**
@@ -189,7 +192,11 @@ function linesAround(rows: SavedRows, fields: readonly Field[], isAll: boolean):
 }
 
 /** Widths of the columns, with room for their totals as the rows were read, so that typing does not change them. */
-function useWidths(rows: SavedRows, fields: readonly Field[], selectable: boolean): ColumnWidths {
+function useWidths(
+  rows: SavedRows,
+  fields: readonly Field[],
+  { before, after }: Pick<ColumnWidths, 'before' | 'after'>,
+): ColumnWidths {
   const label = useLabel();
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
   return useMemo(() => {
@@ -204,10 +211,11 @@ function useWidths(rows: SavedRows, fields: readonly Field[], selectable: boolea
       );
     return {
       fields: new Map(fields.map((field) => [field.name, widthOf(field)])),
-      before: selectable ? CHECKBOX_WIDTH : 0,
+      before,
+      after,
       frozen: fields.slice(0, 1).find(({ name }) => rows.entity.key.includes(name)),
     };
-  }, [rows, fields, keys, label, selectable]);
+  }, [rows, fields, keys, label, before, after]);
 }
 
 interface ConflictProps {

@@ -34,14 +34,12 @@ export function usePasteCells(): (cells: readonly string[][], target: PasteTarge
 function Ignored({ plan }: { plan: PastePlan }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { unknown, lacksHeadings, closed, beyond, below } = plan;
+  const { unknown, closed, beyond, below } = plan;
   const list = (texts: readonly string[]): string =>
     texts.map((text) => t('grid.quoted', { text })).join(t('steps.comma'));
   return (
     <ul className="form-list">
-      {unknown.length > 0 && (
-        <li>{t(lacksHeadings ? 'grid.pasteNoHeading' : 'grid.pasteUnknown', { headings: list(unknown) })}</li>
-      )}
+      {unknown.length > 0 && <li>{t('grid.pasteUnknown', { headings: list(unknown) })}</li>}
       {closed.length > 0 && (
         <li>{t('grid.pasteClosed', { headings: list(closed.map((field) => label(field.label))) })}</li>
       )}

@@ -11,7 +11,8 @@ import { fieldOf } from '../model.ts';
 import { previousVersion } from '../version/series.ts';
 import { versionsQuery } from '../version/versions.ts';
 import { type Amounts, amountsOf, differencesOf } from './childAmounts.ts';
-import { childGroupsQuery, type ChildGroups, countOf } from './childGroups.ts';
+import { childGroupsQuery } from './childGroups.ts';
+import type { ChildGroups } from './childTotals.ts';
 
 interface Props {
   parent: Entity;
@@ -22,25 +23,34 @@ interface Props {
 /** The key figures of a child (`x-child.figures`): number of rows, totals, and the difference to the version before. */
 export function ChildFigures({ parent, row, of }: Props): ReactNode {
   const label = useLabel();
-  const { child, entity, groups } = of;
+  const { child, entity, groups, parts } = of;
   if (!child.figures || groups.length === 0) return null;
   const { count, sums, compare } = child.figures;
+  const partsOf = (name: string) =>
+    (child.figures?.parts ?? []).flatMap((part, index) =>
+      part.of === name ? [{ ...part, groups: parts[index]! }] : [],
+    );
   return (
     <>
       <div>
         <dt>{label(count)}</dt>
-        <dd>{countOf(groups)}</dd>
+        <dd>{of.count}</dd>
       </div>
       {sums
         .flatMap((name) => fieldOf(entity, name) ?? [])
-        .map((field) => (
-          <Totals
-            key={field.name}
-            field={field}
-            amounts={amountsOf(field, groups)}
-            isLast={field.name === sums.at(-1)}
-          />
-        ))}
+        .flatMap((field) => {
+          const own = partsOf(field.name);
+          const figures = own.length > 0 ? own : [{ label: field.label, groups }];
+          return figures.map((figure) => (
+            <Totals
+              key={`${field.name} ${figure.label.en}`}
+              field={field}
+              title={label(figure.label)}
+              amounts={amountsOf(field, figure.groups)}
+              isLast={field.name === sums.at(-1)}
+            />
+          ));
+        })}
       {compare !== undefined && parent.version && (
         <Difference parent={parent} row={row} of={of} field={fieldOf(entity, compare)!} />
       )}
@@ -48,18 +58,22 @@ export function ChildFigures({ parent, row, of }: Props): ReactNode {
   );
 }
 
+interface TotalsProps {
+  field: Field;
+  title: string;
+  amounts: Amounts;
+  isLast: boolean;
+}
+
 /** One figure. The only currency is named at the last one, so that the amounts have room. */
-function Totals({ field, amounts, isLast }: { field: Field; amounts: Amounts; isLast: boolean }): ReactNode {
-  const label = useLabel();
+function Totals({ field, title, amounts, isLast }: TotalsProps): ReactNode {
   const [currency] = amounts.keys();
   return (
     <div>
-      <dt title={label(field.label)}>
-        {label(field.label)} {isLast && amounts.size === 1 && <span className="kind-aside">{currency}</span>}
+      <dt title={title}>
+        {title} {isLast && amounts.size === 1 && <span className="kind-aside">{currency}</span>}
       </dt>
-      <dd>
-        <AmountLines field={field} amounts={amounts} />
-      </dd>
+      <dd>{amounts.size === 0 ? '0' : <AmountLines field={field} amounts={amounts} />}</dd>
     </div>
   );
 }
@@ -80,9 +94,9 @@ function Difference({ parent, row, of, field }: Props & { field: Field }): React
   const { data: versions } = useQuery(versionsQuery(parent, row));
   const before = versions && previousVersion(parent, versions, row);
   const query = childGroupsQuery(parent, of.child, of.entity, before ?? row);
-  const { data: groups } = useQuery({ ...query, enabled: before !== undefined });
-  if (!before || !groups) return null;
-  const amounts = differencesOf(amountsOf(field, of.groups), amountsOf(field, groups));
+  const { data } = useQuery({ ...query, enabled: before !== undefined });
+  if (!before || !data) return null;
+  const amounts = differencesOf(amountsOf(field, of.groups), amountsOf(field, data.groups));
   const address = `/${parent.area}/${parent.name}/${textOf(before['id'])}/compare?with=${textOf(row['id'])}`;
   return (
     <div>

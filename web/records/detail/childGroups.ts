@@ -2,18 +2,13 @@ import { queryOptions, useSuspenseQueries } from '@tanstack/react-query';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { call } from '../../api/client.ts';
+import type { Where } from '../../api/where.ts';
 import type { Row } from '../../fields/types.ts';
 import { childrenOf } from '../conditions.ts';
 import type { Holds } from '../holds.ts';
 import type { Group } from '../list/group.ts';
 import { schemaQuery, useModel } from '../model.ts';
-
-/** The rows of a child, counted and totalled by their currency. */
-export interface ChildGroups {
-  child: Child;
-  entity: Entity;
-  groups: readonly Group[];
-}
+import type { ChildGroups, ChildTotals } from './childTotals.ts';
 
 /** The field with the currency of the totals of a child; undefined if they have a constant one. */
 const currencyField = ({ figures }: Child, entity: Entity): string | undefined =>
@@ -22,23 +17,42 @@ const currencyField = ({ figures }: Child, entity: Entity): string | undefined =
     .flatMap((currency) => (currency && 'field' in currency ? [currency.field] : []))[0];
 
 /** Query of the rows of a child under a record: their number and, with `x-child.figures`, totals by currency. */
-export const childGroupsQuery = (parent: Entity, child: Child, entity: Entity, row: Row) => {
-  const { via, figures } = child;
-  const by = entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id';
-  return queryOptions({
+export const childGroupsQuery = (parent: Entity, child: Child, entity: Entity, row: Row) =>
+  queryOptions({
     queryKey: ['row', parent.name, String(row['id']), 'groups', entity.name],
-    queryFn: ({ signal }) =>
-      call<Group[]>('GET', `/api/${entity.name}/groups`, {
-        query: {
-          by: currencyField(child, entity) ?? via,
-          ...(figures && { sum: figures.sums.join(',') }),
-          where: JSON.stringify([{ name: via, type: 'equal', value: row[by] }]),
-        },
-        signal,
-      }),
+    queryFn: ({ signal }) => totalsOf(child, entity, row, signal),
     staleTime: 0,
   });
-};
+
+async function totalsOf(child: Child, entity: Entity, row: Row, signal: AbortSignal): Promise<ChildTotals> {
+  const { via, figures } = child;
+  const by = entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id';
+  const groupsBy = (query: Record<string, string | undefined>, where: Where = []): Promise<Group[]> =>
+    call<Group[]>('GET', `/api/${entity.name}/groups`, {
+      query: { ...query, where: JSON.stringify([{ name: via, type: 'equal', value: row[by] }, ...where]) },
+      signal,
+    });
+  const currency = currencyField(child, entity) ?? via;
+  const absent = figures?.calculatedBy === undefined ? undefined : figures.compare;
+  const [groups, counted, ...parts] = await Promise.all([
+    groupsBy({ by: currency, sum: figures?.sums.join(',') }),
+    absent !== undefined || figures?.distinct
+      ? groupsBy({ by: via, distinct: figures?.distinct?.join(','), absent })
+      : undefined,
+    ...(figures?.parts ?? []).map(({ of, where }) =>
+      groupsBy(
+        { by: currency, sum: of },
+        Object.entries(where).map(([name, value]) => ({ name, type: 'array', value })),
+      ),
+    ),
+  ]);
+  return {
+    groups,
+    parts: parts as Group[][],
+    count: figures?.distinct ? (counted?.[0]?.distinct ?? 0) : countOf(groups),
+    uncalculated: counted?.[0]?.absent ?? 0,
+  };
+}
 
 /**
  * The tables of a record with `x-form.steps` that are edited on its page, with the number of their rows. Suspends while
@@ -53,11 +67,11 @@ export function useChildGroups(entity: Entity, row: Row, holds: Holds): ChildGro
   const results = useSuspenseQueries({
     queries: shown.map((child, index) => childGroupsQuery(entity, child, schemas[index]!.data.entity, row)),
   });
-  return shown.map((child, index) => ({ child, entity: schemas[index]!.data.entity, groups: results[index]!.data }));
+  return shown.map((child, index) => ({ child, entity: schemas[index]!.data.entity, ...results[index]!.data }));
 }
 
 /** Number of rows in several groups. */
-export const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Whether a record with tables has rows in none of them. */
 export const areAllEmpty = (tables: readonly ChildGroups[]): boolean =>

@@ -8,7 +8,8 @@ import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 import { amountsOf, isOnlyTotal } from './childAmounts.ts';
 import { ChildFigures } from './childFigures.tsx';
-import { areAllEmpty, type ChildGroups } from './childGroups.ts';
+import { areAllEmpty } from './childGroups.ts';
+import type { ChildGroups } from './childTotals.ts';
 
 interface Props {
   entity: Entity;

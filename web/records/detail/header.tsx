@@ -24,6 +24,8 @@ interface Props {
   row: Row;
   /** whether its tables have no rows yet */
   isEmpty: boolean;
+  /** the operation to run before the others, if it is possible */
+  first?: string | undefined;
   /** in a drawer: the title is smaller, and the drawer shows the form */
   inDrawer?: { onEdit: () => void; onDeleted: () => void };
   /** further buttons */
@@ -33,7 +35,7 @@ interface Props {
 /**
  * Title, states, versions and operations of a record: on one line, if the entity has `x-form.steps`.
  */
-export function RecordHeader({ entity, row, isEmpty, inDrawer, children }: Props): ReactNode {
+export function RecordHeader({ entity, row, isEmpty, first, inDrawer, children }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
@@ -66,7 +68,7 @@ export function RecordHeader({ entity, row, isEmpty, inDrawer, children }: Props
           </Link>
         )}
         <RecordBar
-          {...{ entity, row, compact, isEmpty }}
+          {...{ entity, row, compact, isEmpty, first }}
           onEdit={inDrawer?.onEdit ?? editHere}
           onDeleted={inDrawer?.onDeleted}
         />

@@ -1,13 +1,17 @@
 import { Tabs } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import { useRecordVisit } from '../../shell/visits.ts';
 import { useHolds } from '../conditions.ts';
+import type { Holds } from '../holds.ts';
 import { useRow } from '../form/row.ts';
 import { useEntity } from '../model.ts';
 import { areAllEmpty, mainTable, useChildGroups } from './childGroups.ts';
+import { tableToCalculate } from './childTotals.ts';
 import { Aside } from './aside.tsx';
 import { ChildDrawer } from './childDrawer.tsx';
 import './detail.css';
@@ -20,12 +24,20 @@ import { StepLine } from './stepLine.tsx';
 import { useTabTitle } from './tabTitle.ts';
 import { tabOfChild, useRecordTabs } from './tabs.tsx';
 
+/** The chosen tab: the last one that was clicked, else that of the child in the address, such as `?tab=agency-detail`. */
+function useTab(entity: Entity, holds: Holds): [string | undefined, (tab: string) => void] {
+  const asked = new URLSearchParams(useLocation().search).get('tab');
+  const [clicked, setClicked] = useState<{ tab: string; asked: string | null }>();
+  const child = entity.children.find((one) => one.entity === asked);
+  const tab = clicked?.asked === asked ? clicked.tab : child && tabOfChild(entity, holds, child);
+  return [tab, (next) => setClicked({ tab: next, asked })];
+}
+
 /** Page of a record: title, states, operations, key figures and tabs. */
 export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
   const label = useLabel();
   const { entity } = useEntity(name);
   const row = useRow(name, id);
-  const [tab, setTab] = useState<string>();
   const holds = useHolds(entity, row);
   const groups = useChildGroups(entity, row, holds);
   const page = useRef<HTMLDivElement>(null);
@@ -36,13 +48,15 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const items = useRecordTabs(entity, row, id, holds);
   const tabs = items.map(({ key }) => key);
   const first = mainTable(groups);
+  const [tab, setTab] = useTab(entity, holds);
   const preferred = tab ?? (first && tabOfChild(entity, holds, first.child));
   const shown = preferred !== undefined && tabs.includes(preferred) ? preferred : tabs[0]!;
   const isEmpty = areAllEmpty(groups);
+  const toCalculate = tableToCalculate(groups);
   return (
     <div className="page detail-page" data-compact={entity.form.steps ? true : undefined} ref={page}>
       <PageTitle of={tabTitle} />
-      <RecordHeader entity={entity} row={row} isEmpty={isEmpty}>
+      <RecordHeader entity={entity} row={row} isEmpty={isEmpty} first={toCalculate?.action}>
         <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
       </RecordHeader>
       <Figures entity={entity} row={row} groups={groups} />
@@ -51,6 +65,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         row={row}
         holds={holds}
         emptyTable={isEmpty && first ? label(first.child.tab ?? first.entity.label) : undefined}
+        toCalculate={toCalculate}
       />
       <div className="detail-columns">
         <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />

@@ -9,6 +9,8 @@ import { useMay } from '../../rights/store.ts';
 import type { Holds } from '../holds.ts';
 import { isPossible, statesByName } from '../operations/states.ts';
 import { type StepLine as Line, stepLineOf } from '../operations/steps.ts';
+import { fieldOf } from '../model.ts';
+import type { ToCalculate } from './childTotals.ts';
 import { Machines } from './machines.tsx';
 
 interface Props {
@@ -17,15 +19,19 @@ interface Props {
   holds: Holds;
   /** the table to fill first; absent for a record that has rows */
   emptyTable?: string | undefined;
+  /** the table with rows that lack the amount that an action computes */
+  toCalculate?: ToCalculate | undefined;
 }
 
 /** The path of a record through its states on one line, the next step as a sentence, and the diagram on demand. */
-export function StepLine({ entity, row, holds, emptyTable }: Props): ReactNode {
+export function StepLine({ entity, row, holds, emptyTable, toCalculate }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const [isOpen, setOpen] = useState(false);
   const line = stepLineOf(entity, row, holds);
-  const sentence = useNextStep(entity, row, line, emptyTable);
+  const calculation = useCalculation(entity, row, toCalculate);
+  const nextStep = useNextStep(entity, row, line, emptyTable);
+  const sentence = calculation ?? nextStep;
   if (!line) return null;
   return (
     <div className="step-line">
@@ -56,6 +62,18 @@ export function StepLine({ entity, row, holds, emptyTable }: Props): ReactNode {
       </Modal>
     </div>
   );
+}
+
+/** That an action must compute amounts first, as a sentence; undefined if it is not possible or not necessary. */
+function useCalculation(entity: Entity, row: Row, toCalculate: ToCalculate | undefined): string | undefined {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const may = useMay(entity);
+  const action = entity.actions.find(({ name }) => name === toCalculate?.action);
+  if (!toCalculate || !action || !may(action.name) || !statesByName(row).get(action.name)?.enabled) return undefined;
+  const { child, entity: ofRows } = toCalculate.table;
+  const amount = fieldOf(ofRows, child.figures!.compare!)!;
+  return t('steps.calculate', { action: label(action.label), amount: label(amount.label) });
 }
 
 /** The next step of a record as a sentence: the rows to enter, or the next transition and what it waits for. */

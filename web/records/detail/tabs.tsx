@@ -5,7 +5,7 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
-import type { Row } from '../../fields/types.ts';
+import { isAbsent, type Row } from '../../fields/types.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
@@ -13,7 +13,7 @@ import { ApprovalLog } from '../approval/log.tsx';
 import { WaitingApproval } from '../approval/waiting.tsx';
 import { childrenOf } from '../conditions.ts';
 import type { Holds } from '../holds.ts';
-import { layoutOf, type LayoutTab } from '../form/layout.ts';
+import { layoutOf, type LayoutSection, type LayoutTab } from '../form/layout.ts';
 import { History } from '../history/history.tsx';
 import { kernelFields } from '../kernelFields.ts';
 import { useModel } from '../model.ts';
@@ -61,10 +61,7 @@ export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds
         <Suspense fallback={<Skeleton active />}>
           {index === 0 && entity.approval && <WaitingApproval entity={name} id={id} />}
           {tab.sections.map((section) => (
-            <section key={section.fields[0]} className="detail-section">
-              {section.label && <h2>{label(section.label)}</h2>}
-              <DetailFields entity={entity} row={row} fields={section.fields} />
-            </section>
+            <FieldSection key={section.fields[0]} entity={entity} row={row} holds={holds} section={section} />
           ))}
           {index === 0 && entity.machines.length > 0 && !entity.form.steps && <Machines entity={entity} row={row} />}
           {tab.children.map((child) => (
@@ -97,6 +94,26 @@ export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds
       : []),
     { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
   ];
+}
+
+interface SectionProps {
+  entity: Entity;
+  row: Row;
+  holds: Holds;
+  section: LayoutSection;
+}
+
+/** Fields under their heading. An empty field that the form does not show (`x-form.show`) is omitted. */
+function FieldSection({ entity, row, holds, section }: SectionProps): ReactNode {
+  const label = useLabel();
+  const fields = section.fields.filter((name) => !isAbsent(row[name]) || holds(entity.form.show[name]));
+  if (fields.length === 0) return null;
+  return (
+    <section className="detail-section">
+      {section.label && <h2>{label(section.label)}</h2>}
+      <DetailFields entity={entity} row={row} fields={fields} />
+    </section>
+  );
 }
 
 /** Related entities with a tab that the user may query. */

@@ -5,4 +5,8 @@ export interface Group {
   /** the currency of the totals, for amounts whose currency is in a field; a value has a group for each */
   currency?: string | null;
   sums?: Record<string, string>;
+  /** number of different values of the requested fields */
+  distinct?: number;
+  /** number of rows without a value of the requested column */
+  absent?: number;
 }

@@ -78,3 +78,15 @@ export const shownGroups = (entity: string, by: string, where: Where, sum?: read
       }),
     ...RELOADED,
   });
+
+/** Query of the number of different values of some fields for each value of a field. */
+export const shownDistinct = (entity: string, by: string, where: Where, distinct: readonly string[]) =>
+  queryOptions({
+    queryKey: [...shownKey(entity), 'distinct', by, where, distinct],
+    queryFn: ({ signal }) =>
+      call<Group[]>('GET', `/api/${entity}/groups`, {
+        query: { by, distinct: distinct.join(','), where: JSON.stringify(where) },
+        signal,
+      }),
+    ...RELOADED,
+  });

@@ -7,7 +7,8 @@ import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useHolds } from '../conditions.ts';
 import { amountsOf } from '../detail/childAmounts.ts';
-import { type ChildGroups, countOf, useChildGroups } from '../detail/childGroups.ts';
+import { useChildGroups } from '../detail/childGroups.ts';
+import type { ChildGroups } from '../detail/childTotals.ts';
 import { fieldOf } from '../model.ts';
 
 /** What a dialog decides: the title of the record, the number of its rows and their total (`x-child.figures`). */
@@ -27,7 +28,7 @@ export function DecidedRecord({ entity, row }: { entity: Entity; row: Row }): Re
   );
 }
 
-function TableFigures({ of: { child, entity, groups } }: { of: ChildGroups }): ReactNode {
+function TableFigures({ of: { child, entity, groups, count: number } }: { of: ChildGroups }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { count, sums, compare = sums.at(-1)! } = child.figures!;
@@ -39,7 +40,7 @@ function TableFigures({ of: { child, entity, groups } }: { of: ChildGroups }): R
     <span>
       {t('steps.decided', {
         what: label(count),
-        count: countOf(groups),
+        count: number,
         amount: label(field.label),
         total: amounts.join(t('steps.also')),
       })}

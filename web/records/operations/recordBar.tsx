@@ -28,13 +28,16 @@ interface Props {
   compact?: boolean;
   /** whether its tables have no rows yet, so that no operation is the main one */
   isEmpty?: boolean;
+  /** name of the operation to run before the others, if it is possible */
+  first?: string | undefined;
 }
 
 /** Maximum number of buttons; further operations are in the menu "more". */
 const MAX_BUTTONS = 2;
 
 /** Buttons of the operations on a record. An operation that is not possible is disabled and shows the reason. */
-export function RecordBar({ entity, row, onEdit, onDeleted, compact = false, isEmpty = false }: Props): ReactNode {
+export function RecordBar(props: Props): ReactNode {
+  const { entity, row, onEdit, onDeleted, compact = false, isEmpty = false, first } = props;
   const { t } = useTranslation();
   const askDelete = useDelete(entity, row, onDeleted);
   const may = useMay(entity);
@@ -45,7 +48,9 @@ export function RecordBar({ entity, row, onEdit, onDeleted, compact = false, isE
   // the server updates a to-do of an approval; no person edits it
   if (isApprovalTask(entity, row)) return null;
   const states = statesByName(row);
-  const operations = recordOperations(entity, row, states).filter(({ name }) => may(name));
+  const operations = recordOperations(entity, row, states)
+    .filter(({ name }) => may(name))
+    .toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
   const start = (operation: Operation): void => savedFirst(operation.label, () => setOpen(operation));
   const { shown, folded, isAnyEnabled } = arrange(operations, states, start);
   const deletion = { name: 'delete', label: sameText(t('action.delete')), run: askDelete, state: states.get('delete') };
