@@ -1,5 +1,5 @@
 import { withoutAbsent } from '../compile/field.ts';
-import { actionsOf, type LinkContext } from '../compile/linkContext.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
 import { same, type Notes } from '../diff/change.ts';
@@ -7,6 +7,7 @@ import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
 import type { KindName } from '../model/field.ts';
 import type { Checklist, Form, FormTab, StepPath } from '../model/form.ts';
+import { linkChecklist } from './checklist.ts';
 import { inheritForm } from './inheritForm.ts';
 import type { Keyword } from './keyword.ts';
 
@@ -25,9 +26,6 @@ export const form: Keyword<Raw> = {
   checkExpressions(entity, { condition }) {
     for (const [name, text] of Object.entries(entity.form.show)) condition(text, ['x-form', 'show', name]);
     entity.form.steps?.forEach(({ when }, index) => condition(when, ['x-form', 'steps', index, 'when']));
-    entity.form.checklist?.items.forEach(({ when }, index) =>
-      condition(when, ['x-form', 'checklist', 'items', index, 'when']),
-    );
   },
   diff: diffForm,
 };
@@ -72,19 +70,6 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
   entity.form.checklist?.items.forEach((item, index) =>
     field(item.field, ['x-form', 'checklist', 'items', index, 'field']),
   );
-}
-
-/** Checks that a checklist names an operation, and that its conditions do not read children, which lists lack. */
-function linkChecklist(entity: Entity, report: Report): void {
-  const { checklist } = entity.form;
-  if (!checklist) return;
-  const operations = actionsOf(entity);
-  if (!operations.includes(checklist.operation))
-    report.unknown(['operation'], `operation of ${entity.name}`, checklist.operation, operations);
-  checklist.items.forEach(({ when }, index) => {
-    if (/\b(children|user)\./.test(when))
-      report.add(['items', index, 'when'], 'a checklist reads the record only: compare a computed field instead');
-  });
 }
 
 /** Checks that each step names a state of one of the entity's machines. */

@@ -18,7 +18,11 @@ export interface StepPath {
 export interface ChecklistItem {
   /** what must be true */
   label: Label;
-  /** CEL on the row */
+  /** `true`: the record is in a state from which the operation starts */
+  states?: true;
+  /** message keys of guards of the operation */
+  guards?: string[];
+  /** CEL on the row, derived from `states` and `guards` */
   when: string;
   /** who does what */
   help?: Label;

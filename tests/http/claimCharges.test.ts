@@ -463,7 +463,7 @@ describe('the totals of a case', () => {
       cur: 'USD',
       total: '80.00',
     });
-    await notClosed(one, 'MSG_claim_0127');
+    await notClosed(one, 'MSG_claim_0249');
     await writeOff('recovery-charge', recovery);
     expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ claimStatus: 'Closed' });
     await withoutTrace(server, () => post('paid-charge', chargeBody(one)), { status: 409, key: 'MSG_claim_0124' });

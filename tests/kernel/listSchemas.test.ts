@@ -114,7 +114,7 @@ const BROKEN: BrokenSchema[] = [
   [
     'a checklist of an unknown operation',
     crane({
-      'x-form': { checklist: { label, operation: 'close', items: [{ label, when: 'true', field: 'craneNo' }] } },
+      'x-form': { checklist: { label, operation: 'close', items: [{ label, states: true, field: 'craneNo' }] } },
     }),
     '/x-form/checklist/operation',
     'crane has no operation "close"',
@@ -123,21 +123,31 @@ const BROKEN: BrokenSchema[] = [
     'a checklist item of an unknown field',
     crane({
       ...lifted,
-      'x-form': { checklist: { label, operation: 'lift', items: [{ label, when: 'true', field: 'height' }] } },
+      'x-form': { checklist: { label, operation: 'lift', items: [{ label, states: true, field: 'height' }] } },
     }),
     '/x-form/checklist/items/0/field',
     'there is no field "height"',
   ],
   [
-    'a checklist item that reads the user',
+    'a checklist item of what is no guard of the operation',
     crane({
       ...lifted,
       'x-form': {
-        checklist: { label, operation: 'lift', items: [{ label, when: "user.userCde == 'a'", field: 'craneNo' }] },
+        checklist: { label, operation: 'lift', items: [{ label, guards: ['MSG_master_0101'], field: 'craneNo' }] },
       },
     }),
-    '/x-form/checklist/items/0/when',
-    'a checklist reads the record only: compare a computed field instead',
+    '/x-form/checklist/items/0/guards/0',
+    /^lift has no guard "MSG_master_0101"/,
+  ],
+  [
+    'a guard that no item of the checklist lists',
+    crane({
+      ...lifted,
+      'x-guard': { lift: [{ expr: "self.craneNo != 'A'", key: 'MSG_master_0101' }, { expr: "user.userCde != 'a'" }] },
+      'x-form': { checklist: { label, operation: 'lift', items: [{ label, states: true, field: 'craneNo' }] } },
+    }),
+    '/x-form/checklist/items',
+    'no item lists the guard MSG_master_0101 of lift',
   ],
   [
     'a tab with an unknown child',

@@ -322,10 +322,7 @@ describe('accepts the entity keywords', () => {
         show: { a: 'has(self.b)' },
       },
     ],
-    [
-      'x-form',
-      { checklist: { label, operation: 'lift', items: [{ label, when: 'has(self.b)', help: label, field: 'a' }] } },
-    ],
+    ['x-form', { checklist: { label, operation: 'lift', items: [{ label, states: true, help: label, field: 'a' }] } }],
     ['x-import', { key: ['craneNo'], mode: 'upsert', max: 50000 }],
     ['x-import', { mode: 'insert', totals: [{ of: 'a', equals: 'b', per: ['c', 'd'], 'x-spec': ['1§3'] }] }],
     [
