@@ -203,6 +203,80 @@ describe('a case review', () => {
   });
 });
 
+describe('the reopening of a closed case', () => {
+  const REASON = { reopenReason: 'A late invoice of the surveyor' };
+  const closed = async (): Promise<Json> =>
+    closeUnpaid(server, await server.create('cargo-claim', cargoBody(fixture, HANDLERS)));
+  const requests = async (row: Json): Promise<Json[]> =>
+    ((await stored(row))['claim-approval'] as Json[]).filter(({ reopenReason }) => reopenReason !== null);
+  const decide = (decision: Json, action: string, input: Json = {}) =>
+    act(server, 'claim-approval', decision['id'], action, input);
+
+  test('is requested with a reason, and takes the case back to its charges once it is approved', async () => {
+    const row = await closed();
+    expect(row).toMatchObject({ closeDate: expect.any(String), closeAmt: '0.00' });
+    await withoutTrace(server, () => step(row, 'requestReopening'), {
+      status: 400,
+      errors: [{ field: 'reopenReason' }],
+    });
+    expect((await step(row, 'requestReopening', REASON)).result).toMatchObject({
+      claimStatus: 'Closed',
+      approvalFlag: 'Y',
+    });
+    const [decision] = await requests(row);
+    expect(decision).toMatchObject({
+      ...REASON,
+      subject: 'RESULT',
+      approveType: 'Case Confirm',
+      recordStatus: 'Submit',
+      submitUsr: 'work.officer',
+    });
+    await withoutTrace(server, () => step(row, 'requestReopening', REASON), { status: 409, key: 'MSG_claim_0125' });
+    await withoutTrace(server, () => act(server, 'claim-approval', decision!['id'], 'approve', {}, tokens['officer']), {
+      status: 403,
+    });
+    expect((await decide(decision!, 'approve')).status).toBe(200);
+    const reopened = await stored(row);
+    expect(reopened).toMatchObject({
+      claimStatus: 'SettlingCharge',
+      approvalFlag: 'N',
+      closeDate: null,
+      closeAmt: null,
+      paidStatus: 'None',
+    });
+    const line = (reopened['operate-log'] as Json[]).find(({ content }) => content === 'reopen');
+    expect(line?.['remark']).toContain(REASON.reopenReason);
+    await withoutTrace(server, () => step(row, 'requestReopening', REASON), { status: 409 });
+  });
+
+  test('can be rejected, and requested again in the same decision', async () => {
+    const row = await closed();
+    await step(row, 'requestReopening', REASON);
+    const [decision] = await requests(row);
+    expect((await decide(decision!, 'reject', { operateOpinion: 'Pay it in another case' })).status).toBe(200);
+    expect(await stored(row)).toMatchObject({ claimStatus: 'Closed', approvalFlag: 'N' });
+    await withoutTrace(server, () => act(server, 'claim-approval', decision!['id'], 'submit', {}, tokens['officer']), {
+      status: 409,
+      key: 'MSG_claim_0124',
+    });
+    await step(row, 'requestReopening', { reopenReason: 'There is no other case' });
+    expect(await requests(row)).toMatchObject([
+      { id: decision!['id'], recordStatus: 'Submit', reopenReason: 'There is no other case' },
+    ]);
+    expect(await stored(row)).toMatchObject({ claimStatus: 'Closed', approvalFlag: 'Y' });
+  });
+
+  test('is not requested for an open case, by a stranger, or by naming the reason in a decision', async () => {
+    const open = await reported();
+    await withoutTrace(server, () => step(open, 'requestReopening', REASON), { status: 409 });
+    await withoutTrace(server, () => step(open, 'reopen'), { status: 404 });
+    const row = await closed();
+    await withoutTrace(server, () => step(row, 'requestReopening', REASON, 'successor'), { status: 403 });
+    const body = { caseId: row['id'], subject: 'RESULT', ...REASON };
+    await withoutTrace(server, () => server.call('POST', '/api/claim-approval', { body }), { status: 409 });
+  });
+});
+
 describe('the handlers of cases', () => {
   const exchange = (rows: Json[], input: Json, by = 'successor') =>
     server.call('POST', '/api/cargo-claim/bulk/exchangeExecutive', {

@@ -10,6 +10,7 @@ import { updateOlderReceivables } from './olderReceivables.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
 import { recoverCharges, reimburseCharges } from './receivableOfCharges.ts';
 import { convertCase, relateCase } from './related.ts';
+import { reopenDecided, requestReopening } from './reopening.ts';
 import { shareCharge } from './shares.ts';
 
 /** Cases, their charges, invoices and funds. */
@@ -21,6 +22,8 @@ export const claims: Area = {
     'claims.convert': convertCase,
     'claims.relate': relateCase,
     'claims.exchange': exchangeHandlers,
+    'claims.requestReopening': requestReopening,
+    'claims.reopenDecided': reopenDecided,
     'charges.share': shareCharge,
     'charges.reimburse': reimburseCharges,
     'charges.recover': recoverCharges,
