@@ -604,7 +604,7 @@ describe('a deductible', () => {
     expect(await charge(await claim({ casualtyDate: '2026-03-02' }), drawing(policy))).toMatchObject({
       deductibleUseAmt: '100.00',
     });
-    expect(await charge(one, drawing(policy, { deductibleType: 'VOYAGE' }))).toMatchObject({
+    expect(await charge(one, drawing(nextCode('POL'), { deductibleType: 'VOYAGE' }))).toMatchObject({
       deductibleUseAmt: '100.00',
       deductibleLeft: '50.00',
     });
@@ -614,6 +614,25 @@ describe('a deductible', () => {
       () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))),
       { status: 400, key: 'MSG_claim_0161' },
     );
+  });
+
+  test('counts either by event or by voyage, and its first charge states it', async () => {
+    const [one, two] = [await claim(), await claim({ casualtyDate: '2026-03-02' })];
+    const policy = nextCode('POL');
+    const refused = (row: Json, fields: Json, error: Json): Promise<Answer> =>
+      withoutTrace(server, () => post('paid-charge', chargeBody(row, drawing(policy, fields))), {
+        status: 400,
+        errors: [error],
+      });
+    const unstated = { field: 'deductibleAllAmt', key: 'MSG_claim_0245' };
+    await refused(one, { deductibleAllAmt: null }, unstated);
+    const first = await charge(one, drawing(policy));
+    const otherType = { field: 'deductibleType', key: 'MSG_claim_0246', params: { number: policy } };
+    for (const row of [one, two]) await refused(row, { deductibleType: 'VOYAGE' }, otherType);
+    await refused(two, { deductibleAllAmt: null }, unstated);
+    const { rev } = await server.read('paid-charge', first['id']);
+    const body = { rev, deductibleType: 'VOYAGE' };
+    expect((await server.call('PATCH', `/api/paid-charge/${first['id']}`, { body })).status).toBe(200);
   });
 
   longTest('keeps the recorded use of a charge that takes its steps, although other charges change', async () => {

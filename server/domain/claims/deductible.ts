@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { lockName } from '../../db/nameLock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -23,13 +24,15 @@ const DETERMINING_FIELDS = [
  * (domain.md, Claims).
  *
  * A balance belongs to an event (policy and casualty) or to a voyage (policy, vessel, voyage and direction), across
- * cases. It is computed from its charges, and locked while a charge is written.
+ * cases. It is computed from its charges, and locked while a charge is written. A policy number counts either by event
+ * or by voyage.
  */
 export const deductibleRules: DomainRules = {
   complete: async ({ row, before }, context) => {
     // a change of other fields does not recompute the deductible (decision 30)
     if (before && DETERMINING_FIELDS.every((name) => sameValue(row[name], before[name]))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00', deductibleLeft: null };
+    await requireOneType(row, before?.['id'] ?? null, context);
     const deductibleKey = await balanceKeyOf(row, context);
     await lockBalance(deductibleKey, context);
     return { deductibleKey, ...useOf(row, await usedByOthers(deductibleKey, before?.['id'] ?? null, context)) };
@@ -39,7 +42,7 @@ export const deductibleRules: DomainRules = {
 /**
  * The deductible that a charge uses, and the remaining deductible of its balance.
  *
- * @throws Refusal (400) if another charge states another total
+ * @throws Refusal (400) if another charge states another total, or no charge states one
  */
 function useOf(row: Row, { used, total }: Used): Row {
   const input = parseDecimal(row['deductibleAllAmt']);
@@ -48,14 +51,39 @@ function useOf(row: Row, { used, total }: Used): Row {
       { field: 'deductibleAllAmt', key: 'MSG_claim_0161', params: { amount: printDecimal(total, 2) } },
     ]);
   const deductible = input ?? total;
+  if (!deductible) throw refuseFields([{ field: 'deductibleAllAmt', key: 'MSG_claim_0245', params: {} }]);
   const eligible = row['isUncoverable'] === 'Y' ? new Decimal(0) : (parseDecimal(row['usdAmt']) ?? new Decimal(0));
-  const remaining = Decimal.max((deductible ?? new Decimal(0)).minus(used), 0);
+  const remaining = Decimal.max(deductible.minus(used), 0);
   const use = Decimal.min(eligible, remaining);
   return {
     deductibleUseAmt: printDecimal(use, 2),
     deductibleLeft: printDecimal(remaining.minus(use), 2),
-    ...(deductible ? { deductibleAllAmt: printDecimal(deductible, 2) } : {}),
+    deductibleAllAmt: printDecimal(deductible, 2),
   };
+}
+
+const otherType = prepared<{ deductibleId: string; deductibleType: string; id: string | null }>()(($) =>
+  build
+    .selectFrom('paid_charge')
+    .select('id')
+    .where('deductibleId', '=', $('deductibleId'))
+    .where('deductibleType', '<>', $('deductibleType'))
+    .where('isDeductibleNa', '=', 'N')
+    .where('delFlag', '=', 'N')
+    .where('id', 'is distinct from', $('id'))
+    .limit(1),
+);
+
+/** @param id of the charge that is written; null for a new one @throws Refusal (400) if other charges count otherwise */
+async function requireOneType({ deductibleId, deductibleType }: Row, id: unknown, { db }: Context): Promise<void> {
+  await lockName(db, `deductible number ${String(deductibleId)}`);
+  const values = {
+    deductibleId: String(deductibleId),
+    deductibleType: String(deductibleType),
+    id: id as string | null,
+  };
+  if (await otherType.first(db, values))
+    throw refuseFields([{ field: 'deductibleType', key: 'MSG_claim_0246', params: { number: values.deductibleId } }]);
 }
 
 const caseOf = prepared<{ id: string }>()(($) =>
