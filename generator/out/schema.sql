@@ -896,6 +896,7 @@ create index "operate_log_caseId$live_index" on public."operate_log" using btree
 -- not in the database: rate-plausible: old.id is not a field of the row itself
 -- not in the database: rate-reason: old.id is not a field of the row itself
 -- not in the database: charge-past: old.chargeDate is not a field of the row itself
+-- not in the database: deductible-type: old.id is not a field of the row itself
 -- not in the database: shares-entered: parent.bizType is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 -- not in the database: in-receivable: old.id is not a field of the row itself
@@ -930,8 +931,9 @@ create table public."paid_charge" (
   "isPayDirect" text default 'N',
   "isUncoverable" text default 'N',
   "isDeductibleNa" text default 'N',
+  "deductibleId" text,
   "deductibleType" text,
-  "deductibleId" text collate public."bordereau_zh",
+  "calcType" text,
   "deductibleAllAmt" numeric(20,2),
   "deductibleUseAmt" numeric(20,2),
   "deductibleLeft" numeric(20,2),
@@ -957,6 +959,7 @@ create table public."paid_charge" (
   "supplierPartyId$live" bigint generated always as (case when "delFlag" = 'N' then "supplierPartyId" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "deductibleType$live" text generated always as (case when "delFlag" = 'N' then "deductibleType" end) stored,
   constraint "paid_charge_pkey" primary key ("id"),
   constraint "paid_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "paid_charge_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
@@ -970,8 +973,8 @@ create table public."paid_charge" (
   constraint "paid_charge_isPayDirect_kind" check (not "delFlag" = 'N' or ("isPayDirect" in ('Y', 'N'))),
   constraint "paid_charge_isUncoverable_kind" check (not "delFlag" = 'N' or ("isUncoverable" in ('Y', 'N'))),
   constraint "paid_charge_isDeductibleNa_kind" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('Y', 'N'))),
-  constraint "paid_charge_deductibleType_options" check (not "delFlag" = 'N' or ("deductibleType" in ('EVENT', 'VOYAGE'))),
-  constraint "paid_charge_deductibleId_kind" check (not "delFlag" = 'N' or (char_length("deductibleId") <= 100)),
+  constraint "paid_charge_deductibleId_kind" check (not "delFlag" = 'N' or (char_length("deductibleId") <= 50)),
+  constraint "paid_charge_calcType_options" check (not "delFlag" = 'N' or ("calcType" in ('EVENT', 'VOYAGE'))),
   constraint "paid_charge_deductibleAllAmt_kind" check (not "delFlag" = 'N' or ("deductibleAllAmt" >= '0')),
   constraint "paid_charge_deductibleUseAmt_kind" check (not "delFlag" = 'N' or ("deductibleUseAmt" >= '0')),
   constraint "paid_charge_deductibleKey_kind" check (not "delFlag" = 'N' or (char_length("deductibleKey") <= 300)),
@@ -990,7 +993,7 @@ create table public."paid_charge" (
   constraint "paid_charge_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
   constraint "paid_charge_amounts-total_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmAmt", "piAmt", "cntrAmt", "ownerAmt") = 0 or abs(coalesce("hmAmt", 0) + coalesce("piAmt", 0) + coalesce("cntrAmt", 0) + coalesce("ownerAmt", 0) - "usdAmt") <= 0)),
   constraint "paid_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("exchangeRate" = 1)))),
-  constraint "paid_charge_deductible-type_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleType" is not null)))),
+  constraint "paid_charge_deductible-method_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("calcType" is not null)))),
   constraint "paid_charge_deductible-id_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleId" is not null)))),
   constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null))))
 );
@@ -999,11 +1002,11 @@ create index "paid_charge_caseId_index" on public."paid_charge" using btree ("ca
 create index "paid_charge_chargeType_index" on public."paid_charge" using btree ("chargeType") where "delFlag" = 'N';
 create index "paid_charge_suppCde_index" on public."paid_charge" using btree ("suppCde") where "delFlag" = 'N';
 create index "paid_charge_billCompany_index" on public."paid_charge" using btree ("billCompany") where "delFlag" = 'N';
+create index "paid_charge_deductibleId_index" on public."paid_charge" using btree ("deductibleId") where "delFlag" = 'N';
 create index "paid_charge_reimbursementId_index" on public."paid_charge" using btree ("reimbursementId") where "delFlag" = 'N';
 create index "paid_charge_recoveryId_index" on public."paid_charge" using btree ("recoveryId") where "delFlag" = 'N';
 create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
-create index "paid_charge_search_index" on public."paid_charge" using gin ("deductibleId" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."recovery_charge" (
@@ -2585,6 +2588,7 @@ create index "certificate_compCde_index" on public."certificate" using btree ("c
 create index "certificate_insurerCde_index" on public."certificate" using btree ("insurerCde") where "delFlag" = 'N';
 create index "certificate_policyFrom_index" on public."certificate" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo", "id") where "delFlag" = 'N';
+create index "certificate_certName_index" on public."certificate" using btree ("certName") where "delFlag" = 'N';
 create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
@@ -4841,6 +4845,7 @@ alter table public."paid_charge" add constraint "paid_charge_suppCde_ref" foreig
 alter table public."paid_charge" add constraint "paid_charge_supplierPartyId_ref" foreign key ("supplierPartyId$live") references public."sap_party" ("id$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."paid_charge" add constraint "paid_charge_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
 alter table public."recovery_charge" add constraint "recovery_charge_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."recovery_charge" add constraint "recovery_charge_custCde_ref" foreign key ("custCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."recovery_charge" add constraint "recovery_charge_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;

@@ -4637,13 +4637,17 @@ isUncoverable: 'Y' | 'N' | null
  */
 isDeductibleNa: 'Y' | 'N' | null
 /**
- * Deductible counted by
- */
-deductibleType: "EVENT" | "VOYAGE" | null
-/**
  * Policy no. (deductible)
  */
 deductibleId: string | null
+/**
+ * Deductible item
+ */
+deductibleType: string | null
+/**
+ * Deductible counted by
+ */
+calcType: "EVENT" | "VOYAGE" | null
 /**
  * Deductible (USD)
  */
@@ -4788,13 +4792,17 @@ isUncoverable?: 'Y' | 'N' | null
  */
 isDeductibleNa?: 'Y' | 'N' | null
 /**
- * Deductible counted by
- */
-deductibleType?: "EVENT" | "VOYAGE" | null
-/**
  * Policy no. (deductible)
  */
 deductibleId?: string | null
+/**
+ * Deductible item
+ */
+deductibleType?: string | null
+/**
+ * Deductible counted by
+ */
+calcType?: "EVENT" | "VOYAGE" | null
 /**
  * Deductible (USD)
  */
@@ -4908,13 +4916,17 @@ isUncoverable?: 'Y' | 'N' | null
  */
 isDeductibleNa?: 'Y' | 'N' | null
 /**
- * Deductible counted by
- */
-deductibleType?: "EVENT" | "VOYAGE" | null
-/**
  * Policy no. (deductible)
  */
 deductibleId?: string | null
+/**
+ * Deductible item
+ */
+deductibleType?: string | null
+/**
+ * Deductible counted by
+ */
+calcType?: "EVENT" | "VOYAGE" | null
 /**
  * Deductible (USD)
  */
@@ -22443,8 +22455,9 @@ export interface Database {
     isPayDirect: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     isUncoverable: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     isDeductibleNa: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
-    deductibleType: ColumnType<"EVENT" | "VOYAGE" | null, "EVENT" | "VOYAGE" | null | undefined, "EVENT" | "VOYAGE" | null>;
     deductibleId: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleType: ColumnType<string | null, string | null | undefined, string | null>;
+    calcType: ColumnType<"EVENT" | "VOYAGE" | null, "EVENT" | "VOYAGE" | null | undefined, "EVENT" | "VOYAGE" | null>;
     deductibleAllAmt: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleUseAmt: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleLeft: ColumnType<string | null, string | null | undefined, string | null>;

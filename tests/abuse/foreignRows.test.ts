@@ -90,7 +90,7 @@ beforeAll(async () => {
       certificate: await server.create('certificate', {
         policyYear: YEAR,
         vslCde,
-        certName: 'Blue card',
+        certName: 'BLUE CARD',
         policyFrom: `${YEAR}-01-01`,
         policyTo: `${YEAR}-12-31`,
       }),

@@ -91,12 +91,12 @@ longTest(
     const { id } = await create('certificate', {
       policyYear: '2045',
       vslCde: 'HLK',
-      certName: 'Blue card',
+      certName: 'BLUE CARD',
       policyFrom: '2045-01-01',
       policyTo: '2045-12-31',
     });
     const { page, watch } = await visit('/premium/certificate');
-    const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'Blue card' });
+    const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'BLUE CARD' });
     await row.waitFor();
     // the vessel has its title by the time that another title would be shown
     await row.locator('td', { hasText: /^HLK \S/ }).waitFor();

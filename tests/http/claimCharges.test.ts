@@ -15,6 +15,7 @@ import {
   type ClaimFixture,
   wrongTotals,
   settlingCase,
+  DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -61,6 +62,15 @@ const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
   cur: 'USD',
   totalAmt: '100.00',
   isDeductibleNa: 'Y',
+  ...fields,
+});
+/** The fields of a charge that uses a deductible. */
+const drawing = (deductibleId: string, fields: Json = {}): Json => ({
+  isDeductibleNa: 'N',
+  deductibleType: DEDUCTIBLE_ITEM,
+  calcType: 'EVENT',
+  deductibleId,
+  deductibleAllAmt: '150.00',
   ...fields,
 });
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
@@ -186,8 +196,9 @@ describe('a charge in US dollars', () => {
   test.each<[string, Json, string]>([
     ['nothing', { totalAmt: '0' }, 'totalAmt'],
     ['a day to come', { chargeDate: shiftDay(TODAY, 1) }, 'chargeDate'],
-    ['a deductible without its type', { isDeductibleNa: 'N', deductibleId: 'P1' }, 'deductibleType'],
-    ['a deductible without its number', { isDeductibleNa: 'N', deductibleType: 'EVENT' }, 'deductibleId'],
+    ['a deductible without its item', { ...drawing('P1'), deductibleType: null }, 'deductibleType'],
+    ['a deductible without its method', { ...drawing('P1'), calcType: null }, 'calcType'],
+    ['a deductible without its number', { ...drawing('P1'), deductibleId: null }, 'deductibleId'],
     ['a recovery without a customer', { isRecovery: 'Y' }, 'custCde'],
     ['percentages of 99.9', { hmPct: '50', piPct: '49.9' }, 'hmPct'],
     ['amounts that miss a cent', { hmPct: '50', piPct: '50', hmAmt: '50.00', piAmt: '49.99' }, 'hmAmt'],
@@ -545,25 +556,13 @@ describe('the days and amounts of a case', () => {
 
   longTest('include the remainder of each of its deductibles', async () => {
     const [policy, other] = [nextCode('POL'), nextCode('POL')];
-    const drawing = (deductibleId: string, fields: Json = {}): Json => ({
-      suppCde: fixture.company,
-      supplierAccountId: fixture.account,
-      chargeType: chargeCode,
-      cur: 'USD',
-      totalAmt: '100.00',
-      isDeductibleNa: 'N',
-      deductibleType: 'EVENT',
-      deductibleId,
-      deductibleAllAmt: '250.00',
-      ...fields,
-    });
     const { id } = await claim();
     for (const body of [
-      drawing(policy),
-      drawing(policy, { totalAmt: '20.00' }),
+      drawing(policy, { deductibleAllAmt: '250.00' }),
+      drawing(policy, { deductibleAllAmt: '250.00', totalAmt: '20.00' }),
       drawing(other, { deductibleAllAmt: '130.00' }),
     ])
-      await server.create('paid-charge', { caseId: id, ...body });
+      await charge({ id }, body);
     const one = await read({ id });
     expect(one).toMatchObject({
       deductibleAmt: '220.00',
@@ -578,14 +577,6 @@ describe('the days and amounts of a case', () => {
 });
 
 describe('a deductible', () => {
-  const drawing = (deductibleId: string, fields: Json = {}): Json => ({
-    isDeductibleNa: 'N',
-    deductibleType: 'EVENT',
-    deductibleId,
-    deductibleAllAmt: '150.00',
-    ...fields,
-  });
-
   test('is used by the charges of one event in all cases', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
@@ -604,7 +595,7 @@ describe('a deductible', () => {
     expect(await charge(await claim({ casualtyDate: '2026-03-02' }), drawing(policy))).toMatchObject({
       deductibleUseAmt: '100.00',
     });
-    expect(await charge(one, drawing(nextCode('POL'), { deductibleType: 'VOYAGE' }))).toMatchObject({
+    expect(await charge(one, drawing(nextCode('POL'), { calcType: 'VOYAGE' }))).toMatchObject({
       deductibleUseAmt: '100.00',
       deductibleLeft: '50.00',
     });
@@ -627,12 +618,60 @@ describe('a deductible', () => {
     const unstated = { field: 'deductibleAllAmt', key: 'MSG_claim_0245' };
     await refused(one, { deductibleAllAmt: null }, unstated);
     const first = await charge(one, drawing(policy));
-    const otherType = { field: 'deductibleType', key: 'MSG_claim_0246', params: { number: policy } };
-    for (const row of [one, two]) await refused(row, { deductibleType: 'VOYAGE' }, otherType);
+    const otherType = { field: 'calcType', key: 'MSG_claim_0246', params: { number: policy } };
+    for (const row of [one, two]) await refused(row, { calcType: 'VOYAGE' }, otherType);
     await refused(two, { deductibleAllAmt: null }, unstated);
     const { rev } = await server.read('paid-charge', first['id']);
-    const body = { rev, deductibleType: 'VOYAGE' };
+    const body = { rev, calcType: 'VOYAGE' };
     expect((await server.call('PATCH', `/api/paid-charge/${first['id']}`, { body })).status).toBe(200);
+  });
+
+  test('is that of the confirmed certificate of the vessel on the date of loss', async () => {
+    const { svvd, vslCde, vslNme } = await voyage(server);
+    const one = await claim({ svvd, vslCde, vslNme });
+    const name = nextCode('Cover ');
+    await server.create('policy-year', {
+      policyYear: '2026',
+      policyType: 'Premium-SLOT',
+      effectiveFrom: '2026-01-01',
+      effectiveTo: '2026-12-31',
+      numOfStaging: 1,
+    });
+    const certificate = await server.create('certificate', {
+      policyYear: '2026',
+      vslCde,
+      certName: name,
+      policyFrom: '2026-01-01',
+      policyTo: '2026-12-31',
+      deductibleType: DEDUCTIBLE_ITEM,
+      deductibleAmount: '150.00',
+      calcType: 'VOYAGE',
+    });
+    const stated = { deductibleType: DEDUCTIBLE_ITEM, calcType: 'VOYAGE', deductibleAllAmt: '150.00' };
+    const refused = (fields: Json, errors: Json[]): Promise<Answer> =>
+      withoutTrace(
+        server,
+        () => post('paid-charge', chargeBody(one, { isDeductibleNa: 'N', deductibleId: name, ...fields })),
+        { status: 400, errors },
+      );
+    const absent = [{ field: 'deductibleType' }, { field: 'calcType' }];
+    await refused({}, absent);
+    await act(server, 'certificate', certificate['id'], 'confirm');
+    await refused({ calcType: 'EVENT' }, [{ field: 'calcType', key: 'MSG_claim_0247' }]);
+    await refused({ deductibleAllAmt: '151.00' }, [{ field: 'deductibleAllAmt', key: 'MSG_claim_0248' }]);
+    expect(await charge(one, { isDeductibleNa: 'N', deductibleId: name.toLowerCase() })).toMatchObject({
+      ...stated,
+      deductibleId: name.toUpperCase(),
+      deductibleUseAmt: '100.00',
+      deductibleLeft: '50.00',
+    });
+    const earlier = await claim({ svvd, vslCde, vslNme, casualtyDate: '2025-12-31' });
+    await withoutTrace(
+      server,
+      () => post('paid-charge', chargeBody(earlier, { isDeductibleNa: 'N', deductibleId: name })),
+      { status: 400, errors: absent },
+    );
+    expect(await charge(earlier, drawing(nextCode('POL')))).toMatchObject({ calcType: 'EVENT' });
   });
 
   longTest('keeps the recorded use of a charge that takes its steps, although other charges change', async () => {
@@ -672,14 +711,14 @@ describe('a deductible', () => {
       ['voyage', 'VOYAGE', { svvd: 'AEU1HLD002E' }, ['svvd']],
       ['voyage', 'VOYAGE', { voyNum: '002', dirBound: 'W' }, ['voyNum', 'dirBound']],
     ]),
-  )('of a %s (%s) stores the facts that identify it: %j', async (_, deductibleType, facts, fields) => {
+  )('of a %s (%s) stores the facts that identify it: %j', async (_, calcType, facts, fields) => {
     const one = await claim();
-    const line = await charge(one, drawing(nextCode('POL'), { deductibleType }));
+    const line = await charge(one, drawing(nextCode('POL'), { calcType }));
     const change = async (body: Json): Promise<Answer> =>
       server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
     const refused = await withoutTrace(server, () => change(facts), { status: 400 });
     expect(refused.errors).toMatchObject(fields.map((field) => ({ field, key: 'MSG_claim_0157' })));
-    const others: Json = deductibleType === 'EVENT' ? { svvd: 'AEU1HLD002E' } : { casualtyDate: '2026-03-02' };
+    const others: Json = calcType === 'EVENT' ? { svvd: 'AEU1HLD002E' } : { casualtyDate: '2026-03-02' };
     expect((await change({ ...others, remark: 'seen' })).status).toBe(200);
     expect(
       (

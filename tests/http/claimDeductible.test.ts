@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repairBalances } from '../../server/domain/claims/deductibleLeft.ts';
+import { capitaliseCertificateNames } from '../../server/domain/premium/certificateNames.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
-import { chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals, settlingCase } from './claimRows.ts';
-import { nextCode } from './rows.ts';
+import {
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  wrongTotals,
+  settlingCase,
+  DEDUCTIBLE_ITEM,
+} from './claimRows.ts';
+import { nextCode, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { longTest, someCases } from '../longTest.ts';
 
@@ -27,7 +35,8 @@ const body = (deductibleId: string, fields: Json = {}): Json => ({
   chargeType,
   cur: 'USD',
   totalAmt: '10.00',
-  deductibleType: 'EVENT',
+  deductibleType: DEDUCTIBLE_ITEM,
+  calcType: 'EVENT',
   deductibleId,
   ...fields,
 });
@@ -207,4 +216,26 @@ describe('a case whose balance changed', () => {
     await repairBalances(server.kernel, systemContext(server.kernel));
     await agree([one, two], 'the sweep');
   });
+});
+
+test('names of certificates of older releases are put in capitals, unless the vessel would have one twice', async () => {
+  const { vslCde } = await server.create('vessel', await vesselBody(server));
+  const [single, twice] = [nextCode('SINGLE'), nextCode('TWICE')];
+  const certificate = (certName: string, from: string): Promise<Json> =>
+    server.create('certificate', { policyYear: '2027', vslCde, certName, policyFrom: from, policyTo: '2027-12-31' });
+  await server.create('policy-year', {
+    policyYear: '2027',
+    policyType: 'Premium-SLOT',
+    effectiveFrom: '2027-01-01',
+    effectiveTo: '2027-12-31',
+    numOfStaging: 1,
+  });
+  const rows = [await certificate(single, '2027-01-01'), await certificate(`${twice}b`, '2027-01-01')];
+  await certificate(twice, '2027-01-01');
+  const lower = [single.toLowerCase(), twice.toLowerCase()];
+  for (const [index, { id }] of rows.entries())
+    await server.pool.query(`update certificate set "certName" = $2 where id = $1`, [id, lower[index]]);
+  await capitaliseCertificateNames(server.kernel, systemContext(server.kernel));
+  const after = await Promise.all(rows.map(({ id }) => server.read('certificate', id)));
+  expect(after.map(({ certName }) => certName)).toEqual([single, twice.toLowerCase()]);
 });

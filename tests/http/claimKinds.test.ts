@@ -7,6 +7,7 @@ import {
   type ClaimFixture,
   decideLargeOnly,
   settling,
+  DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
 import { productField } from '../kernel/productModel.ts';
 import { companyBody, nextCode } from './rows.ts';
@@ -181,7 +182,8 @@ test.each(['hull-claim', 'other-claim'])('a %s computes its net amount and its c
   expect(one).toMatchObject({ netAmt: '0.00', capClaimAmt: '0.00' });
   const deductible = {
     isDeductibleNa: 'N',
-    deductibleType: 'EVENT',
+    deductibleType: DEDUCTIBLE_ITEM,
+    calcType: 'EVENT',
     deductibleId: `${kind} policy`,
     deductibleAllAmt: '30.00',
   };

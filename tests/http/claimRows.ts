@@ -11,6 +11,9 @@ export interface ClaimFixture {
   assistant: string;
 }
 
+/** The deductible item of charges; `claimFixture` makes it. */
+export const DEDUCTIBLE_ITEM = 'CARGO';
+
 /**
  * A billing company that can pay itself, with two handlers of claims. The handlers are only named; `logInAs` does not
  * work for them.
@@ -19,6 +22,10 @@ export async function claimFixture(server: TestServer): Promise<ClaimFixture> {
   const company = String((await server.create('company', companyBody()))['companyCde']);
   await ownAccount(server, company);
   const account = await payable(server, company, [company]);
+  // refused where another fixture of the server made it
+  await server.call('POST', '/api/deductible-type', {
+    body: { deductibleTypeCde: DEDUCTIBLE_ITEM, deductibleTypeName: 'Cargo deductible' },
+  });
   const [handler, assistant] = [nextCode('h'), nextCode('h')];
   for (const userCde of [handler, assistant])
     await server.create('person', {

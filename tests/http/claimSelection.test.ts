@@ -7,6 +7,7 @@ import {
   settling,
   settlingCase,
   wrongTotals,
+  DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -61,7 +62,8 @@ async function noneDone(action: string, charges: readonly Json[], keys: readonly
 const INPUT: Record<string, () => Json> = { reimburse: () => ({}), recover: () => ({ custCde: [fixture.company] }) };
 const drawing = (deductibleId: string): Json => ({
   isDeductibleNa: 'N',
-  deductibleType: 'EVENT',
+  deductibleType: DEDUCTIBLE_ITEM,
+  calcType: 'EVENT',
   deductibleId,
   deductibleAllAmt: '10.00',
 });
@@ -97,7 +99,13 @@ test.each<[string, string, Json, string]>([
   [
     'reimburse',
     'is within its deductible',
-    { isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId: 'POL-ALL', deductibleAllAmt: '900.00' },
+    {
+      isDeductibleNa: 'N',
+      deductibleType: DEDUCTIBLE_ITEM,
+      calcType: 'EVENT',
+      deductibleId: 'POL-ALL',
+      deductibleAllAmt: '900.00',
+    },
     'MSG_claim_0230',
   ],
   ['recover', 'is not to be recovered', { isRecovery: 'N' }, 'MSG_claim_0231'],

@@ -122,7 +122,7 @@ test('changes that a state forbids are refused, row by row', async () => {
     numOfStaging: 1,
   });
   const { vslCde } = await server.create('vessel', await vesselBody(server));
-  const names = Array.from({ length: 6 }, () => nextCode('Certificate '));
+  const names = Array.from({ length: 6 }, () => nextCode('CERTIFICATE '));
   const key = (certName: string): Json => ({ policyYear, vslCde, certName, policyFrom: '2051-01-01' });
   const stored = await Promise.all(
     names.map((name) => server.create('certificate', { ...key(name), policyTo: '2051-06-30' })),

@@ -15,6 +15,7 @@ import {
   payable,
   type ClaimFixture,
   settlingCase,
+  DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
@@ -45,7 +46,8 @@ const charge = (caseId: unknown, fields: Json = {}): Promise<Json> =>
     cur: 'USD',
     totalAmt: '100.00',
     billCompany: fixture.company,
-    deductibleType: 'EVENT',
+    deductibleType: DEDUCTIBLE_ITEM,
+    calcType: 'EVENT',
     deductibleId: 'POL-1',
     deductibleAllAmt: '30.00',
     ...fields,

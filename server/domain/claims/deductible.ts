@@ -7,6 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
+import { statedByCertificate, type StatedDeductible } from './deductibleCertificate.ts';
 import { inBalance, lockBalance } from './deductibleLeft.ts';
 
 /** Fields that determine how much deductible a charge uses. */
@@ -14,7 +15,7 @@ const DETERMINING_FIELDS = [
   'usdAmt',
   'isUncoverable',
   'isDeductibleNa',
-  'deductibleType',
+  'calcType',
   'deductibleId',
   'deductibleAllAmt',
 ] as const;
@@ -32,25 +33,28 @@ export const deductibleRules: DomainRules = {
     // a change of other fields does not recompute the deductible (decision 30)
     if (before && DETERMINING_FIELDS.every((name) => sameValue(row[name], before[name]))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00', deductibleLeft: null };
-    await requireOneType(row, before?.['id'] ?? null, context);
+    const id = before?.['id'] ?? null;
+    const certificate = await statedByCertificate(row, context);
+    await requireMethod(row, { id, certificate }, context);
     const deductibleKey = await balanceKeyOf(row, context);
     await lockBalance(deductibleKey, context);
-    return { deductibleKey, ...useOf(row, await usedByOthers(deductibleKey, before?.['id'] ?? null, context)) };
+    return { deductibleKey, ...useOf(row, await usedByOthers(deductibleKey, id, context), certificate) };
   },
 };
 
 /**
  * The deductible that a charge uses, and the remaining deductible of its balance.
  *
- * @throws Refusal (400) if another charge states another total, or no charge states one
+ * @throws Refusal (400) if another charge, or for the first one the certificate, states another total, or none is stated
  */
-function useOf(row: Row, { used, total }: Used): Row {
+function useOf(row: Row, { used, total }: Used, certificate: StatedDeductible): Row {
   const input = parseDecimal(row['deductibleAllAmt']);
-  if (input && total && !input.eq(total))
-    throw refuseFields([
-      { field: 'deductibleAllAmt', key: 'MSG_claim_0161', params: { amount: printDecimal(total, 2) } },
-    ]);
-  const deductible = input ?? total;
+  const stated = total ?? certificate.amount;
+  if (input && stated && !input.eq(stated)) {
+    const key = total ? 'MSG_claim_0161' : 'MSG_claim_0248';
+    throw refuseFields([{ field: 'deductibleAllAmt', key, params: { amount: printDecimal(stated, 2) } }]);
+  }
+  const deductible = input ?? stated;
   if (!deductible) throw refuseFields([{ field: 'deductibleAllAmt', key: 'MSG_claim_0245', params: {} }]);
   const eligible = row['isUncoverable'] === 'Y' ? new Decimal(0) : (parseDecimal(row['usdAmt']) ?? new Decimal(0));
   const remaining = Decimal.max(deductible.minus(used), 0);
@@ -62,28 +66,37 @@ function useOf(row: Row, { used, total }: Used): Row {
   };
 }
 
-const otherType = prepared<{ deductibleId: string; deductibleType: string; id: string | null }>()(($) =>
+const methodOfNumber = prepared<{ deductibleId: string; id: string | null }>()(($) =>
   build
     .selectFrom('paid_charge')
-    .select('id')
+    .select('calcType')
     .where('deductibleId', '=', $('deductibleId'))
-    .where('deductibleType', '<>', $('deductibleType'))
     .where('isDeductibleNa', '=', 'N')
     .where('delFlag', '=', 'N')
     .where('id', 'is distinct from', $('id'))
+    .orderBy('id')
     .limit(1),
 );
 
-/** @param id of the charge that is written; null for a new one @throws Refusal (400) if other charges count otherwise */
-async function requireOneType({ deductibleId, deductibleType }: Row, id: unknown, { db }: Context): Promise<void> {
-  await lockName(db, `deductible number ${String(deductibleId)}`);
-  const values = {
-    deductibleId: String(deductibleId),
-    deductibleType: String(deductibleType),
-    id: id as string | null,
-  };
-  if (await otherType.first(db, values))
-    throw refuseFields([{ field: 'deductibleType', key: 'MSG_claim_0246', params: { number: values.deductibleId } }]);
+/**
+ * Requires the method, event or voyage, by which the oldest other charge with the number counts, or for the first
+ * charge, that of the certificate.
+ *
+ * @param id of the charge that is written; null for a new one
+ * @throws Refusal (400)
+ */
+async function requireMethod(
+  { deductibleId, calcType }: Row,
+  { id, certificate }: { id: unknown; certificate: StatedDeductible },
+  { db }: Context,
+): Promise<void> {
+  const number = String(deductibleId);
+  await lockName(db, `deductible number ${number}`);
+  const other = await methodOfNumber.first(db, { deductibleId: number, id: id as string | null });
+  const required = other?.calcType ?? certificate.calcType;
+  if (required === undefined || required === calcType) return;
+  const key = other ? 'MSG_claim_0246' : 'MSG_claim_0247';
+  throw refuseFields([{ field: 'calcType', key, params: { number } }]);
 }
 
 const caseOf = prepared<{ id: string }>()(($) =>
@@ -98,9 +111,9 @@ const caseOf = prepared<{ id: string }>()(($) =>
 );
 
 /** The key of the balance that a charge uses, from the current values of its case. */
-async function balanceKeyOf({ caseId, deductibleType, deductibleId }: Row, { db }: Context): Promise<string> {
+async function balanceKeyOf({ caseId, calcType, deductibleId }: Row, { db }: Context): Promise<string> {
   const { vessel, casualty, voyage } = (await caseOf.first(db, { id: caseId as string }))!;
-  return JSON.stringify([deductibleType, deductibleId, vessel, deductibleType === 'VOYAGE' ? voyage : casualty]);
+  return JSON.stringify([calcType, deductibleId, vessel, calcType === 'VOYAGE' ? voyage : casualty]);
 }
 
 const USED_BY_OTHERS = `select coalesce(sum(p."deductibleUseAmt"), 0) as used, max(p."deductibleAllAmt") as total

@@ -3,6 +3,7 @@ import { storeMissingTotals } from '../../kernel/approval/missingTotals.ts';
 import { agentRules } from './agents.ts';
 import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';
+import { capitaliseCertificateNames } from './certificateNames.ts';
 import { instalments, splitSupplement } from './instalments.ts';
 import { instalmentRules } from './instalmentTotals.ts';
 import { storeMissingInsurers } from './returnInsurers.ts';
@@ -32,6 +33,11 @@ export const premium: Area = {
       failure: 'some totals of versions are missing',
       atStart: true,
       run: (context) => storeMissingTotals(kernel, context),
+    },
+    {
+      failure: 'some names of certificates are not in capitals',
+      atStart: true,
+      run: (context) => capitaliseCertificateNames(kernel, context),
     },
     { failure: 'some returns have no insurer', atStart: true, run: (context) => storeMissingInsurers(kernel, context) },
   ],
