@@ -29,8 +29,15 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
   for (const { sends, at } of sendsOf(entity)) {
     if (events && !events.includes(sends.event))
       report.unknown([...at, 'event'], `option of ${store!.name}.${store!.messages!.event}`, sends.event, events);
+    if (sends.reference !== undefined) checkReference(entity, sends.reference, report.within([...at, 'reference']));
     if (sends.marks) checkMarks(entity, model, sends.marks, report.within([...at, 'marks']));
   }
+}
+
+/** Checks that the reference of a partner is kept in a text that users do not write. */
+function checkReference({ name: entityName, fields }: Entity, name: string, report: Report): void {
+  const texts = fields.filter(({ kind, readOnly }) => kind === 'text' && readOnly).map((field) => field.name);
+  if (!texts.includes(name)) report.unknown([], `read-only text of ${entityName}`, name, texts);
 }
 
 /** Checks that marks are options of a field of the entity or of a child. */

@@ -64,6 +64,8 @@ export interface Sends {
   partner: string;
   event: string;
   marks?: SendMarks;
+  /** field of the row that keeps the partner's first reference */
+  reference?: string;
 }
 
 /**

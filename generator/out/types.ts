@@ -275,6 +275,10 @@ caseId: string
  */
 caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
+ * Origin of the case
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
  * Type
  */
 type: string
@@ -608,6 +612,10 @@ deductibleAmt: string | null
  * Deductible balance (USD)
  */
 deductibleBalance: string | null
+/**
+ * Report number
+ */
+reportNo: string | null
 /**
  * Origin
  */
@@ -2050,6 +2058,10 @@ deductibleAmt: string | null
  */
 deductibleBalance: string | null
 /**
+ * Report number
+ */
+reportNo: string | null
+/**
  * Origin
  */
 dataType: "MANUAL" | "SMP" | null
@@ -3085,6 +3097,10 @@ deductibleAmt: string | null
  */
 deductibleBalance: string | null
 /**
+ * Report number
+ */
+reportNo: string | null
+/**
  * Origin
  */
 dataType: "MANUAL" | "SMP" | null
@@ -3652,7 +3668,7 @@ caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "pushCaptive" | "pushAdjustment" | "pushSmp" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "attachment.pushSmp" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -3679,7 +3695,7 @@ caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "pushCaptive" | "pushAdjustment" | "pushSmp" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "attachment.pushSmp" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -3707,7 +3723,7 @@ caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content?: "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "pushCaptive" | "pushAdjustment" | "pushSmp" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "attachment.pushSmp" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -3991,6 +4007,10 @@ deductibleAmt: string | null
  * Deductible balance (USD)
  */
 deductibleBalance: string | null
+/**
+ * Report number
+ */
+reportNo: string | null
 /**
  * Origin
  */
@@ -5247,6 +5267,10 @@ deductibleAmt: string | null
  */
 deductibleBalance: string | null
 /**
+ * Report number
+ */
+reportNo: string | null
+/**
  * Origin
  */
 dataType: "MANUAL" | "SMP" | null
@@ -6191,6 +6215,10 @@ deductibleAmt: string | null
  * Deductible balance (USD)
  */
 deductibleBalance: string | null
+/**
+ * Report number
+ */
+reportNo: string | null
 /**
  * Origin
  */
@@ -20857,7 +20885,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail"
 /**
  * Kind of record
  */
@@ -20924,7 +20952,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail"
 /**
  * Kind of record
  */
@@ -20992,7 +21020,7 @@ partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custo
 /**
  * Told of
  */
-event?: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail"
+event?: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail"
 /**
  * Kind of record
  */
@@ -22138,6 +22166,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
     caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
+    dataType: ColumnType<"MANUAL" | "SMP" | null, "MANUAL" | "SMP" | null | undefined, "MANUAL" | "SMP" | null>;
     type: string;
     path: string;
     name: ColumnType<string | null, string | null | undefined, string | null>;
@@ -22323,6 +22352,7 @@ export interface Database {
     closeAmt: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleAmt: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleBalance: ColumnType<string | null, string | null | undefined, string | null>;
+    reportNo: ColumnType<string | null, string | null | undefined, string | null>;
     dataType: ColumnType<"MANUAL" | "SMP" | null, "MANUAL" | "SMP" | null | undefined, "MANUAL" | "SMP" | null>;
     approvalFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     checkStatus: ColumnType<"OPEN" | "CHECKED" | null, "OPEN" | "CHECKED" | null | undefined, "OPEN" | "CHECKED" | null>;
@@ -22419,7 +22449,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
     caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
-    content: ColumnType<"add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
+    content: ColumnType<"add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "pushCaptive" | "pushAdjustment" | "pushSmp" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "attachment.pushSmp" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "pushCaptive" | "pushAdjustment" | "pushSmp" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "attachment.pushSmp" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "accept" | "acceptConvert" | "refuse" | "close" | "reopen" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "caseReview" | "withdrawReview" | "relate" | "exchangeExecutive" | "pushCaptive" | "pushAdjustment" | "pushSmp" | "requestReopening" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.reimburse" | "paid-charge.recover" | "paid-charge.share" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.claim" | "recovery-charge.reimburseConfirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.cancelWriteOff" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.claim" | "reimbursement.reimburseConfirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.cancelWriteOff" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "attachment.pushSmp" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
     remark: string;
     operator: ColumnType<string | null, string | null | undefined, string | null>;
     date: string;
@@ -24227,7 +24257,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     idempotencyKey: string;
     partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail";
-    event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail";
+    event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail";
     sourceEntity: string;
     sourceId: string;
     businessNo: string;

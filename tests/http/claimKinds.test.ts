@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
+import { pdf } from '../fixtures/attachments.ts';
 import {
   act,
   cargoBody,
@@ -10,6 +12,7 @@ import {
   DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
 import { productField } from '../kernel/productModel.ts';
+import { hullVersion, hullYear, insure } from './hullRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -18,8 +21,13 @@ import { withoutTrace } from './withoutTrace.ts';
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  server = await startTestServer();
+  sandbox = await startSandbox();
+  server = await startTestServer({
+    env: { PARTNER_CAPTIVE_URL: sandbox.url, PARTNER_SMP_URL: sandbox.url },
+    delivery: { pollMs: 50 },
+  });
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   chargeType = nextCode('CH');
@@ -27,7 +35,10 @@ beforeAll(async () => {
     await chargeTypeOf(server, { bussType, chargeCode: chargeType });
   await server.create('port', { countryCode: 'AE', portCode: 'AJM', portName: 'Ajman' });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
 
 /** The fields that a kind requires besides those of every case. */
 const REQUIRED: Record<string, Json> = {
@@ -327,5 +338,81 @@ describe('the persons of a person claim', () => {
         expect(text, `${path}: ${status}`).not.toContain('Zhang Wei');
       }
     });
+  });
+});
+
+describe('a push', () => {
+  const push = async (kind: string, { id }: Json, action: string): Promise<Answer> =>
+    server.call('POST', `/api/${kind}/${id}/actions/${action}`, {
+      body: { rev: (await server.read(kind, id))['rev'] },
+    });
+  const confirmed = async (kind: string, fields?: Json): Promise<Json> => {
+    const row = await claim(kind, fields);
+    await server.pool.query(`update claim set "recordStatus" = 'Confirm' where id = $1`, [row['id']]);
+    return row;
+  };
+  const refused = (kind: string, row: Json, action: string, key: string): Promise<Answer> =>
+    withoutTrace(server, () => push(kind, row, action), { status: 409, key });
+  const delivered = ({ id }: Json): Promise<string> =>
+    vi.waitFor(
+      async () => {
+        const { reportNo } = await server.read('claim', id);
+        expect(reportNo).toEqual(expect.any(String));
+        return reportNo as string;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+
+  test('to the captive insurer gives a confirmed case its report number, which later pushes need', async () => {
+    const draft = await claim('cargo-claim');
+    await withoutTrace(server, () => push('cargo-claim', draft, 'pushCaptive'), { status: 409 });
+    const one = await confirmed('cargo-claim');
+    await refused('cargo-claim', one, 'pushAdjustment', 'MSG_claim_0132');
+    expect((await push('cargo-claim', one, 'pushCaptive')).status).toBe(200);
+    const reportNo = await delivered(one);
+    expect(sandbox.entries.map(({ reference }) => reference)).toContain(reportNo);
+    expect((await push('cargo-claim', one, 'pushAdjustment')).status).toBe(200);
+    const path = `/api/cargo-claim/${draft['id']}`;
+    await withoutTrace(server, () => server.call('PATCH', path, { body: { rev: draft['rev'], reportNo: 'X' } }), {
+      status: 400,
+    });
+    await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [one['id']]);
+    for (const action of ['pushCaptive', 'pushAdjustment', 'pushSmp'])
+      await refused('cargo-claim', one, action, 'MSG_claim_0124');
+  });
+
+  test.each(SHARED)('of a %s needs the H&M policy number of the Formal version on the date of loss', async (kind) => {
+    const year = kind === SHARED[0] ? '2020' : '2021';
+    await server.create('policy-year', hullYear(year));
+    const version = await hullVersion(server, year);
+    const [vslCde] = await insure(server, version['id'], ['1000']);
+    const [first] = (await server.read('premium-version', version['id']))['hull-premium'] as Json[];
+    const hull = first ?? (await server.create('hull-premium', { versionId: version['id'], vslCde, policyYear: year }));
+    const one = await confirmed(kind, { vslCde, casualtyDate: `${year}-06-01` });
+    await refused(kind, one, 'pushCaptive', 'MSG_premium_0132');
+    await server.pool.query(
+      `update hull_premium set "hmPolicyNo" = 'HM1', "policyStart" = $2, "policyEnd" = $3 where id = $1`,
+      [hull['id'], `${year}-01-01`, `${year}-12-31`],
+    );
+    await refused(kind, one, 'pushCaptive', 'MSG_premium_0132');
+    await server.pool.query(`update premium_version set "versionStatus" = 'Formal' where id = $1`, [version['id']]);
+    expect((await push(kind, one, 'pushCaptive')).status).toBe(200);
+    const before = await confirmed(kind, { vslCde, casualtyDate: `${Number(year) - 1}-12-31` });
+    await refused(kind, before, 'pushSmp', 'MSG_premium_0132');
+    await delivered(one);
+  });
+
+  test('of an attachment goes to SMP for cases from there that have a report number', async () => {
+    const one = await confirmed('cargo-claim');
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(pdf('survey'))], 'survey.pdf'));
+    const path = (await server.call('POST', '/api/files', { body: form })).result.id as string;
+    const attachment = await server.create('attachment', { caseId: one['id'], type: 'PHOTO', path });
+    await refused('attachment', attachment, 'pushSmp', 'MSG_claim_0133');
+    await server.pool.query(`update claim set "dataType" = 'SMP' where id = $1`, [one['id']]);
+    await server.pool.query(`update attachment set "dataType" = 'SMP' where id = $1`, [attachment['id']]);
+    await refused('attachment', attachment, 'pushSmp', 'MSG_claim_0132');
+    await server.pool.query(`update claim set "reportNo" = 'SMP-1' where id = $1`, [one['id']]);
+    expect((await push('attachment', attachment, 'pushSmp')).status).toBe(200);
   });
 });

@@ -7,6 +7,7 @@ import { exchangeHandlers, refuseCase, reportCase } from './handling.ts';
 import { invoiceRules } from './invoices.ts';
 import { updateOlderFigures } from './olderFigures.ts';
 import { updateOlderReceivables } from './olderReceivables.ts';
+import { pushAttachment, pushCase } from './pushes.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
 import { recoverCharges, reimburseCharges } from './receivableOfCharges.ts';
 import { convertCase, relateCase } from './related.ts';
@@ -22,6 +23,8 @@ export const claims: Area = {
     'claims.convert': convertCase,
     'claims.relate': relateCase,
     'claims.exchange': exchangeHandlers,
+    'claims.push': pushCase,
+    'claims.pushAttachment': pushAttachment,
     'claims.requestReopening': requestReopening,
     'claims.reopenDecided': reopenDecided,
     'charges.share': shareCharge,

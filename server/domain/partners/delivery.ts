@@ -13,7 +13,7 @@ import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Channel, PartnerAnswer, Verdict } from './adapter.ts';
-import { markSource, marksOf, type Outcome } from './marks.ts';
+import { keepReference, markSource, marksOf, referenceFieldOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './receivers.ts';
 
@@ -186,6 +186,7 @@ export class Delivery {
         await updateRow(this.kernel, { ...message, input: {}, system }, inside);
         if (state !== 'Pending' && (await this.isLatest(row, inside)))
           await this.markSource(row, verdict.outcome === 'retry' ? 'givenUp' : verdict.outcome, inside);
+        await this.keepReference(row, values, inside);
       });
     } catch (error) {
       // a user has meanwhile sent the message again, which has precedence; the partner recognises the key
@@ -238,6 +239,18 @@ export class Delivery {
       { marks: marksOf(source.entity, String(partner), String(event)), outcome },
       context,
     );
+  }
+
+  /** Keeps the partner's reference in the source row, if the answer states one and the schema names a field. */
+  private async keepReference(
+    { sourceEntity, sourceId, partner, event }: Row,
+    { reference }: { reference?: string },
+    context: Context,
+  ): Promise<void> {
+    const runtime = entityNamed(this.kernel, String(sourceEntity));
+    const field = referenceFieldOf(runtime.entity, String(partner), String(event));
+    if (field !== undefined && reference)
+      await keepReference(this.kernel, { runtime, id: String(sourceId) }, { field, reference }, context);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { SendMarks } from '../../../generator/model/operation.ts';
+import type { SendMarks, Sends } from '../../../generator/model/operation.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
@@ -39,8 +39,32 @@ export async function markSource(
   );
 }
 
-/** The marks of a message, as declared by the operation that sends it. */
-export const marksOf = ({ actions, machines }: Entity, partner: string, event: string): SendMarks | undefined =>
+/** Keeps the reference that a partner gave to a record in the field `sends.reference`, unless it has one. */
+export async function keepReference(
+  kernel: Kernel,
+  source: { runtime: EntityRuntime; id: string },
+  { field, reference }: { field: string; reference: string },
+  context: Context,
+): Promise<void> {
+  const code = [...reference].slice(0, source.runtime.fields.get(field)!.maxLength).join('');
+  const mark = { target: source.runtime, field, code, ifEmpty: true };
+  await markRows(kernel, source, { mark, action: 'delivered' }, context);
+}
+
+/** The first value of an option of `sends` among the operations that send a message. */
+const optionOf = <Name extends 'marks' | 'reference'>(
+  { actions, machines }: Entity,
+  { partner, event }: { partner: string; event: string },
+  name: Name,
+): Sends[Name] | undefined =>
   [...actions, ...machines.flatMap(({ transitions }) => transitions)].find(
-    ({ sends }) => sends?.marks && sends.partner === partner && sends.event === event,
-  )?.sends?.marks;
+    ({ sends }) => sends?.[name] !== undefined && sends.partner === partner && sends.event === event,
+  )?.sends?.[name];
+
+/** The marks of a message, as declared by the operation that sends it. */
+export const marksOf = (entity: Entity, partner: string, event: string): SendMarks | undefined =>
+  optionOf(entity, { partner, event }, 'marks');
+
+/** The field that keeps the reference of a message, as declared by the operation that sends it. */
+export const referenceFieldOf = (entity: Entity, partner: string, event: string): string | undefined =>
+  optionOf(entity, { partner, event }, 'reference');
