@@ -1,8 +1,10 @@
 import { withoutAbsent } from '../compile/field.ts';
+import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { quoted } from '../diff/texts.ts';
 import { isSingleFieldKey } from '../emit/ddl/liveConstraint.ts';
+import { uniqueAmong } from '../emit/ddl/uniqueAmong.ts';
 import { comparedColumns, comparedRows, uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
 import { fieldNamesIn } from '../language/expression/fieldNames.ts';
@@ -36,24 +38,28 @@ export const unique: Keyword<Raw[]> = {
         where: entry['where'] as string | undefined,
         forever: entry['forever'] === true ? true : undefined,
         ignoreCase: entry['ignoreCase'] === true ? true : undefined,
+        among: entry['among'] as string[] | undefined,
       }),
     );
     const permanent = new Set(entity.unique.filter(({ forever }) => forever).flatMap(({ fields }) => fields));
     for (const field of entity.fields) if (permanent.has(field.name)) field.writeOnce = true;
   },
-  link(entity, { fields }) {
-    entity.unique.forEach((rule, index) => fields(rule.fields, ['x-unique', index, 'fields']));
+  link(entity, context) {
+    entity.unique.forEach((rule, index) => {
+      context.fields(rule.fields, ['x-unique', index, 'fields']);
+      checkAmong(entity, { rule, at: ['x-unique', index, 'among'] }, context);
+    });
   },
   checkExpressions(entity, { stored }) {
     entity.unique.forEach(({ where }, index) => stored(where, ['x-unique', index, 'where']));
   },
-  ddl: uniqueIndexes,
+  ddl: (entity, context) => ({ ...uniqueIndexes(entity, context), ...uniqueAmong(entity, context.model) }),
   describe: (entity) =>
     entity.unique.map((rule) => {
       const where = whereText(rule.where);
       return describeRefusal('x-unique', rule, MESSAGE.unique, {
-        en: `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${where.en}`,
-        zh: `${rule.fields.join(' + ')} 唯一${rule.ignoreCase ? '，不区分大小写' : ''}${rule.forever ? '，含已删除记录' : ''}${where.zh}`,
+        en: `${rule.fields.join(' + ')} unique${rule.among ? `, also among ${rule.among.join(', ')}` : ''}${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${where.en}`,
+        zh: `${rule.fields.join(' + ')} 唯一${rule.among ? `（含 ${rule.among.join('、')}）` : ''}${rule.ignoreCase ? '，不区分大小写' : ''}${rule.forever ? '，含已删除记录' : ''}${where.zh}`,
       });
     }),
   diff(before, after, notes) {
@@ -61,11 +67,31 @@ export const unique: Keyword<Raw[]> = {
       before.unique,
       after.unique,
       notes,
-      ({ fields, where, forever }) =>
-        `${quoted(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${forever ? ', also among deleted rows' : ''}${where ? ` where ${where}` : ''}`,
+      ({ fields, where, forever, among }) =>
+        `${quoted(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${among ? `, also among ${among.join(', ')}` : ''}${forever ? ', also among deleted rows' : ''}${where ? ` where ${where}` : ''}`,
     );
   },
 };
+
+/** Reports an entity of `among` without a rule of the same id and fields that names this entity. */
+function checkAmong(
+  entity: Entity,
+  { rule: { id, fields, among = [] }, at }: { rule: Unique; at: At },
+  { model, unread, report }: LinkContext,
+): void {
+  for (const [index, name] of among.entries()) {
+    const other = model.entities[name];
+    if (!other && unread.has(name)) continue;
+    const rule = other?.unique.find((candidate) => candidate.id === id && candidate.among?.includes(entity.name));
+    if (other === entity) report.add([...at, index], 'names other entities only');
+    else if (!other) report.unknown([...at, index], 'entity', name, Object.keys(model.entities));
+    else if (rule?.fields.join() !== fields.join())
+      report.add(
+        [...at, index],
+        `"${name}" has no x-unique "${id}" over ${quoted(fields)} that names "${entity.name}"`,
+      );
+  }
+}
 
 /**
  * A unique index for each rule. If a foreign key refers to the unique field, the unique constraint on its `$live`

@@ -36,6 +36,8 @@ export interface Unique extends RuleText {
   forever?: true;
   /** texts that differ only in case are equal */
   ignoreCase?: true;
+  /** other entities whose live rows are compared too; each has a rule with the same id and fields */
+  among?: string[];
 }
 
 /** `x-noOverlap`: the periods (`from` to `to`) of rows with equal values of `by` do not overlap. */

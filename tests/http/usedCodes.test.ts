@@ -105,3 +105,29 @@ test('neither a change of code nor an import accepts a used one', async () => {
   });
   expect(await server.footprint()).toBe(before);
 });
+
+test('a number that is unique among two entities is refused in the other one, until its row is deleted', async () => {
+  const mark = await server.create('fairway-mark', { markNo: 'M1', laid: 'N', aisNo: '992001' });
+  const before = await server.footprint();
+  expect(await server.call('POST', '/api/lighthouse', { body: { lightNo: 'T1', aisNo: '992001' } })).toMatchObject({
+    status: 409,
+    errors: [{ field: 'aisNo', key: 'MSG_generic_0121' }],
+  });
+  expect(await server.footprint()).toBe(before);
+  await server.call('DELETE', `/api/fairway-mark/${mark['id']}`, { body: { rev: mark['rev'] } });
+  const light = await server.create('lighthouse', { lightNo: 'T1', aisNo: '992001' });
+  const other = await server.create('fairway-mark', { markNo: 'M2', laid: 'N' });
+  const change = { rev: other['rev'], aisNo: light['aisNo'] };
+  expect((await server.call('PATCH', `/api/fairway-mark/${other['id']}`, { body: change })).status).toBe(409);
+});
+
+test('of simultaneous creates in two entities with one number exactly one succeeds', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      at % 2
+        ? server.call('POST', '/api/fairway-mark', { body: { markNo: `R${at}`, laid: 'N', aisNo: '992002' } })
+        : server.call('POST', '/api/lighthouse', { body: { lightNo: `R${at}`, aisNo: '992002' } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)]);
+});

@@ -48,6 +48,12 @@ const BROKEN: BrokenSchema[] = [
     /^the database cannot enforce this: /,
   ],
   [
+    'a comparison of rows with the entity itself',
+    crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'], among: ['crane'] }] }),
+    '/x-unique/0/among/0',
+    'names other entities only',
+  ],
+  [
     'a period from a date to a number',
     crane({ 'x-noOverlap': [{ id: 'hire', by: ['craneNo'], from: 'built', to: 'lift' }] }),
     '/x-noOverlap/0',
@@ -116,5 +122,15 @@ test('refuses "absentIsOne" with an optional field that is not a text', () => {
   );
   expect(problemsOf({ 'yard/crane.json': file })).toMatchObject([
     { path: '/x-noOverlap/0/absentIsOne', message: '"lift" (decimal) is no text, so it must be required' },
+  ]);
+});
+
+test('an entity whose rows are compared has the same rule', () => {
+  const files = {
+    'yard/crane.json': crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'], among: ['hook'] }] }),
+    'yard/hook.json': hook({ craneNo: field('code') }),
+  };
+  expect(problemsOf(files)).toMatchObject([
+    { path: '/x-unique/0/among/0', message: '"hook" has no x-unique "no" over "craneNo" that names "crane"' },
   ]);
 });

@@ -127,6 +127,7 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
     'addMonths(Date, int): Date',
     (from: CalendarDate, months: bigint) => readDate(addMonths(from.text, Number(months)) ?? refuse('no such year')),
   ],
+  ['firstDay(string): Date', (month: string) => readDate(`${month.slice(0, 4)}-${month.slice(4)}-01`)],
   ['year(Date): string', (a: CalendarDate) => a.text.slice(0, 4)],
   ['month(Date): string', (a: CalendarDate) => a.text.slice(0, 4) + a.text.slice(5, 7)],
 ];
