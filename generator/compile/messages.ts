@@ -30,6 +30,10 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
     if (events && !events.includes(sends.event))
       report.unknown([...at, 'event'], `option of ${store!.name}.${store!.messages!.event}`, sends.event, events);
     if (sends.reference !== undefined) checkReference(entity, sends.reference, report.within([...at, 'reference']));
+    const names = entity.fields.map(({ name }) => name);
+    sends.byHand?.forEach((name, index) => {
+      if (!names.includes(name)) report.unknown([...at, 'byHand', index], 'field', name, names);
+    });
     if (sends.marks) checkMarks(entity, model, sends.marks, report.within([...at, 'marks']));
   }
 }

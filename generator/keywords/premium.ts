@@ -59,6 +59,7 @@ const KINDS: Partial<Record<keyof Premium, Field['kind']>> = {
   payer: 'ref',
   insurer: 'ref',
   broker: 'ref',
+  brokerPaid: 'yesNo',
   number: 'code',
   instalments: 'integer',
 };

@@ -63,6 +63,8 @@ export interface Transition {
 export interface Sends {
   partner: string;
   event: string;
+  /** inputs that are required if the partner has no address; the operation is then allowed, and nothing is sent */
+  byHand?: string[];
   marks?: SendMarks;
   /** field of the row that keeps the partner's first reference */
   reference?: string;

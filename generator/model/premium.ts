@@ -15,6 +15,8 @@ export interface Premium {
   /** the insurer or club */
   insurer: string;
   broker?: string;
+  /** the yes/no field: whether the premium is paid to the broker instead of the insurer */
+  brokerPaid?: string;
   /** what is insured: a reference to a vessel, or the fields whose values name it */
   object: string[];
   /** the name of the vessel */

@@ -239,6 +239,234 @@ create index "bank_slip_order_index" on public."bank_slip" using btree ("bankInD
 create index "bank_slip_origCcyCde_index" on public."bank_slip" using btree ("origCcyCde") where "delFlag" = 'N';
 create index "bank_slip_search_index" on public."bank_slip" using gin ("bnkSeqNum" gin_trgm_ops, "payerNme" gin_trgm_ops, "payerBnkAcctNum" gin_trgm_ops, "svvd" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: issued: today() changes from day to day
+-- not in the database: currency: lookup.cost.cur is not a field of the row itself
+-- not in the database: rate-of-one-currency: lookup.cost.cur is not a field of the row itself
+-- not in the database: within-cost-cny: lookup.cost.totalAmt is not a field of the row itself
+-- not in the database: within-cost: lookup.cost.totalAmt is not a field of the row itself
+-- not in the database: verified-stays: old.id is not a field of the row itself
+-- not in the database: how-verified-stays: old.id is not a field of the row itself
+create table public."bill_invoice" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "chargeMode" text default 'SUPPLIER' not null,
+  "invoiceType" text not null,
+  "invoiceNo" text collate public."bordereau_zh" not null,
+  "invoiceCode" text collate public."bordereau_zh",
+  "checkCode" text,
+  "invoiceDate" date,
+  "verifyStatus" text default 'Unverified',
+  "verifyRemark" text collate public."bordereau_zh",
+  "dueDate" date,
+  "invocieCompany" text not null,
+  "attachmentsAddr" jsonb,
+  "invoiceCur" text not null,
+  "invoiceAmount" numeric(20,2) not null,
+  "invoiceTax" numeric(9,4) default '0' not null,
+  "invoiceTaxAmt" numeric(20,2) not null,
+  "invoiceNetAmt" numeric(20,2),
+  "costRate" numeric(18,8) not null,
+  "costAmt" numeric(20,2),
+  "costCur" text,
+  "localCur" text,
+  "localRate" numeric(18,8),
+  "localNetAmt" numeric(20,2),
+  "localTaxAmt" numeric(20,2),
+  "localTotalAmt" numeric(20,2),
+  "paymentTerm" integer,
+  "paymentCur" text,
+  "headId" bigint not null,
+  "sapId" text collate public."bordereau_zh",
+  "invocieCompany$live" text generated always as (case when "delFlag" = 'N' then "invocieCompany" end) stored,
+  "invoiceCur$live" text generated always as (case when "delFlag" = 'N' then "invoiceCur" end) stored,
+  "costCur$live" text generated always as (case when "delFlag" = 'N' then "costCur" end) stored,
+  "localCur$live" text generated always as (case when "delFlag" = 'N' then "localCur" end) stored,
+  "paymentCur$live" text generated always as (case when "delFlag" = 'N' then "paymentCur" end) stored,
+  "headId$live" bigint generated always as (case when "delFlag" = 'N' then "headId" end) stored,
+  constraint "bill_invoice_pkey" primary key ("id"),
+  constraint "bill_invoice_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "bill_invoice_chargeMode_options" check (not "delFlag" = 'N' or ("chargeMode" in ('SUPPLIER', 'CUSTOMER'))),
+  constraint "bill_invoice_invoiceType_options" check (not "delFlag" = 'N' or ("invoiceType" in ('VATINVOICE', 'ORDINVOICE', 'ELEINVOICE', 'ALLELEVAT', 'ALLELEORD', 'DEBITNOTE', 'RR'))),
+  constraint "bill_invoice_invoiceNo_kind" check (not "delFlag" = 'N' or (char_length("invoiceNo") <= 100)),
+  constraint "bill_invoice_invoiceCode_kind" check (not "delFlag" = 'N' or (char_length("invoiceCode") <= 100)),
+  constraint "bill_invoice_checkCode_kind" check (not "delFlag" = 'N' or (char_length("checkCode") <= 30)),
+  constraint "bill_invoice_verifyStatus_state" check (not "delFlag" = 'N' or ("verifyStatus" in ('Unverified', 'Sent', 'Verified', 'ByHand', 'Failed'))),
+  constraint "bill_invoice_verifyRemark_kind" check (not "delFlag" = 'N' or (char_length("verifyRemark") <= 200)),
+  constraint "bill_invoice_attachmentsAddr_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachmentsAddr") = 'array' then not jsonb_path_exists("attachmentsAddr", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachmentsAddr") <= 10 else "attachmentsAddr" is null end)),
+  constraint "bill_invoice_invoiceAmount_kind" check (not "delFlag" = 'N' or ("invoiceAmount" > '0')),
+  constraint "bill_invoice_invoiceTax_kind" check (not "delFlag" = 'N' or ("invoiceTax" >= '0' and "invoiceTax" <= '100')),
+  constraint "bill_invoice_invoiceTaxAmt_kind" check (not "delFlag" = 'N' or ("invoiceTaxAmt" >= '0')),
+  constraint "bill_invoice_costRate_kind" check (not "delFlag" = 'N' or ("costRate" > '0')),
+  constraint "bill_invoice_localRate_kind" check (not "delFlag" = 'N' or ("localRate" > '0')),
+  constraint "bill_invoice_paymentTerm_kind" check (not "delFlag" = 'N' or ("paymentTerm" >= '0' and "paymentTerm" <= '999')),
+  constraint "bill_invoice_sapId_kind" check (not "delFlag" = 'N' or (char_length("sapId") <= 50)),
+  constraint "bill_invoice_code_rule" check (not "delFlag" = 'N' or ((((("invoiceType" = 'VATINVOICE') or ("invoiceType" = 'ORDINVOICE')) or ("invoiceType" = 'ELEINVOICE'))) is not true or (("invoiceCode" is not null)))),
+  constraint "bill_invoice_check-code_rule" check (not "delFlag" = 'N' or ((((("invoiceType" = 'VATINVOICE') or ("invoiceType" = 'ORDINVOICE')) or ("invoiceType" = 'ELEINVOICE'))) is not true or (("checkCode" is not null)))),
+  constraint "bill_invoice_all-electric-number_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'ALLELEVAT') or ("invoiceType" = 'ALLELEORD'))) is not true or (("invoiceNo" ~ '^[0-9]{20}$')))),
+  constraint "bill_invoice_payment-term_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'DEBITNOTE') or ("invoiceType" = 'RR'))) is not true or (("paymentTerm" is not null)))),
+  constraint "bill_invoice_payment-currency_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'DEBITNOTE') or ("invoiceType" = 'RR'))) is not true or (("paymentCur" is not null)))),
+  constraint "bill_invoice_tax-within_rule" check (not "delFlag" = 'N' or (("invoiceTaxAmt" <= "invoiceAmount")))
+);
+create unique index "bill_invoice_invoice-no_unique" on public."bill_invoice" using btree ("invoiceNo") where "delFlag" = 'N';
+create index "bill_invoice_order_index" on public."bill_invoice" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "bill_invoice_headId_index" on public."bill_invoice" using btree ("headId") where "delFlag" = 'N';
+create index "bill_invoice_invocieCompany_index" on public."bill_invoice" using btree ("invocieCompany") where "delFlag" = 'N';
+create index "bill_invoice_invoiceDate_index" on public."bill_invoice" using btree ("invoiceDate", "id") where "delFlag" = 'N';
+create index "bill_invoice_dueDate_index" on public."bill_invoice" using btree ("dueDate", "id") where "delFlag" = 'N';
+create index "bill_invoice_headId$live_index" on public."bill_invoice" using btree ("headId$live");
+create index "bill_invoice_search_index" on public."bill_invoice" using gin ("invoiceNo" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: charge-of-claim: parent.billType is not a field of the row itself
+-- not in the database: stage-of-premium: parent.billType is not a field of the row itself
+-- not in the database: kind-of-stage: parent.billType is not a field of the row itself
+-- not in the database: company-of-stage: lookup.stage.billCompany is not a field of the row itself
+-- not in the database: payee-of-stage: lookup.stage.payee is not a field of the row itself
+-- not in the database: currency-of-stage: lookup.stage.cur is not a field of the row itself
+-- not in the database: year-of-stage: parent.billType is not a field of the row itself
+-- not in the database: company-of-charge: lookup.charge.billCompany is not a field of the row itself
+-- not in the database: payee-of-charge: lookup.charge.suppCde is not a field of the row itself
+-- not in the database: currency-of-charge: lookup.charge.cur is not a field of the row itself
+-- not in the database: stage-open: old.id is not a field of the row itself
+-- not in the database: charge-open: old.id is not a field of the row itself
+-- not in the database: source-stays: old.id is not a field of the row itself
+create table public."bill_line" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "headId" bigint not null,
+  "stageId" bigint,
+  "chargeId" bigint,
+  "subject" text collate public."bordereau_zh",
+  "imoNum" text,
+  "club" text,
+  "stageNo" integer,
+  "calcFrom" date,
+  "calcTo" date,
+  "dueDate" date,
+  "cur" text,
+  "stagePremium" numeric(20,2),
+  "taxIncldInd" text,
+  "taxRate" numeric(18,8),
+  "netPremium" numeric(20,2),
+  "taxPremium" numeric(20,2),
+  "lineAmt" numeric(20,2),
+  "payCur" text,
+  "payRate" numeric(18,8),
+  "payAmt" numeric(20,2),
+  "headId$live" bigint generated always as (case when "delFlag" = 'N' then "headId" end) stored,
+  "stageId$live" bigint generated always as (case when "delFlag" = 'N' then "stageId" end) stored,
+  "chargeId$live" bigint generated always as (case when "delFlag" = 'N' then "chargeId" end) stored,
+  "club$live" text generated always as (case when "delFlag" = 'N' then "club" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "payCur$live" text generated always as (case when "delFlag" = 'N' then "payCur" end) stored,
+  constraint "bill_line_pkey" primary key ("id"),
+  constraint "bill_line_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "bill_line_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 200)),
+  constraint "bill_line_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "bill_line_taxIncldInd_kind" check (not "delFlag" = 'N' or ("taxIncldInd" in ('Y', 'N'))),
+  constraint "bill_line_taxRate_kind" check (not "delFlag" = 'N' or ("taxRate" >= '0' and "taxRate" < '1')),
+  constraint "bill_line_stage-or-charge_rule" check (not "delFlag" = 'N' or ((("stageId" is not null) <> ("chargeId" is not null))))
+);
+create unique index "bill_line_stage-once_unique" on public."bill_line" using btree ("stageId") where "delFlag" = 'N';
+create unique index "bill_line_charge-once_unique" on public."bill_line" using btree ("chargeId") where "delFlag" = 'N';
+create index "bill_line_order_index" on public."bill_line" using btree ("headId", "id") where "delFlag" = 'N';
+create index "bill_line_dueDate_index" on public."bill_line" using btree ("dueDate", "id") where "delFlag" = 'N';
+create index "bill_line_headId$live_index" on public."bill_line" using btree ("headId$live");
+create index "bill_line_search_index" on public."bill_line" using gin ("imoNum" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: invoices-of-one-currency: children.billInvoice.all(invoice, invoice.invoiceCur == children.billInvoice[0].invoiceCur) has no SQL form
+-- not in the database: submit-lines: old.recordStatus is not a field of the row itself
+-- not in the database: submit-company-code: old.recordStatus is not a field of the row itself
+-- not in the database: submit-company-currency: old.recordStatus is not a field of the row itself
+-- not in the database: submit-customer: old.recordStatus is not a field of the row itself
+-- not in the database: submit-supplier: old.recordStatus is not a field of the row itself
+-- not in the database: submit-supplier-claimed: old.recordStatus is not a field of the row itself
+-- not in the database: submit-account: old.recordStatus is not a field of the row itself
+-- not in the database: submit-account-exists: old.recordStatus is not a field of the row itself
+-- not in the database: submit-month: old.recordStatus is not a field of the row itself
+-- not in the database: submit-month-rate: old.recordStatus is not a field of the row itself
+-- not in the database: submit-usd: old.recordStatus is not a field of the row itself
+-- not in the database: submit-invoices-cny: old.recordStatus is not a field of the row itself
+-- not in the database: submit-invoices: old.recordStatus is not a field of the row itself
+-- not in the database: verified: old.costStatus is not a field of the row itself
+create table public."settlement_bill" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "settlementBill" text,
+  "billType" text not null,
+  "policyYear" text,
+  "billCompany" text not null,
+  "agent" text not null,
+  "piClub" text,
+  "cur" text not null,
+  "dueDate" date,
+  "totalAmt" numeric(20,2),
+  "netAmt" numeric(20,2),
+  "taxAmt" numeric(20,2),
+  "invoicedAmt" numeric(20,2),
+  "totalUsd" numeric(20,2),
+  "taxIncldInd" text,
+  "taxRate" numeric(18,8),
+  "monthOfExchangeRate" text,
+  "supplierPartyId" bigint,
+  "bankAcctNum" text,
+  "captiveBill" text collate public."bordereau_zh",
+  "icsPremium" numeric(20,2),
+  "capPremium" numeric(20,2),
+  "diffPremium" numeric(20,2),
+  "approvalLevel" text,
+  "optDate" timestamp with time zone,
+  "voucherNo" text collate public."bordereau_zh",
+  "voucherDate" date,
+  "remarks" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "costStatus" text default 'Draft',
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "agent$live" text generated always as (case when "delFlag" = 'N' then "agent" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "supplierPartyId$live" bigint generated always as (case when "delFlag" = 'N' then "supplierPartyId" end) stored,
+  constraint "settlement_bill_pkey" primary key ("id"),
+  constraint "settlement_bill_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "settlement_bill_settlementBill_kind" check (not "delFlag" = 'N' or (char_length("settlementBill") <= 30)),
+  constraint "settlement_bill_billType_options" check (not "delFlag" = 'N' or ("billType" in ('PREMIUM', 'ADDITION', 'RETURN', 'CLAIM'))),
+  constraint "settlement_bill_taxIncldInd_kind" check (not "delFlag" = 'N' or ("taxIncldInd" in ('Y', 'N'))),
+  constraint "settlement_bill_monthOfExchangeRate_kind" check (not "delFlag" = 'N' or ("monthOfExchangeRate" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
+  constraint "settlement_bill_captiveBill_kind" check (not "delFlag" = 'N' or (char_length("captiveBill") <= 50)),
+  constraint "settlement_bill_approvalLevel_options" check (not "delFlag" = 'N' or ("approvalLevel" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
+  constraint "settlement_bill_voucherNo_kind" check (not "delFlag" = 'N' or (char_length("voucherNo") <= 50)),
+  constraint "settlement_bill_remarks_kind" check (not "delFlag" = 'N' or (char_length("remarks") <= 1000)),
+  constraint "settlement_bill_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm'))),
+  constraint "settlement_bill_costStatus_state" check (not "delFlag" = 'N' or ("costStatus" in ('Draft', 'Accounted'))),
+  constraint "settlement_bill_year-of-premium_rule" check (not "delFlag" = 'N' or ((("billType" = 'PREMIUM')) is not true or (("policyYear" is not null)))),
+  constraint "settlement_bill_captive-in-usd_rule" check (not "delFlag" = 'N' or (((("captiveBill" is not null) or ("capPremium" is not null))) is not true or (("cur" = 'USD')))),
+  constraint "settlement_bill_id_live" unique ("id$live")
+);
+create unique index "settlement_bill_bill-no_unique" on public."settlement_bill" using btree ("settlementBill") where "delFlag" = 'N';
+create index "settlement_bill_order_index" on public."settlement_bill" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "settlement_bill_policyYear_index" on public."settlement_bill" using btree ("policyYear") where "delFlag" = 'N';
+create index "settlement_bill_billCompany_index" on public."settlement_bill" using btree ("billCompany") where "delFlag" = 'N';
+create index "settlement_bill_agent_index" on public."settlement_bill" using btree ("agent") where "delFlag" = 'N';
+create index "settlement_bill_piClub_index" on public."settlement_bill" using btree ("piClub") where "delFlag" = 'N';
+create index "settlement_bill_cur_index" on public."settlement_bill" using btree ("cur") where "delFlag" = 'N';
+create index "settlement_bill_dueDate_index" on public."settlement_bill" using btree ("dueDate", "id") where "delFlag" = 'N';
+create index "settlement_bill_search_index" on public."settlement_bill" using gin ("settlementBill" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."attachment" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -423,12 +651,13 @@ create index "claim_date_caseId_index" on public."claim_date" using btree ("case
 create index "claim_date_caseId$live_index" on public."claim_date" using btree ("caseId$live");
 
 -- not in the database: issued: today() changes from day to day
--- not in the database: currency: lookup.charge.cur is not a field of the row itself
--- not in the database: rate-of-one-currency: lookup.charge.cur is not a field of the row itself
--- not in the database: within-charge-cny: lookup.charge.totalAmt is not a field of the row itself
--- not in the database: within-charge: lookup.charge.totalAmt is not a field of the row itself
+-- not in the database: currency: lookup.cost.cur is not a field of the row itself
+-- not in the database: rate-of-one-currency: lookup.cost.cur is not a field of the row itself
+-- not in the database: within-cost-cny: lookup.cost.totalAmt is not a field of the row itself
+-- not in the database: within-cost: lookup.cost.totalAmt is not a field of the row itself
 -- not in the database: verified-stays: old.id is not a field of the row itself
 -- not in the database: how-verified-stays: old.id is not a field of the row itself
+-- not in the database: charge-stays: old.id is not a field of the row itself
 create table public."claim_invoice" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -437,8 +666,6 @@ create table public."claim_invoice" (
   "createAt" timestamp with time zone default now() not null,
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
-  "caseId" bigint not null,
-  "chargeId" bigint not null,
   "chargeMode" text default 'SUPPLIER' not null,
   "invoiceType" text not null,
   "invoiceNo" text collate public."bordereau_zh" not null,
@@ -449,7 +676,6 @@ create table public."claim_invoice" (
   "verifyRemark" text collate public."bordereau_zh",
   "dueDate" date,
   "invocieCompany" text not null,
-  "sapId" text collate public."bordereau_zh",
   "attachmentsAddr" jsonb,
   "invoiceCur" text not null,
   "invoiceAmount" numeric(20,2) not null,
@@ -466,12 +692,15 @@ create table public."claim_invoice" (
   "localTotalAmt" numeric(20,2),
   "paymentTerm" integer,
   "paymentCur" text,
-  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "caseId" bigint not null,
+  "chargeId" bigint not null,
+  "sapId" text collate public."bordereau_zh",
   "invocieCompany$live" text generated always as (case when "delFlag" = 'N' then "invocieCompany" end) stored,
   "invoiceCur$live" text generated always as (case when "delFlag" = 'N' then "invoiceCur" end) stored,
   "costCur$live" text generated always as (case when "delFlag" = 'N' then "costCur" end) stored,
   "localCur$live" text generated always as (case when "delFlag" = 'N' then "localCur" end) stored,
   "paymentCur$live" text generated always as (case when "delFlag" = 'N' then "paymentCur" end) stored,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   constraint "claim_invoice_pkey" primary key ("id"),
   constraint "claim_invoice_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "claim_invoice_chargeMode_options" check (not "delFlag" = 'N' or ("chargeMode" in ('SUPPLIER', 'CUSTOMER'))),
@@ -481,7 +710,6 @@ create table public."claim_invoice" (
   constraint "claim_invoice_checkCode_kind" check (not "delFlag" = 'N' or (char_length("checkCode") <= 30)),
   constraint "claim_invoice_verifyStatus_state" check (not "delFlag" = 'N' or ("verifyStatus" in ('Unverified', 'Sent', 'Verified', 'ByHand', 'Failed'))),
   constraint "claim_invoice_verifyRemark_kind" check (not "delFlag" = 'N' or (char_length("verifyRemark") <= 200)),
-  constraint "claim_invoice_sapId_kind" check (not "delFlag" = 'N' or (char_length("sapId") <= 50)),
   constraint "claim_invoice_attachmentsAddr_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachmentsAddr") = 'array' then not jsonb_path_exists("attachmentsAddr", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachmentsAddr") <= 10 else "attachmentsAddr" is null end)),
   constraint "claim_invoice_invoiceAmount_kind" check (not "delFlag" = 'N' or ("invoiceAmount" > '0')),
   constraint "claim_invoice_invoiceTax_kind" check (not "delFlag" = 'N' or ("invoiceTax" >= '0' and "invoiceTax" <= '100')),
@@ -489,6 +717,7 @@ create table public."claim_invoice" (
   constraint "claim_invoice_costRate_kind" check (not "delFlag" = 'N' or ("costRate" > '0')),
   constraint "claim_invoice_localRate_kind" check (not "delFlag" = 'N' or ("localRate" > '0')),
   constraint "claim_invoice_paymentTerm_kind" check (not "delFlag" = 'N' or ("paymentTerm" >= '0' and "paymentTerm" <= '999')),
+  constraint "claim_invoice_sapId_kind" check (not "delFlag" = 'N' or (char_length("sapId") <= 50)),
   constraint "claim_invoice_code_rule" check (not "delFlag" = 'N' or ((((("invoiceType" = 'VATINVOICE') or ("invoiceType" = 'ORDINVOICE')) or ("invoiceType" = 'ELEINVOICE'))) is not true or (("invoiceCode" is not null)))),
   constraint "claim_invoice_check-code_rule" check (not "delFlag" = 'N' or ((((("invoiceType" = 'VATINVOICE') or ("invoiceType" = 'ORDINVOICE')) or ("invoiceType" = 'ELEINVOICE'))) is not true or (("checkCode" is not null)))),
   constraint "claim_invoice_all-electric-number_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'ALLELEVAT') or ("invoiceType" = 'ALLELEORD'))) is not true or (("invoiceNo" ~ '^[0-9]{20}$')))),
@@ -958,6 +1187,7 @@ create table public."paid_charge" (
   "ownerAmt" numeric(20,2),
   "claimedAmt" numeric(20,2) default '0.00',
   "writtenOffDate" date,
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "suppCde$live" text generated always as (case when "delFlag" = 'N' then "suppCde" end) stored,
   "supplierPartyId$live" bigint generated always as (case when "delFlag" = 'N' then "supplierPartyId" end) stored,
@@ -999,7 +1229,8 @@ create table public."paid_charge" (
   constraint "paid_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "paid_charge_deductible-method_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("calcType" is not null)))),
   constraint "paid_charge_deductible-id_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleId" is not null)))),
-  constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null))))
+  constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null)))),
+  constraint "paid_charge_id_live" unique ("id$live")
 );
 create index "paid_charge_order_index" on public."paid_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "paid_charge_caseId_index" on public."paid_charge" using btree ("caseId") where "delFlag" = 'N';
@@ -3872,17 +4103,21 @@ create table public."premium_stage" (
   "club" text not null,
   "piClub" text,
   "insBroker" text,
+  "insBrokerRec" text default 'N',
+  "payee" text,
   "settlementBill" text,
   "additionPct" numeric(9,4),
   "appendType" text,
   "versionId" bigint,
   "remark" text collate public."bordereau_zh",
   "recordStatus" text default 'Draft',
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "club$live" text generated always as (case when "delFlag" = 'N' then "club" end) stored,
   "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  "payee$live" text generated always as (case when "delFlag" = 'N' then "payee" end) stored,
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
   constraint "premium_stage_pkey" primary key ("id"),
   constraint "premium_stage_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -3895,6 +4130,7 @@ create table public."premium_stage" (
   constraint "premium_stage_taxIncldInd_kind" check (not "delFlag" = 'N' or ("taxIncldInd" in ('Y', 'N'))),
   constraint "premium_stage_taxRate_kind" check (not "delFlag" = 'N' or ("taxRate" >= '0' and "taxRate" < '1')),
   constraint "premium_stage_monthOfExchangeRate_kind" check (not "delFlag" = 'N' or ("monthOfExchangeRate" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
+  constraint "premium_stage_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
   constraint "premium_stage_settlementBill_kind" check (not "delFlag" = 'N' or (char_length("settlementBill") <= 30)),
   constraint "premium_stage_appendType_options" check (not "delFlag" = 'N' or ("appendType" in ('AP', 'RETURN', 'SUPPLEMENT'))),
   constraint "premium_stage_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
@@ -3906,7 +4142,8 @@ create table public."premium_stage" (
   constraint "premium_stage_addition-not-zero_rule" check (not "delFlag" = 'N' or (("additionPct" <> 0))),
   constraint "premium_stage_addition-needs-type_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("appendType" is not null)))),
   constraint "premium_stage_addition-needs-club_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("piClub" is not null)))),
-  constraint "premium_stage_addition-needs-month_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("monthOfExchangeRate" is not null))))
+  constraint "premium_stage_addition-needs-month_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("monthOfExchangeRate" is not null)))),
+  constraint "premium_stage_id_live" unique ("id$live")
 );
 create unique index "premium_stage_instalment-key_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "vslCde", "stageNo") where "delFlag" = 'N' and (("vslCde" is not null));
 create unique index "premium_stage_instalment-of-subject_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "subject", "stageNo") where "delFlag" = 'N' and (("subject" is not null));
@@ -4510,7 +4747,7 @@ create table public."partner_event" (
   constraint "partner_event_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "partner_event_idempotencyKey_kind" check (not "delFlag" = 'N' or (char_length("idempotencyKey") <= 36)),
   constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs', 'mail'))),
-  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'attachment', 'vessel', 'company', 'invoice', 'mail'))),
+  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'attachment', 'vessel', 'company', 'invoice', 'bill', 'cancelBill', 'mail'))),
   constraint "partner_event_sourceEntity_kind" check (not "delFlag" = 'N' or (char_length("sourceEntity") <= 50)),
   constraint "partner_event_sourceId_kind" check (not "delFlag" = 'N' or (char_length("sourceId") <= 20)),
   constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),
@@ -4808,6 +5045,23 @@ create index "task_search_index" on public."task" using gin ("businessNo" gin_tr
 
 alter table public."bank_slip" add constraint "bank_slip_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."bank_slip" add constraint "bank_slip_origCcyCde_ref" foreign key ("origCcyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bill_invoice" add constraint "bill_invoice_invocieCompany_ref" foreign key ("invocieCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."bill_invoice" add constraint "bill_invoice_invoiceCur_ref" foreign key ("invoiceCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bill_invoice" add constraint "bill_invoice_costCur_ref" foreign key ("costCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bill_invoice" add constraint "bill_invoice_localCur_ref" foreign key ("localCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bill_invoice" add constraint "bill_invoice_paymentCur_ref" foreign key ("paymentCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bill_invoice" add constraint "bill_invoice_headId_ref" foreign key ("headId$live") references public."settlement_bill" ("id$live") deferrable initially immediate;
+alter table public."bill_line" add constraint "bill_line_headId_ref" foreign key ("headId$live") references public."settlement_bill" ("id$live") deferrable initially immediate;
+alter table public."bill_line" add constraint "bill_line_stageId_ref" foreign key ("stageId$live") references public."premium_stage" ("id$live") deferrable initially immediate;
+alter table public."bill_line" add constraint "bill_line_chargeId_ref" foreign key ("chargeId$live") references public."paid_charge" ("id$live") deferrable initially immediate;
+alter table public."bill_line" add constraint "bill_line_club_ref" foreign key ("club$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."bill_line" add constraint "bill_line_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bill_line" add constraint "bill_line_payCur_ref" foreign key ("payCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."settlement_bill" add constraint "settlement_bill_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."settlement_bill" add constraint "settlement_bill_agent_ref" foreign key ("agent$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."settlement_bill" add constraint "settlement_bill_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."settlement_bill" add constraint "settlement_bill_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."settlement_bill" add constraint "settlement_bill_supplierPartyId_ref" foreign key ("supplierPartyId$live") references public."sap_party" ("id$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim_approval" add constraint "claim_approval_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
@@ -4819,12 +5073,12 @@ alter table public."claim_approval" add constraint "claim_approval_leader_ref" f
 alter table public."claim_contact" add constraint "claim_contact_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."claim_contact" add constraint "claim_contact_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."claim_date" add constraint "claim_date_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
-alter table public."claim_invoice" add constraint "claim_invoice_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."claim_invoice" add constraint "claim_invoice_invocieCompany_ref" foreign key ("invocieCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."claim_invoice" add constraint "claim_invoice_invoiceCur_ref" foreign key ("invoiceCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."claim_invoice" add constraint "claim_invoice_costCur_ref" foreign key ("costCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."claim_invoice" add constraint "claim_invoice_localCur_ref" foreign key ("localCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."claim_invoice" add constraint "claim_invoice_paymentCur_ref" foreign key ("paymentCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_claimExecutor_ref" foreign key ("claimExecutor$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_claimAssistant_ref" foreign key ("claimAssistant$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -5009,6 +5263,7 @@ alter table public."premium_stage" add constraint "premium_stage_billCompany_ref
 alter table public."premium_stage" add constraint "premium_stage_club_ref" foreign key ("club$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_payee_ref" foreign key ("payee$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."property_premium" add constraint "property_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -5079,6 +5334,66 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
       detail = 'Key (id)=(' || old."id" || ') of table "bank_account" is still referenced from table "bank_slip".',
       schema = 'public', table = 'bank_slip', column = 'bankAcctNumId', constraint = 'bank_slip_bankAcctNumId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."settlement_bill_policyYear_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "settlement_bill_policyYear_ref" on table "settlement_bill" is violated',
+      detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
+      schema = 'public', table = 'settlement_bill', column = 'policyYear', constraint = 'settlement_bill_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."settlement_bill_policyYear$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('settlement_bill_policyYear_ref:' || old."policyYear", 0));
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
+    and exists (select from public."settlement_bill" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "settlement_bill_policyYear_ref" on table "settlement_bill" is violated',
+      detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "settlement_bill".',
+      schema = 'public', table = 'settlement_bill', column = 'policyYear', constraint = 'settlement_bill_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."settlement_bill_bankAcctNum_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."bankAcctNum" is not distinct from new."bankAcctNum" and old."supplierPartyId" is not distinct from new."supplierPartyId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."sap_account" where "accountBankCode" = new."bankAcctNum" and "sapPartyId"::text = new."supplierPartyId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "settlement_bill_bankAcctNum_ref" on table "settlement_bill" is violated',
+      detail = 'Key (bankAcctNum)=(' || new."bankAcctNum" || ') is not present in table "sap_account".',
+      schema = 'public', table = 'settlement_bill', column = 'bankAcctNum', constraint = 'settlement_bill_bankAcctNum_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."settlement_bill_bankAcctNum$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."accountBankCode" = old."accountBankCode" and new."sapPartyId" = old."sapPartyId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('settlement_bill_bankAcctNum_ref:' || old."accountBankCode", 0));
+  if not exists (select from public."sap_account" where "accountBankCode" = old."accountBankCode"::text and "sapPartyId"::text = old."sapPartyId"::text and "delFlag" = 'N')
+    and exists (select from public."settlement_bill" where "delFlag" = 'N' and "bankAcctNum" = old."accountBankCode"::text and "supplierPartyId"::text = old."sapPartyId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "settlement_bill_bankAcctNum_ref" on table "settlement_bill" is violated',
+      detail = 'Key (accountBankCode)=(' || old."accountBankCode" || ') of table "sap_account" is still referenced from table "settlement_bill".',
+      schema = 'public', table = 'settlement_bill', column = 'bankAcctNum', constraint = 'settlement_bill_bankAcctNum_ref';
   end if;
   return null;
 end
@@ -6568,10 +6883,34 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."bill_invoice_invoice-no_among"() returns trigger language plpgsql as $body$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(jsonb_build_array('bill-invoice,claim-invoice invoice-no', lower(new."invoiceNo"::text))::text, 0));
+  if exists (select 1 from public."bill_invoice" where id = new.id and "delFlag" = 'N') and (exists (select 1 from public."claim_invoice" where "invoiceNo" = new."invoiceNo" and "delFlag" = 'N')) then
+    raise exception using errcode = 'unique_violation', message = 'a row of another table has the values of "bill_invoice_invoice-no_among"',
+      schema = 'public', table = 'bill_invoice', constraint = 'bill_invoice_invoice-no_among';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_invoice_invoice-no_among"() returns trigger language plpgsql as $body$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(jsonb_build_array('bill-invoice,claim-invoice invoice-no', lower(new."invoiceNo"::text))::text, 0));
+  if exists (select 1 from public."claim_invoice" where id = new.id and "delFlag" = 'N') and (exists (select 1 from public."bill_invoice" where "invoiceNo" = new."invoiceNo" and "delFlag" = 'N')) then
+    raise exception using errcode = 'unique_violation', message = 'a row of another table has the values of "claim_invoice_invoice-no_among"',
+      schema = 'public', table = 'claim_invoice', constraint = 'claim_invoice_invoice-no_among';
+  end if;
+  return null;
+end
+$body$;
 
 create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "origCcyCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null and new."origCcyCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
+create constraint trigger "bill_invoice_invoice-no_among" after insert or update of "invoiceNo", "delFlag" on public."bill_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."invoiceNo" is not null) execute function kernel."bill_invoice_invoice-no_among"();
+create constraint trigger "settlement_bill_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."settlement_bill" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."settlement_bill_policyYear_ref"();
+create constraint trigger "settlement_bill_bankAcctNum_ref" after insert or update of "bankAcctNum", "supplierPartyId", "delFlag" on public."settlement_bill" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNum" is not null and new."supplierPartyId" is not null) execute function kernel."settlement_bill_bankAcctNum_ref"();
 create constraint trigger "reimbursement_payerContactId$bound_ref" after update of "companyType" on public."claim_contact" deferrable initially immediate for each row when (old."delFlag" = 'N' and new."delFlag" = 'N') execute function kernel."reimbursement_payerContactId$bound_ref"();
 create constraint trigger "reimbursement_payerContactId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."claim_contact" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."reimbursement_payerContactId$target_ref"();
+create constraint trigger "claim_invoice_invoice-no_among" after insert or update of "invoiceNo", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."invoiceNo" is not null) execute function kernel."claim_invoice_invoice-no_among"();
 create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();
@@ -6607,6 +6946,7 @@ create constraint trigger "vessel_insured_timeCharterer$target_ref" after delete
 create constraint trigger "vessel_insured_subTimeCharterer$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_subTimeCharterer$target_ref"();
 create constraint trigger "vessel_insured_club$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_club$target_ref"();
 create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
+create constraint trigger "settlement_bill_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."settlement_bill_policyYear$target_ref"();
 create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
 create constraint trigger "certificate_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."certificate_policyYear$target_ref"();
 create constraint trigger "premium_stage_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_stage_policyYear$target_ref"();
@@ -6615,6 +6955,7 @@ create constraint trigger "hull_claim_portCde$target_ref" after delete or update
 create constraint trigger "other_claim_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."other_claim_portCde$target_ref"();
 create constraint trigger "vessel_other_claim_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."vessel_other_claim_portCde$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
+create constraint trigger "settlement_bill_bankAcctNum$target_ref" after delete or update of "accountBankCode", "sapPartyId", "delFlag" on public."sap_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."accountBankCode" is not null) execute function kernel."settlement_bill_bankAcctNum$target_ref"();
 create constraint trigger "paid_charge_supplierAccountId$target_ref" after delete or update of "id", "sapPartyId", "delFlag" on public."sap_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."paid_charge_supplierAccountId$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
 create constraint trigger "schedule_call_portCde_ref" after insert or update of "portCde", "delFlag" on public."schedule_call" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."portCde" is not null) execute function kernel."schedule_call_portCde_ref"();

@@ -237,6 +237,730 @@ svvd?: string | null
 portCde?: string | null
 }
 
+export interface BillInvoice {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * User distinction
+ */
+chargeMode: "SUPPLIER" | "CUSTOMER"
+/**
+ * Invoice type
+ */
+invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR"
+/**
+ * Invoice no.
+ */
+invoiceNo: string
+/**
+ * Invoice code
+ */
+invoiceCode: string | null
+/**
+ * Check code
+ */
+checkCode: string | null
+/**
+ * Invoice date
+ */
+invoiceDate: string | null
+/**
+ * Verification
+ */
+verifyStatus: "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null
+/**
+ * How it was verified
+ */
+verifyRemark: string | null
+/**
+ * Due on
+ */
+dueDate: string | null
+/**
+ * Billing company
+ */
+invocieCompany: string
+/**
+ * Attachments
+ */
+attachmentsAddr: (string)[] | null
+/**
+ * Currency
+ */
+invoiceCur: string
+/**
+ * Total with tax
+ */
+invoiceAmount: string
+/**
+ * Tax rate %
+ */
+invoiceTax: string
+/**
+ * Tax
+ */
+invoiceTaxAmt: string
+/**
+ * Net
+ */
+invoiceNetAmt: string | null
+/**
+ * Rate to the currency of the charge or bill
+ */
+costRate: string
+/**
+ * In the currency of the charge or bill
+ */
+costAmt: string | null
+/**
+ * Currency of the charge or bill
+ */
+costCur: string | null
+/**
+ * Local currency
+ */
+localCur: string | null
+/**
+ * Rate to local currency
+ */
+localRate: string | null
+/**
+ * Net (local)
+ */
+localNetAmt: string | null
+/**
+ * Tax (local)
+ */
+localTaxAmt: string | null
+/**
+ * Total (local)
+ */
+localTotalAmt: string | null
+/**
+ * Payment term (days)
+ */
+paymentTerm: number | null
+/**
+ * Payment currency
+ */
+paymentCur: string | null
+/**
+ * Settlement bill
+ */
+headId: string
+/**
+ * Payee's finance ID
+ */
+sapId: string | null
+}
+
+export interface NewBillInvoice {
+/**
+ * User distinction
+ */
+chargeMode?: "SUPPLIER" | "CUSTOMER"
+/**
+ * Invoice type
+ */
+invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR"
+/**
+ * Invoice no.
+ */
+invoiceNo: string
+/**
+ * Invoice code
+ */
+invoiceCode?: string | null
+/**
+ * Check code
+ */
+checkCode?: string | null
+/**
+ * Invoice date
+ */
+invoiceDate?: string | null
+/**
+ * How it was verified
+ */
+verifyRemark?: string | null
+/**
+ * Due on
+ */
+dueDate?: string | null
+/**
+ * Billing company
+ */
+invocieCompany: string
+/**
+ * Attachments
+ */
+attachmentsAddr?: (string)[] | null
+/**
+ * Currency
+ */
+invoiceCur: string
+/**
+ * Total with tax
+ */
+invoiceAmount: string
+/**
+ * Tax rate %
+ */
+invoiceTax?: string
+/**
+ * Tax
+ */
+invoiceTaxAmt?: string
+/**
+ * Rate to the currency of the charge or bill
+ */
+costRate?: string
+/**
+ * Rate to local currency
+ */
+localRate?: string | null
+/**
+ * Payment term (days)
+ */
+paymentTerm?: number | null
+/**
+ * Payment currency
+ */
+paymentCur?: string | null
+/**
+ * Settlement bill
+ */
+headId: string
+}
+
+export interface BillInvoiceChanges {
+rev: number
+/**
+ * User distinction
+ */
+chargeMode?: "SUPPLIER" | "CUSTOMER"
+/**
+ * Invoice type
+ */
+invoiceType?: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR"
+/**
+ * Invoice no.
+ */
+invoiceNo?: string
+/**
+ * Invoice code
+ */
+invoiceCode?: string | null
+/**
+ * Check code
+ */
+checkCode?: string | null
+/**
+ * Invoice date
+ */
+invoiceDate?: string | null
+/**
+ * How it was verified
+ */
+verifyRemark?: string | null
+/**
+ * Due on
+ */
+dueDate?: string | null
+/**
+ * Billing company
+ */
+invocieCompany?: string
+/**
+ * Attachments
+ */
+attachmentsAddr?: (string)[] | null
+/**
+ * Currency
+ */
+invoiceCur?: string
+/**
+ * Total with tax
+ */
+invoiceAmount?: string
+/**
+ * Tax rate %
+ */
+invoiceTax?: string
+/**
+ * Tax
+ */
+invoiceTaxAmt?: string
+/**
+ * Rate to the currency of the charge or bill
+ */
+costRate?: string
+/**
+ * Rate to local currency
+ */
+localRate?: string | null
+/**
+ * Payment term (days)
+ */
+paymentTerm?: number | null
+/**
+ * Payment currency
+ */
+paymentCur?: string | null
+/**
+ * Settlement bill
+ */
+headId?: string
+}
+
+export interface BillLine {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Settlement bill
+ */
+headId: string
+/**
+ * Instalment
+ */
+stageId: string | null
+/**
+ * Charge of a case
+ */
+chargeId: string | null
+/**
+ * For
+ */
+subject: string | null
+/**
+ * IMO number
+ */
+imoNum: string | null
+/**
+ * Insurer or club
+ */
+club: string | null
+/**
+ * Instalment no.
+ */
+stageNo: number | null
+/**
+ * Calculated from
+ */
+calcFrom: string | null
+/**
+ * Calculated to
+ */
+calcTo: string | null
+/**
+ * Due on
+ */
+dueDate: string | null
+/**
+ * Currency
+ */
+cur: string | null
+/**
+ * Amount billed
+ */
+stagePremium: string | null
+/**
+ * Price includes tax
+ */
+taxIncldInd: 'Y' | 'N' | null
+/**
+ * Tax rate
+ */
+taxRate: string | null
+/**
+ * Net
+ */
+netPremium: string | null
+/**
+ * Tax
+ */
+taxPremium: string | null
+/**
+ * With tax
+ */
+lineAmt: string | null
+/**
+ * Payment currency
+ */
+payCur: string | null
+/**
+ * Rate to the payment currency
+ */
+payRate: string | null
+/**
+ * To be paid
+ */
+payAmt: string | null
+}
+
+export interface NewBillLine {
+/**
+ * Settlement bill
+ */
+headId: string
+/**
+ * Instalment
+ */
+stageId?: string | null
+/**
+ * Charge of a case
+ */
+chargeId?: string | null
+/**
+ * Price includes tax
+ */
+taxIncldInd?: 'Y' | 'N' | null
+/**
+ * Tax rate
+ */
+taxRate?: string | null
+/**
+ * Payment currency
+ */
+payCur?: string | null
+}
+
+export interface BillLineChanges {
+rev: number
+/**
+ * Settlement bill
+ */
+headId?: string
+/**
+ * Instalment
+ */
+stageId?: string | null
+/**
+ * Charge of a case
+ */
+chargeId?: string | null
+/**
+ * Price includes tax
+ */
+taxIncldInd?: 'Y' | 'N' | null
+/**
+ * Tax rate
+ */
+taxRate?: string | null
+/**
+ * Payment currency
+ */
+payCur?: string | null
+}
+
+export interface SettlementBill {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Bill no.
+ */
+settlementBill: string | null
+/**
+ * Type of bill
+ */
+billType: "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM"
+/**
+ * Policy year
+ */
+policyYear: string | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Settled with
+ */
+agent: string
+/**
+ * Insurer or club
+ */
+piClub: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Due on
+ */
+dueDate: string | null
+/**
+ * Total
+ */
+totalAmt: string | null
+/**
+ * Net
+ */
+netAmt: string | null
+/**
+ * Tax
+ */
+taxAmt: string | null
+/**
+ * Invoiced
+ */
+invoicedAmt: string | null
+/**
+ * Total (USD)
+ */
+totalUsd: string | null
+/**
+ * Price includes tax
+ */
+taxIncldInd: 'Y' | 'N' | null
+/**
+ * Tax rate
+ */
+taxRate: string | null
+/**
+ * Month of the exchange rate
+ */
+monthOfExchangeRate: string | null
+/**
+ * Supplier in the finance system
+ */
+supplierPartyId: string | null
+/**
+ * Account to be paid to
+ */
+bankAcctNum: string | null
+/**
+ * Captive insurer's bill no.
+ */
+captiveBill: string | null
+/**
+ * Premium of this bill
+ */
+icsPremium: string | null
+/**
+ * Captive insurer's premium
+ */
+capPremium: string | null
+/**
+ * Difference
+ */
+diffPremium: string | null
+/**
+ * Level of approval
+ */
+approvalLevel: "DIVISION" | "DEPARTMENT" | "LEADER" | null
+/**
+ * Last step of approval
+ */
+optDate: string | null
+/**
+ * Voucher no.
+ */
+voucherNo: string | null
+/**
+ * Voucher date
+ */
+voucherDate: string | null
+/**
+ * Remark
+ */
+remarks: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bookkeeping
+ */
+costStatus: "Draft" | "Accounted" | null
+"bill-line"?: BillLine[]
+"bill-invoice"?: BillInvoice[]
+}
+
+export interface NewSettlementBill {
+/**
+ * Type of bill
+ */
+billType: "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM"
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Settled with
+ */
+agent: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Month of the exchange rate
+ */
+monthOfExchangeRate?: string | null
+/**
+ * Account to be paid to
+ */
+bankAcctNum?: string | null
+/**
+ * Captive insurer's bill no.
+ */
+captiveBill?: string | null
+/**
+ * Captive insurer's premium
+ */
+capPremium?: string | null
+/**
+ * Voucher no.
+ */
+voucherNo?: string | null
+/**
+ * Voucher date
+ */
+voucherDate?: string | null
+/**
+ * Remark
+ */
+remarks?: string | null
+"bill-line"?: Omit<NewBillLine, 'headId'>[]
+"bill-invoice"?: Omit<NewBillInvoice, 'headId'>[]
+}
+
+export interface SettlementBillChanges {
+rev: number
+/**
+ * Type of bill
+ */
+billType?: "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM"
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Settled with
+ */
+agent?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Month of the exchange rate
+ */
+monthOfExchangeRate?: string | null
+/**
+ * Account to be paid to
+ */
+bankAcctNum?: string | null
+/**
+ * Captive insurer's bill no.
+ */
+captiveBill?: string | null
+/**
+ * Captive insurer's premium
+ */
+capPremium?: string | null
+/**
+ * Voucher no.
+ */
+voucherNo?: string | null
+/**
+ * Voucher date
+ */
+voucherDate?: string | null
+/**
+ * Remark
+ */
+remarks?: string | null
+"bill-line"?: (Omit<NewBillLine, 'headId'> | (BillLineChanges & { id: string; delFlag?: 'Y' }))[]
+"bill-invoice"?: (Omit<NewBillInvoice, 'headId'> | (BillInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
 export interface Attachment {
 /**
  * ID
@@ -1504,14 +2228,6 @@ updater: string
  */
 updateAt: string
 /**
- * Case
- */
-caseId: string
-/**
- * Charge
- */
-chargeId: string
-/**
  * User distinction
  */
 chargeMode: "SUPPLIER" | "CUSTOMER"
@@ -1552,10 +2268,6 @@ dueDate: string | null
  */
 invocieCompany: string
 /**
- * Supplier's finance ID
- */
-sapId: string | null
-/**
  * Attachments
  */
 attachmentsAddr: (string)[] | null
@@ -1580,15 +2292,15 @@ invoiceTaxAmt: string
  */
 invoiceNetAmt: string | null
 /**
- * Rate to the charge's currency
+ * Rate to the currency of the charge or bill
  */
 costRate: string
 /**
- * In the charge's currency
+ * In the currency of the charge or bill
  */
 costAmt: string | null
 /**
- * Charge's currency
+ * Currency of the charge or bill
  */
 costCur: string | null
 /**
@@ -1619,9 +2331,6 @@ paymentTerm: number | null
  * Payment currency
  */
 paymentCur: string | null
-}
-
-export interface NewClaimInvoice {
 /**
  * Case
  */
@@ -1630,6 +2339,13 @@ caseId: string
  * Charge
  */
 chargeId: string
+/**
+ * Supplier's finance ID
+ */
+sapId: string | null
+}
+
+export interface NewClaimInvoice {
 /**
  * User distinction
  */
@@ -1687,7 +2403,7 @@ invoiceTax?: string
  */
 invoiceTaxAmt?: string
 /**
- * Rate to the charge's currency
+ * Rate to the currency of the charge or bill
  */
 costRate?: string
 /**
@@ -1702,18 +2418,18 @@ paymentTerm?: number | null
  * Payment currency
  */
 paymentCur?: string | null
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Charge
+ */
+chargeId: string
 }
 
 export interface ClaimInvoiceChanges {
 rev: number
-/**
- * Case
- */
-caseId?: string
-/**
- * Charge
- */
-chargeId?: string
 /**
  * User distinction
  */
@@ -1771,7 +2487,7 @@ invoiceTax?: string
  */
 invoiceTaxAmt?: string
 /**
- * Rate to the charge's currency
+ * Rate to the currency of the charge or bill
  */
 costRate?: string
 /**
@@ -1786,6 +2502,14 @@ paymentTerm?: number | null
  * Payment currency
  */
 paymentCur?: string | null
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Charge
+ */
+chargeId?: string
 }
 
 export interface Claim {
@@ -18218,6 +18942,14 @@ piClub: string | null
  */
 insBroker: string | null
 /**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+/**
+ * Payee
+ */
+payee: string | null
+/**
  * Settlement bill
  */
 settlementBill: string | null
@@ -18325,6 +19057,10 @@ piClub?: string | null
  */
 insBroker?: string | null
 /**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
  * Additional proportion
  */
 additionPct?: string | null
@@ -18424,6 +19160,10 @@ piClub?: string | null
  * Insurance broker
  */
 insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
 /**
  * Additional proportion
  */
@@ -20885,7 +21625,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail"
 /**
  * Kind of record
  */
@@ -20952,7 +21692,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail"
 /**
  * Kind of record
  */
@@ -21020,7 +21760,7 @@ partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custo
 /**
  * Told of
  */
-event?: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail"
+event?: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail"
 /**
  * Kind of record
  */
@@ -22156,6 +22896,110 @@ export interface Database {
     svvd: ColumnType<string | null, string | null | undefined, string | null>;
     portCde: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  bill_invoice: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    chargeMode: "SUPPLIER" | "CUSTOMER";
+    invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR";
+    invoiceNo: string;
+    invoiceCode: ColumnType<string | null, string | null | undefined, string | null>;
+    checkCode: ColumnType<string | null, string | null | undefined, string | null>;
+    invoiceDate: ColumnType<string | null, string | null | undefined, string | null>;
+    verifyStatus: ColumnType<"Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null, "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null | undefined, "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null>;
+    verifyRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    dueDate: ColumnType<string | null, string | null | undefined, string | null>;
+    invocieCompany: string;
+    attachmentsAddr: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    invoiceCur: string;
+    invoiceAmount: string;
+    invoiceTax: string;
+    invoiceTaxAmt: string;
+    invoiceNetAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    costRate: string;
+    costAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    costCur: ColumnType<string | null, string | null | undefined, string | null>;
+    localCur: ColumnType<string | null, string | null | undefined, string | null>;
+    localRate: ColumnType<string | null, string | null | undefined, string | null>;
+    localNetAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    localTaxAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    localTotalAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    paymentTerm: ColumnType<number | null, number | null | undefined, number | null>;
+    paymentCur: ColumnType<string | null, string | null | undefined, string | null>;
+    headId: string;
+    sapId: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  bill_line: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    headId: string;
+    stageId: ColumnType<string | null, string | null | undefined, string | null>;
+    chargeId: ColumnType<string | null, string | null | undefined, string | null>;
+    subject: ColumnType<string | null, string | null | undefined, string | null>;
+    imoNum: ColumnType<string | null, string | null | undefined, string | null>;
+    club: ColumnType<string | null, string | null | undefined, string | null>;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    calcFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    calcTo: ColumnType<string | null, string | null | undefined, string | null>;
+    dueDate: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
+    stagePremium: ColumnType<string | null, string | null | undefined, string | null>;
+    taxIncldInd: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    taxRate: ColumnType<string | null, string | null | undefined, string | null>;
+    netPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    taxPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    lineAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    payCur: ColumnType<string | null, string | null | undefined, string | null>;
+    payRate: ColumnType<string | null, string | null | undefined, string | null>;
+    payAmt: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  settlement_bill: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    settlementBill: ColumnType<string | null, string | null | undefined, string | null>;
+    billType: "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM";
+    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: string;
+    agent: string;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
+    dueDate: ColumnType<string | null, string | null | undefined, string | null>;
+    totalAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    netAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    taxAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    invoicedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    totalUsd: ColumnType<string | null, string | null | undefined, string | null>;
+    taxIncldInd: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    taxRate: ColumnType<string | null, string | null | undefined, string | null>;
+    monthOfExchangeRate: ColumnType<string | null, string | null | undefined, string | null>;
+    supplierPartyId: ColumnType<string | null, string | null | undefined, string | null>;
+    bankAcctNum: ColumnType<string | null, string | null | undefined, string | null>;
+    captiveBill: ColumnType<string | null, string | null | undefined, string | null>;
+    icsPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    capPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    diffPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    approvalLevel: ColumnType<"DIVISION" | "DEPARTMENT" | "LEADER" | null, "DIVISION" | "DEPARTMENT" | "LEADER" | null | undefined, "DIVISION" | "DEPARTMENT" | "LEADER" | null>;
+    optDate: ColumnType<string | null, string | null | undefined, string | null>;
+    voucherNo: ColumnType<string | null, string | null | undefined, string | null>;
+    voucherDate: ColumnType<string | null, string | null | undefined, string | null>;
+    remarks: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null>;
+    costStatus: ColumnType<"Draft" | "Accounted" | null, "Draft" | "Accounted" | null | undefined, "Draft" | "Accounted" | null>;
+  };
   attachment: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -22254,8 +23098,6 @@ export interface Database {
     createAt: ColumnType<string, string | undefined, never>;
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
-    caseId: string;
-    chargeId: string;
     chargeMode: "SUPPLIER" | "CUSTOMER";
     invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR";
     invoiceNo: string;
@@ -22266,7 +23108,6 @@ export interface Database {
     verifyRemark: ColumnType<string | null, string | null | undefined, string | null>;
     dueDate: ColumnType<string | null, string | null | undefined, string | null>;
     invocieCompany: string;
-    sapId: ColumnType<string | null, string | null | undefined, string | null>;
     attachmentsAddr: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
     invoiceCur: string;
     invoiceAmount: string;
@@ -22283,6 +23124,9 @@ export interface Database {
     localTotalAmt: ColumnType<string | null, string | null | undefined, string | null>;
     paymentTerm: ColumnType<number | null, number | null | undefined, number | null>;
     paymentCur: ColumnType<string | null, string | null | undefined, string | null>;
+    caseId: string;
+    chargeId: string;
+    sapId: ColumnType<string | null, string | null | undefined, string | null>;
   };
   claim: {
     id: GeneratedAlways<string>;
@@ -23950,6 +24794,8 @@ export interface Database {
     club: string;
     piClub: ColumnType<string | null, string | null | undefined, string | null>;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    payee: ColumnType<string | null, string | null | undefined, string | null>;
     settlementBill: ColumnType<string | null, string | null | undefined, string | null>;
     additionPct: ColumnType<string | null, string | null | undefined, string | null>;
     appendType: ColumnType<"AP" | "RETURN" | "SUPPLEMENT" | null, "AP" | "RETURN" | "SUPPLEMENT" | null | undefined, "AP" | "RETURN" | "SUPPLEMENT" | null>;
@@ -24257,7 +25103,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     idempotencyKey: string;
     partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail";
-    event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "mail";
+    event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail";
     sourceEntity: string;
     sourceId: string;
     businessNo: string;

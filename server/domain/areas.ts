@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { DomainRules, Effect, Effects } from '../kernel/core.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import type { Area, AreaContext, AreaServices, Job, OpenAreas } from './area.ts';
+import { billing } from './billing/billing.ts';
 import { claims } from './claims/claims.ts';
 import { identity } from './identity/identity.ts';
 import { mail } from './mail/mail.ts';
@@ -13,7 +14,7 @@ import { reference } from './reference/reference.ts';
 import { vessel } from './vessel/vessel.ts';
 
 /** The areas of the product, in the order in which they open: an area may use those before it. */
-export const AREAS: readonly Area[] = [identity, reference, mail, partners, outsiders, vessel, premium, claims];
+export const AREAS: readonly Area[] = [identity, reference, mail, partners, outsiders, vessel, premium, billing, claims];
 
 /** Effects of the engine, which belong to no area. */
 const ENGINE: Area = { name: 'engine', effects: () => ({ 'version.copy': copyVersion }) };

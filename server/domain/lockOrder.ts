@@ -14,8 +14,9 @@ export const LOCK_ORDER: readonly string[] = [
   'vessel',
   'policy-year',
   'premium-version',
-  'premium-stage',
   'bank-slip',
+  'settlement-bill',
+  'premium-stage',
   'claim',
   'task',
 ];

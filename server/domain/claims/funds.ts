@@ -12,6 +12,7 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/load.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
+import { usableAccount } from '../bank/usableAccount.ts';
 
 /** A line of a case that a bank flow pays: the names of its fields, and the field of an allocation that refers to it. */
 interface Line {
@@ -69,16 +70,6 @@ const LINES: readonly Line[] = [
     steps: RECEIPT,
   },
 ];
-
-const usableAccount = prepared<{ companyCde: string }>()(($) =>
-  build
-    .selectFrom('bank_account')
-    .select('id')
-    .where('companyCde', '=', $('companyCde'))
-    .where('useFlag', '=', 'Y')
-    .where('delFlag', '=', 'N')
-    .limit(1),
-);
 
 const caseNumber = prepared<{ id: string }>()(($) =>
   build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),

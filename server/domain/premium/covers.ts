@@ -72,7 +72,7 @@ function countOf({ premium: { instalments } }: PremiumKind, row: Row): Pick<Cove
 
 /** The insured object and the parties of a premium, as fields of an instalment. */
 function partiesOf(kind: PremiumKind, row: Row): Row {
-  const { payer, insurer, broker, name } = kind.premium;
+  const { payer, insurer, broker, brokerPaid, name } = kind.premium;
   return {
     ...(insuresVessels(kind)
       ? { vslCde: objectOf(kind, row), vslNameEn: name === undefined ? null : row[name] }
@@ -80,6 +80,7 @@ function partiesOf(kind: PremiumKind, row: Row): Row {
     billCompany: row[payer],
     club: row[insurer],
     insBroker: broker === undefined ? null : row[broker],
+    insBrokerRec: (brokerPaid === undefined ? null : row[brokerPaid]) ?? 'N',
   };
 }
 

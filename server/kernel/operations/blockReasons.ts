@@ -43,8 +43,8 @@ async function ownReasons(subject: RowSubject, operation: Blocked): Promise<Bloc
   return reason ? [reason] : [];
 }
 
-/** Block reason of an operation that sends the row to a partner who cannot receive it. */
+/** Block reason of an operation that sends the row to a partner who cannot receive it, and cannot be done by hand. */
 function partnerReason({ outbox }: Kernel, sends: Sends | undefined): BlockReason | undefined {
-  const problem = sends && outbox.blockReason(sends);
-  return problem && { family: 'conflict', ...problem };
+  const problem = sends && !sends.byHand && outbox.blockReason(sends);
+  return problem ? { family: 'conflict', ...problem } : undefined;
 }

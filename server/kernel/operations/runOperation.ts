@@ -70,7 +70,7 @@ export async function runOperation(
       { branches, input: early?.input ?? payload },
       inside,
     );
-    const operation = await openBranch({ kernel, runtime, row, context: inside }, branches);
+    const operation = byHand(kernel, await openBranch({ kernel, runtime, row, context: inside }, branches));
     const hidden = hiddenInputs(runtime, operation, row, inside);
     const input = early
       ? applyShow(operation, { payload, read: early }, hidden)
@@ -124,6 +124,13 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
   throw refuseFields(
     missing.map((field) => ({ field, key: MESSAGE.required, params: { label: fields.get(field)!.label } })),
   );
+}
+
+/** An operation as it is performed: without its message if the partner has no address, but with the inputs of `byHand`. */
+function byHand({ outbox }: Kernel, operation: Operation): Operation {
+  const { sends, needs, ...rest } = operation;
+  if (!sends?.byHand || !outbox.blockReason(sends)) return operation;
+  return { ...rest, needs: [...needs, ...sends.byHand] };
 }
 
 /** Values of fields that an operation sets: those of `sets`, the mark of its message, and the state it leads to. */
