@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { act, ownAccount, payable } from './claimRows.ts';
+import { today } from '../../generator/language/dates.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 /** Settlement bills of instalments (domain/billing-bank.md, Settlement bill). */
 let server: TestServer;
 let company: string;
 let insurer: string;
-let account: string;
+let accountNo: string;
 beforeAll(async () => {
   // one administrator approves all levels
   server = await startTestServer({ env: { FOUR_EYES: 'false' } });
   company = await companyOf();
   await ownAccount(server, company);
   await payable(server, company, []);
-  ({ insurer, account } = await insurerOf([company]));
+  ({ insurer, account: accountNo } = await insurerOf([company]));
   await server.create('policy-year', {
     policyYear: '2026',
     policyType: 'Premium-PI',
@@ -166,7 +168,224 @@ describe('a bill', () => {
     const one = await stage();
     const answers = await Promise.all(Array.from({ length: 10 }, () => bill([one])));
     expect(answers.filter(({ result }) => (result as Json[] | null)?.[0]?.['ok'] === true)).toHaveLength(1);
-    const { rows } = await server.pool.query(`select count(*)::int as n from bill_line where "stageId" = $1`, [one['id']]);
+    const { rows } = await server.pool.query(`select count(*)::int as n from bill_line where "stageId" = $1`, [
+      one['id'],
+    ]);
     expect(rows[0].n).toBe(1);
   });
 });
+
+const VERIFIED = { invoiceType: 'DEBITNOTE', paymentTerm: 30, paymentCur: 'USD' };
+
+/** An invoice of a bill. */
+const invoice = (one: Json, fields: Json = {}): Promise<Answer> =>
+  server.call('POST', '/api/bill-invoice', {
+    body: {
+      headId: one['id'],
+      ...VERIFIED,
+      invoiceNo: nextCode('INV'),
+      invocieCompany: company,
+      invoiceCur: 'USD',
+      invoiceAmount: one['totalAmt'],
+      ...fields,
+    },
+  });
+const submit = (one: Json, input: Json = {}): Promise<Answer> =>
+  act(server, 'settlement-bill', one['id'], 'submit', input);
+/** A bill with its invoice and the account to be paid to. */
+async function complete(fields: Json = {}): Promise<Json> {
+  const one = await billed(await stage(fields));
+  expect((await patch('settlement-bill', one, { bankAcctNum: accountNo })).status).toBe(200);
+  expect((await invoice(one)).status).toBe(201);
+  return server.read('settlement-bill', one['id']);
+}
+/** A bill that all levels have approved. */
+async function confirmed(fields: Json = {}): Promise<Json> {
+  const one = await complete(fields);
+  expect((await submit(one)).status).toBe(200);
+  while ((await server.read('settlement-bill', one['id']))['recordStatus'] === 'Submit')
+    expect((await act(server, 'settlement-bill', one['id'], 'approve', {}, await approver())).status).toBe(200);
+  return server.read('settlement-bill', one['id']);
+}
+let approving: Promise<string> | undefined;
+const approver = (): Promise<string> => (approving ??= server.logInAs('approver', 'Administrator'));
+
+describe('submission', () => {
+  test.each<[string, string, string, (one: Json) => Promise<unknown>]>([
+    ['without its lines', 'bill-line', 'MSG_bill_0125', withoutLines],
+    [
+      'without an account to be paid to',
+      'bankAcctNum',
+      'MSG_bill_0113',
+      (one) => patch('settlement-bill', one, { bankAcctNum: null }),
+    ],
+    [
+      'whose invoices total less',
+      'bill-invoice',
+      'MSG_bill_0132',
+      (one) => changeInvoice(one, { invoiceAmount: '999.99' }),
+    ],
+    ['with a company without SAP ID', 'billCompany', 'MSG_bill_0126', () => changeCompany(company, { sapid: null })],
+    [
+      'with a company without base currency',
+      'billCompany',
+      'MSG_bill_0127',
+      () => changeCompany(company, { baseCur: null }),
+    ],
+  ])('of a bill %s is refused', async (_, field, key, change) => {
+    const one = await complete();
+    const undo = await change(one);
+    const answer = await withoutTrace(server, () => submit(one), { status: 400 });
+    expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([field, key]);
+    if (typeof undo === 'function') await undo();
+  });
+
+  test('is refused if the payee is no customer, no supplier, or not claimed', async () => {
+    const strangers: [string, string, () => Promise<string>][] = [
+      ['agent', 'MSG_bill_0128', () => companyOf()],
+      ['agent', 'MSG_bill_0112', async () => (await insurerOf([])).insurer],
+    ];
+    for (const [field, key, club] of strangers) {
+      const one = await billed(await stage({ club: await club() }));
+      const answer = await withoutTrace(server, () => submit(one), { status: 400 });
+      expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([field, key]);
+    }
+  });
+
+  test('of a return needs neither account nor invoice', async () => {
+    const one = await billed(await stage({ stagePremium: '-250.00' }));
+    expect(one).toMatchObject({ billType: 'RETURN', totalAmt: '-250.00', totalUsd: '250.00' });
+    expect(await submit(one)).toMatchObject({ status: 200, result: { recordStatus: 'Submit' } });
+  });
+
+  test('accepts a difference of 20 CNY between invoices and bill, and no more', async () => {
+    await rate('CNY', 'USD', '0.1', '2026-01-01');
+    const one = await billed(await stage({ cur: 'CNY' }));
+    await patch('settlement-bill', one, { bankAcctNum: accountNo, monthOfExchangeRate: '202601' });
+    await rate('CNY', 'USD', '0.1', today('Asia/Shanghai'));
+    const made = await invoice(one, { invoiceCur: 'CNY', paymentCur: 'CNY', invoiceAmount: '979.99' });
+    expect(made.status, made.text).toBe(201);
+    const refused = await withoutTrace(server, () => submit(one), { status: 400 });
+    expect(refused.errors).toMatchObject([{ field: 'bill-invoice', key: 'MSG_bill_0102' }]);
+    await patch('bill-invoice', made.result as Json, { invoiceAmount: '980.00' });
+    expect((await submit(one)).status).toBe(200);
+  });
+
+  test('of a bill in another currency needs the month of a listed rate', async () => {
+    await rate('EUR', 'USD', '1.1', '2026-03-01');
+    await rate('EUR', 'USD', '1.1', today('Asia/Shanghai'));
+    const one = await billed(await stage({ cur: 'EUR' }));
+    await patch('settlement-bill', one, { bankAcctNum: accountNo });
+    await invoice(one, { invoiceCur: 'EUR', paymentCur: 'EUR' });
+    const [line] = one['bill-line'] as Json[];
+    const paidIn = { 'bill-line': [{ id: line!['id'], rev: line!['rev'], payCur: 'USD' }] };
+    expect((await patch('settlement-bill', one, paidIn)).status).toBe(200);
+    for (const [month, key] of [
+      [null, 'MSG_bill_0129'],
+      ['202605', 'MSG_bill_0130'],
+    ]) {
+      await patch('settlement-bill', one, { monthOfExchangeRate: month });
+      const answer = await withoutTrace(server, () => submit(one), { status: 400 });
+      expect(answer.errors).toMatchObject([{ field: 'monthOfExchangeRate', key }]);
+    }
+    await patch('settlement-bill', one, { monthOfExchangeRate: '202603' });
+    const [converted] = (await server.read('settlement-bill', one['id']))['bill-line'] as Json[];
+    expect(converted).toMatchObject({ payCur: 'USD', payRate: '1.1', payAmt: '1100.00' });
+    expect((await submit(one)).status).toBe(200);
+  });
+
+  test('warns of a difference to the captive insurer, which is compared in USD only', async () => {
+    const one = await complete();
+    await patch('settlement-bill', one, { captiveBill: 'CI-1', capPremium: '999.00' });
+    expect(await submit(one)).toMatchObject({ status: 400, errors: [{ field: 'capPremium', key: 'MSG_bill_0133' }] });
+    expect((await submit(one, { acceptWarnings: true })).status).toBe(200);
+    const inYuan = await billed(await stage({ cur: 'CNY' }));
+    expect(await patch('settlement-bill', inYuan, { captiveBill: 'CI-2' })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'captiveBill', key: 'MSG_bill_0122' }],
+    });
+  });
+});
+
+test('tax of the selected lines is set together, and the total follows', async () => {
+  const one = await billed(await stage(), await stage());
+  const items = (one['bill-line'] as Json[]).map(({ id, rev }) => ({ id, rev }));
+  const body = { items: items.slice(0, 1), taxIncldInd: 'N', taxRate: '0.06' };
+  expect((await server.call('POST', '/api/bill-line/bulk/selectTax', { body })).result).toMatchObject([{ ok: true }]);
+  expect(await server.read('settlement-bill', one['id'])).toMatchObject({ totalAmt: '2060.00', taxAmt: '60.00' });
+});
+
+describe('bookkeeping', () => {
+  const account = (one: Json, input: Json = {}): Promise<Answer> =>
+    act(server, 'settlement-bill', one['id'], 'account', input);
+  const VOUCHER = { voucherNo: 'V-1', voucherDate: '2026-03-01' };
+
+  test('without a ledger asks for the voucher, and cancelling for a reason', async () => {
+    const one = await confirmed();
+    const missing = await withoutTrace(server, () => account(one), { status: 400 });
+    expect(missing.errors.map(({ field }) => field)).toEqual(['voucherNo', 'voucherDate']);
+    expect(await account(one, VOUCHER)).toMatchObject({ status: 200, result: { costStatus: 'Accounted', ...VOUCHER } });
+    await withoutTrace(server, () => account(one, VOUCHER), { status: 409 });
+    const unconfirm = () => act(server, 'settlement-bill', one['id'], 'unconfirm', { operateOpinion: 'wrong' });
+    expect(await withoutTrace(server, unconfirm, { status: 409 })).toMatchObject({ key: 'MSG_bill_0123' });
+    const cancel = (input: Json) => act(server, 'settlement-bill', one['id'], 'cancelAccount', input);
+    await withoutTrace(server, () => cancel({}), { status: 400 });
+    expect(await cancel({ reason: 'wrong month' })).toMatchObject({
+      status: 200,
+      result: { costStatus: 'Draft', voucherNo: null, voucherDate: null },
+    });
+    expect((await unconfirm()).status).toBe(200);
+  });
+
+  test('is refused for a bill that is not confirmed, and for an unverified VAT invoice', async () => {
+    const draft = await complete();
+    expect(await withoutTrace(server, () => account(draft, VOUCHER), { status: 409 })).toMatchObject({
+      key: 'MSG_bill_0124',
+    });
+    const one = await billed(await stage());
+    await patch('settlement-bill', one, { bankAcctNum: accountNo });
+    const vat = await invoice(one, {
+      invoiceType: 'ALLELEVAT',
+      invoiceNo: '12345678901234567890',
+      invoiceDate: '2026-02-01',
+    });
+    expect((await submit(one)).status).toBe(200);
+    while ((await server.read('settlement-bill', one['id']))['recordStatus'] === 'Submit')
+      await act(server, 'settlement-bill', one['id'], 'approve', {}, await approver());
+    expect(await withoutTrace(server, () => account(one, VOUCHER), { status: 400 })).toMatchObject({
+      errors: [{ field: 'bill-invoice', key: 'MSG_bill_0134' }],
+    });
+    const { id } = vat.result as Json;
+    expect((await patch('bill-invoice', { id }, { invoiceDate: '2026-02-02' })).status).toBe(409);
+    expect((await act(server, 'bill-invoice', id, 'verifyByHand', { verifyRemark: 'Tax bureau' })).status).toBe(200);
+    expect((await account(one, VOUCHER)).status).toBe(200);
+  });
+});
+
+test('the number of an invoice is unique among bills and cases', async () => {
+  const one = await billed(await stage());
+  const first = await invoice(one, { invoiceNo: 'no-77' });
+  expect(first.status).toBe(201);
+  const again = () => invoice(one, { invoiceNo: 'NO-77' });
+  expect(await withoutTrace(server, again, { status: 409 })).toMatchObject({
+    errors: [{ field: 'invoiceNo', key: 'MSG_bill_0101' }],
+  });
+});
+
+const rate = (fromCur: string, toCur: string, exRate: string, exRateDate: string): Promise<Json> =>
+  server.create('exchange-rate', { fromCur, toCur, exRate, exRateDate });
+async function withoutLines(one: Json): Promise<void> {
+  const lines = (one['bill-line'] as Json[]).map(({ id, rev }) => ({ id, rev, delFlag: 'Y' }));
+  expect((await patch('settlement-bill', one, { 'bill-line': lines })).status).toBe(200);
+}
+async function changeInvoice(one: Json, fields: Json): Promise<void> {
+  const [{ id }] = (await server.read('settlement-bill', one['id']))['bill-invoice'] as [Json];
+  expect((await patch('bill-invoice', { id }, fields)).status).toBe(200);
+}
+/** @returns restores the values */
+async function changeCompany(companyCde: string, fields: Json): Promise<() => Promise<unknown>> {
+  const row = await companyNamed(companyCde);
+  const before = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
+  expect((await patch('company', row, fields)).status).toBe(200);
+  return () => patch('company', row, before);
+}

@@ -38,14 +38,14 @@ async function scopeOf(
 
 /**
  * Sets overridable fields of the row to null if their stored values are results of their formulas, so that they are
- * computed again. Values that a user entered are kept.
+ * computed again. Values that a user or an operation entered are kept.
  */
 async function withoutOwnResultsOf(
-  { kernel, runtime, entered: row, body, before, context }: Entered,
+  { kernel, runtime, entered: row, body, systemValues, before, context }: Entered,
   scope: EvaluationContext,
 ): Promise<Row> {
   if (!before) return row;
-  const names = overridable(runtime).filter((name) => !(name in body.values));
+  const names = overridable(runtime).filter((name) => !(name in body.values) && systemValues[name] == null);
   if (names.length === 0) return row;
   const lookups = hasSameLookups(runtime, row, before, scope)
     ? {}
