@@ -343,6 +343,7 @@ create table public."bill_line" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "headId" bigint not null,
+  "lineNo" integer,
   "stageId" bigint,
   "chargeId" bigint,
   "subject" text collate public."bordereau_zh",
@@ -370,15 +371,16 @@ create table public."bill_line" (
   "payCur$live" text generated always as (case when "delFlag" = 'N' then "payCur" end) stored,
   constraint "bill_line_pkey" primary key ("id"),
   constraint "bill_line_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "bill_line_lineNo_kind" check (not "delFlag" = 'N' or ("lineNo" >= '1')),
   constraint "bill_line_subject_kind" check (not "delFlag" = 'N' or (char_length("subject") <= 200)),
   constraint "bill_line_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
   constraint "bill_line_taxIncldInd_kind" check (not "delFlag" = 'N' or ("taxIncldInd" in ('Y', 'N'))),
   constraint "bill_line_taxRate_kind" check (not "delFlag" = 'N' or ("taxRate" >= '0' and "taxRate" < '1')),
   constraint "bill_line_stage-or-charge_rule" check (not "delFlag" = 'N' or ((("stageId" is not null) <> ("chargeId" is not null))))
 );
+create unique index "bill_line_line-no_unique" on public."bill_line" using btree ("headId", "lineNo") where "delFlag" = 'N';
 create unique index "bill_line_stage-once_unique" on public."bill_line" using btree ("stageId") where "delFlag" = 'N';
 create unique index "bill_line_charge-once_unique" on public."bill_line" using btree ("chargeId") where "delFlag" = 'N';
-create index "bill_line_order_index" on public."bill_line" using btree ("headId", "id") where "delFlag" = 'N';
 create index "bill_line_dueDate_index" on public."bill_line" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "bill_line_headId$live_index" on public."bill_line" using btree ("headId$live");
 create index "bill_line_search_index" on public."bill_line" using gin ("imoNum" gin_trgm_ops) where "delFlag" = 'N';

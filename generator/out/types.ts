@@ -573,6 +573,10 @@ updateAt: string
  */
 headId: string
 /**
+ * Line no.
+ */
+lineNo: number | null
+/**
  * Instalment
  */
 stageId: string | null
@@ -22942,6 +22946,7 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     headId: string;
+    lineNo: ColumnType<number | null, number | null | undefined, number | null>;
     stageId: ColumnType<string | null, string | null | undefined, string | null>;
     chargeId: ColumnType<string | null, string | null | undefined, string | null>;
     subject: ColumnType<string | null, string | null | undefined, string | null>;
