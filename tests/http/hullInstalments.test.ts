@@ -447,7 +447,7 @@ describe('an instalment by itself', () => {
     });
   });
 
-  test('is billed and taken off the bill only by the product; on a bill it does not change', async () => {
+  test('is put on a bill and taken off only by its lines; on a bill it does not change', async () => {
     const fields = await body();
     const row = await server.create('premium-stage', fields);
     const path = `/api/premium-stage/${row['id']}`;
@@ -455,7 +455,7 @@ describe('an instalment by itself', () => {
     const put = (state: string): Promise<unknown> =>
       server.pool.query('update premium_stage set "recordStatus" = $2 where id = $1', [row['id'], state]);
     expect((await act('confirm')).status).toBe(200);
-    for (const action of ['bill', 'unbill']) await withoutTrace(() => act(action), { status: 404 });
+    for (const action of ['putOnBill', 'takeOffBill']) await withoutTrace(() => act(action), { status: 404 });
     await put('Bill');
     const { rev, _actions: actions } = await server.read('premium-stage', row['id']);
     const message = 'The instalment is on a settlement bill and cannot be changed: take it off the bill first';

@@ -115,6 +115,12 @@ describe('a bill', () => {
     ]);
   });
 
+  test('is made of one instalment by itself', async () => {
+    const { id } = await stage();
+    expect((await act(server, 'premium-stage', id, 'bill')).status).toBe(200);
+    expect(await stateOf({ id })).toMatchObject({ recordStatus: 'Bill' });
+  });
+
   test('puts its instalments in the state Bill, and releases them when a line or the bill is deleted', async () => {
     const stages = [await stage(), await stage()];
     const one = await billed(...stages);

@@ -5,7 +5,7 @@ import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import { usableAccount } from '../bank/usableAccount.ts';
+import { usableAccount } from './usableAccount.ts';
 
 const linesOfBill = prepared<{ headId: string }>()(($) =>
   build

@@ -12,7 +12,7 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/load.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
-import { usableAccount } from '../bank/usableAccount.ts';
+import { usableAccount } from '../billing/usableAccount.ts';
 
 /** A line of a case that a bank flow pays: the names of its fields, and the field of an allocation that refers to it. */
 interface Line {

@@ -4,7 +4,15 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
-import type { EffectResult, EntityRuntime, Kernel, OperationResult, SystemInput } from '../core.ts';
+import type {
+  Effect,
+  EffectResult,
+  EntityRuntime,
+  Kernel,
+  OperationResult,
+  SelectionInput,
+  SystemInput,
+} from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
@@ -89,9 +97,21 @@ export async function runOperation(
     const set = { ...result.values, ...valuesSetBy(runtime, operation, row, inside) };
     const done = { ...performed, values: set, result, sends: operation.sends };
     const saved = await save(kernel, { runtime, id, rev }, done, inside);
-    if (!inSelection) await effect.together?.(kernel, { runtime, ids: [id], input: values }, inside);
+    if (!inSelection) await finishSelection(kernel, effect, { runtime, ids: [id], input: values }, inside);
     return saved;
   });
+}
+
+/** Runs what concerns all rows of a selection (`Effect.together`). It may lock further rows in any order. */
+async function finishSelection(
+  kernel: Kernel,
+  effect: Effect,
+  selection: SelectionInput,
+  context: Context,
+): Promise<void> {
+  if (!effect.together) return;
+  context.locks?.held.relax();
+  await effect.together(kernel, selection, context);
 }
 
 /**
