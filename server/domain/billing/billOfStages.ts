@@ -30,11 +30,14 @@ const COMMON = {
   policyYear: 'policyYear',
 } as const;
 
-/** The fields of the bill on which an instalment can be. A bill of premium has one policy year. */
-function billOf({ billCompany, payee, cur, stageType, stagePremium, policyYear }: Row): Row {
+/**
+ * The fields of the bill on which an instalment can be. A bill of premium has one policy year. Instalments that were
+ * stored before payees were are paid to the insurer or club.
+ */
+function billOf({ billCompany, payee, club, cur, stageType, stagePremium, policyYear }: Row): Row {
   const isReturn = parseDecimal(stagePremium)!.isNegative();
   const billType = isReturn ? 'RETURN' : stageType === 'ADDITION' ? 'ADDITION' : 'PREMIUM';
-  return { billCompany, agent: payee, cur, billType, policyYear: billType === 'PREMIUM' ? policyYear : null };
+  return { billCompany, agent: payee ?? club, cur, billType, policyYear: billType === 'PREMIUM' ? policyYear : null };
 }
 
 /**
