@@ -14,7 +14,17 @@ import { reference } from './reference/reference.ts';
 import { vessel } from './vessel/vessel.ts';
 
 /** The areas of the product, in the order in which they open: an area may use those before it. */
-export const AREAS: readonly Area[] = [identity, reference, mail, partners, outsiders, vessel, premium, billing, claims];
+export const AREAS: readonly Area[] = [
+  identity,
+  reference,
+  mail,
+  partners,
+  outsiders,
+  vessel,
+  premium,
+  billing,
+  claims,
+];
 
 /** Effects of the engine, which belong to no area. */
 const ENGINE: Area = { name: 'engine', effects: () => ({ 'version.copy': copyVersion }) };
