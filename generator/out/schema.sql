@@ -4158,6 +4158,7 @@ create index "premium_stage_dueDate_index" on public."premium_stage" using btree
 create index "premium_stage_versionId_index" on public."premium_stage" using btree ("versionId") where "delFlag" = 'N';
 create index "premium_stage_search_index" on public."premium_stage" using gin ("vslNameEn" gin_trgm_ops, "subject" gin_trgm_ops, "settlementBill" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: agencies-confirmed: old.versionStatus is not a field of the row itself
 create table public."premium_version" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

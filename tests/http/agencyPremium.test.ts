@@ -44,6 +44,17 @@ async function detailsOf({ id }: Json): Promise<Json[]> {
   const where = encodeURIComponent(JSON.stringify([{ name: 'agencyPremiumId', type: 'equal', value: id }]));
   return (await server.call('GET', `/api/agency-detail?sort=id&where=${where}`)).result.records;
 }
+const confirm = ({ id }: Json): Promise<Answer> => doTo(server, 'agency-premium', id, 'confirm');
+/** Submits the version of a record. */
+const submit = ({ versionId }: Json, language = 'en-US'): Promise<Answer> =>
+  submitOrFormalise(versionId, 'submit', language);
+async function submitOrFormalise(versionId: unknown, action: string, language = 'en-US'): Promise<Answer> {
+  const { rev } = await server.read('premium-version', versionId as string);
+  return server.call('POST', `/api/premium-version/${versionId}/actions/${action}`, {
+    body: { rev, acceptWarnings: true },
+    language,
+  });
+}
 /** Uploads lines of containers to a record. */
 function upload({ id }: Json, lines: readonly (readonly string[])[], token?: string): Promise<Answer> {
   const form = new FormData();
@@ -231,6 +242,46 @@ describe('the agents of a record', () => {
   });
 });
 
+describe('a version of global agency premiums', () => {
+  test.each<[action: string, versionType: string, language: string, message: RegExp]>([
+    ['submit', 'quotation', 'en-US', /not confirmed.*Allocate the premium and confirm/],
+    ['submit', 'quotation', 'zh-CN', /尚未确认.*请先分摊保费并确认/],
+    ['formalise', 'budget', 'en-US', /not confirmed/],
+  ])(
+    'does not %s (%s) while the shares of a record miss the premium by a cent, and names the record, in %s',
+    async (action, versionType, language, message) => {
+      const { id: versionId } = await premiumVersion(server, 'Premium-AGENCY', '2026', versionType);
+      const shared = async (): Promise<Json> => {
+        const agency = await server.create('agency-premium', body(versionId));
+        for (const agenyCde of agents.slice(0, 3))
+          await server.create('agency-detail', { agencyPremiumId: agency['id'], agenyCde, cntrQty: '1' });
+        await allocate(agency);
+        return agency;
+      };
+      const [equal, unequal] = [await shared(), await shared()];
+      const [, , last] = await detailsOf(unequal);
+      // a share that was stored before saves compared the total, or that is changed by itself
+      expect((await patch(server, 'agency-detail', last!['id'], { actPremium: '33.33' })).status).toBe(200);
+      await withoutTrace(server, () => confirm(unequal), { status: 400 });
+      expect((await confirm(equal)).status).toBe(200);
+      const close = (): Promise<Answer> => submitOrFormalise(versionId, action, language);
+      expect(await withoutTrace(server, close, { status: 400 })).toMatchObject({
+        errors: [
+          {
+            field: 'versionStatus',
+            message: expect.stringMatching(message),
+            rows: [{ entity: 'agency-premium', id: unequal['id'], title: expect.any(String) }],
+          },
+        ],
+      });
+      expect(await server.read('premium-version', versionId as string)).toMatchObject({ versionStatus: 'Draft' });
+      await allocate(unequal);
+      expect((await confirm(unequal)).status).toBe(200);
+      expect((await close()).status).toBe(200);
+    },
+  );
+});
+
 describe('an upload of containers', () => {
   test('gives the agents their quantities, adds agents, and is kept', async () => {
     const agency = await record(['999']);
@@ -301,11 +352,8 @@ describe('an upload of containers', () => {
   });
 
   test.each<[what: string, close: (agency: Json) => Promise<Answer>]>([
-    ['a confirmed record', (agency) => doTo(server, 'agency-premium', agency['id'], 'confirm')],
-    [
-      'a submitted version',
-      (agency) => doTo(server, 'premium-version', agency['versionId'], 'submit', { acceptWarnings: true }),
-    ],
+    ['a confirmed record', confirm],
+    ['a submitted version', async (agency) => (await confirm(agency), submit(agency))],
   ])('to %s is refused, and so are changes and deletions', async (_, close) => {
     const agency = await record(['5']);
     await allocate(agency);

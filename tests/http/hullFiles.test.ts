@@ -125,7 +125,9 @@ test('of a Formal version only breach calls can be saved with it', async () => {
     '5500.00',
   ]);
   const waiting = await hullVersion(server, year);
-  const submitted = await doTo(server, 'premium-version', waiting['id'], 'submit', {}, staff);
+  await insure(server, waiting['id'], ['1000000']);
+  await fixture.calculate(waiting['id']);
+  const submitted = await doTo(server, 'premium-version', waiting['id'], 'submit', { acceptWarnings: true }, staff);
   await withoutTrace(
     () =>
       server.call('PATCH', `/api/premium-version/${waiting['id']}`, {

@@ -238,7 +238,11 @@ describe('a calculation of all vessels', () => {
     const reader = await server.logInAs('hullreader', 'Finance staff');
     await withoutTrace(() => calculate(empty['id'], RATES, reader), { status: 403 });
     await insure(server, empty['id'], ['100']);
-    await doTo(server, 'premium-version', empty['id'], 'submit', { acceptWarnings: true });
+    const submit = (): Promise<Answer> =>
+      doTo(server, 'premium-version', empty['id'], 'submit', { acceptWarnings: true });
+    await withoutTrace(submit, { status: 409, key: 'MSG_generic_0187' });
+    await calculate(empty['id']);
+    await submit();
     const answer = await withoutTrace(() => calculate(empty['id']), { status: 409 });
     const { enabled, reason } = (await server.read('premium-version', empty['id']))['_actions'].find(
       ({ name }: Json) => name === 'calculate',

@@ -3,7 +3,7 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { groupDigits } from '../../generator/language/groupDigits.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { csvOf, fleetOf, type RegisteredVessel } from './hullFleet.ts';
-import { rowsOf } from './hullRows.ts';
+import { insure, rowsOf } from './hullRows.ts';
 import { companyBody, FLEET, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
@@ -451,7 +451,9 @@ test('the actual version is formalised and insured; a second Formal version is r
     versionType: 'actual',
     copyMode: 'versionOnly',
   });
-  await ofVersion({ id }, 'submit');
+  await insure(server, id, ['1000000']);
+  await ofVersion({ id }, 'calculate');
+  await ofVersion({ id }, 'submit', { acceptWarnings: true });
   await ofVersion({ id }, 'approve', {}, 'division');
   await refused(
     (language) => act('officer', 'premium-version', { id }, 'formalise', {}, language),

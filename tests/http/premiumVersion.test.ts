@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let approver: string;
@@ -28,15 +29,26 @@ const version = (fields: Json = {}): Promise<Json> =>
     versionType: 'quotation',
     ...fields,
   });
+/** A version with a vessel and its premium. */
+async function priced(fields: Json = {}): Promise<Json> {
+  const row = await version(fields);
+  await insure(server, row['id'], ['1000000']);
+  const { rev } = await server.read('premium-version', row['id']);
+  const calculated = await server.call('POST', `/api/premium-version/${row['id']}/actions/calculate`, {
+    body: { rev, hmRate: '0.002' },
+  });
+  expect(calculated.status, calculated.text).toBe(200);
+  return row;
+}
 const act = async (row: Json, action: string, token?: string): Promise<Answer> => {
   const { rev } = await server.read('premium-version', row['id']);
   return server.call('POST', `/api/premium-version/${row['id']}/actions/${action}`, {
-    body: { rev },
+    body: { rev, acceptWarnings: true },
     ...(token === undefined ? {} : { token }),
   });
 };
 const confirmed = async (fields: Json): Promise<Json> => {
-  const row = await version(fields);
+  const row = await priced(fields);
   for (const [action, token] of [['submit'], ['approve', approver]] as const) {
     const answer = await act(row, action, token);
     expect(answer.status, answer.text).toBe(200);
@@ -48,7 +60,7 @@ describe('a premium version', () => {
   test.each(['quotation', 'official', 'actual', 'supplement'])(
     'of type %s is formalised once it is approved',
     async (versionType) => {
-      const row = await version({ versionType });
+      const row = await priced({ versionType });
       // of several block reasons, the one to resolve first
       expect(await act(row, 'formalise')).toMatchObject({
         status: 409,
@@ -66,6 +78,24 @@ describe('a premium version', () => {
       });
     },
   );
+
+  test.each([
+    [
+      'en-US',
+      'There is nothing to approve: the record has no premium rows. Enter, paste, import or calculate them first',
+    ],
+    ['zh-CN', '尚无保费明细，无可审批的内容。请先录入、粘贴、导入或计算保费'],
+  ])('without a premium is not submitted, in %s', async (language, message) => {
+    const { id, rev } = await version();
+    await insure(server, id, ['1000000']);
+    const submit = (): Promise<Answer> =>
+      server.call('POST', `/api/premium-version/${id}/actions/submit`, {
+        body: { rev, acceptWarnings: true },
+        language,
+      });
+    expect(await withoutTrace(server, submit, { status: 409, key: 'MSG_generic_0187' })).toMatchObject({ message });
+    expect(await server.read('premium-version', id)).toMatchObject({ versionStatus: 'Draft' });
+  });
 
   test.each(['estimate', 'budget'])('of type %s is not submitted, and formalised from Draft', async (versionType) => {
     const row = await version({ versionType });

@@ -15,6 +15,8 @@ import { contextOf } from './evaluationContext.ts';
 /** The amounts from which each level decides, in the order of the levels. */
 export const LEVEL_AMOUNTS = ['0.00', '100.00', '1000.00'];
 const OPINION = 'Seen';
+/** Rows generated to find one that can be submitted. */
+const MAX_DRAWS = 20;
 
 /**
  * Records that are submitted and then approved, rejected or withdrawn; compares the values of the to-do and the record.
@@ -143,12 +145,35 @@ export const guardOf = (entity: Entity): string[] =>
   (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
 
 /** A row that can be submitted. Rows of different attempts meet the conditions of children in turn. */
-export function submittable(entity: Entity, { sampler }: ScenarioFixture, turn = 0): Sample | undefined {
+export function submittable(entity: Entity, fixture: ScenarioFixture, turn = 0): Sample | undefined {
+  const { sampler } = fixture;
   const conditions = conditionsOfChildren(entity);
-  return sampler.find(entity.name, {
-    fixed: sampler.codesFor(conditions[turn % conditions.length]),
-    ...withoutAbsent({ where: allConditions(...guardOf(entity)) }),
-  });
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
+    const sample = sampler.find(entity.name, {
+      fixed: sampler.codesFor(conditions[turn % conditions.length]),
+      ...withoutAbsent({ where: allConditions(...guardOf(entity)) }),
+    });
+    if (!sample || keepsRulesOfSubmission(entity, fixture, sample)) return sample;
+  }
+  return undefined;
+}
+
+/** Whether a row has children to approve, where their total is the amount. */
+export function hasPremiums(entity: Entity, { sampler }: ScenarioFixture, { children }: Sample): boolean {
+  const amount = entity.approval?.amount;
+  if (!amount || !('premiums' in amount)) return true;
+  return Object.entries(children).some(([name, rows]) => rows.length > 0 && sampler.model.entities[name]!.premium);
+}
+
+/** Whether a row has children to approve, and breaks no rule of the state that it would have. */
+export function keepsRulesOfSubmission(entity: Entity, fixture: ScenarioFixture, sample: Sample): boolean {
+  if (!hasPremiums(entity, fixture, sample)) return false;
+  const { sampler } = fixture;
+  const context = sampler.context(sample);
+  const { action, to } = stepOf(entity, 'submit')!;
+  const { field } = entity.machines.find(({ transitions }) => transitions.some((one) => one.action === action))!;
+  const violations = sampler.evaluatorOf(entity).validate({ ...sample.full, [field]: to }, context);
+  return violations.every(({ level }) => level === 'warning');
 }
 
 /** Sets the currency of the amount to that of the levels, so that no exchange rate is needed. */

@@ -6,7 +6,7 @@ import { withoutAbsent } from '../../../generator/compile/field.ts';
 import { allConditions, conditionOfParent } from '../neededRows.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
-import { guardOf, submitted } from './approvals.ts';
+import { guardOf, keepsRulesOfSubmission, submitted } from './approvals.ts';
 import {
   sampleFor,
   fieldNamed,
@@ -87,7 +87,7 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
           fixed: fixture.sampler.codesFor(condition),
           ...withoutAbsent({ where }),
         });
-        if (!sample) return undefined;
+        if (!sample || !keepsRulesOfSubmission(entity, fixture, sample)) return undefined;
         const run = () =>
           withRecord(fixture, sample, (row) => checkDistinct(fixture, entity, action, row, distinct.per));
         // some versions cannot be submitted at all
