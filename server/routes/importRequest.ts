@@ -59,12 +59,13 @@ function jsonPart(
 }
 
 /** Whether a mapping has the right structure; its names are checked with the file. */
-function isMapping({ columns, constants = {}, running = {} }: Record<string, unknown>): boolean {
+function isMapping({ columns, constants = {}, into = {}, running = {} }: Record<string, unknown>): boolean {
   const every = (value: unknown, isValid: (part: unknown) => boolean) =>
     typeof value === 'object' && value !== null && Object.values(value).every(isValid);
   return (
     every(columns, (field) => field === null || typeof field === 'string') &&
     every(constants, (text) => typeof text === 'string') &&
+    every(into, (text) => typeof text === 'string') &&
     every(
       running,
       (code) =>

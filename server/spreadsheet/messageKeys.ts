@@ -66,6 +66,7 @@ export const UPLOAD = {
   recordMissing: 'MSG_upload_0097',
   noVersion: 'MSG_upload_0098',
   severalRecords: 'MSG_upload_0089',
+  otherParent: 'MSG_upload_0088',
 } as const;
 
 /** Texts of the template that describe the field kinds; other kinds are described as text. */

@@ -100,8 +100,11 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
     });
     // what a body that several kinds include declares is tested for the first of them
     const someTest = kind.bodyIsTested ? longTest : test;
-    const take = (rows: Json[]): Promise<Answer> => {
+    /** Imports rows, from the page of a version if it is given. */
+    const take = (rows: Json[], into?: Json): Promise<Answer> => {
       const form = new FormData();
+      const columns = Object.fromEntries(Object.keys(rows[0]!).map((name) => [name, name]));
+      if (into) form.set('mapping', JSON.stringify({ columns, into: { versionId: into['id'] } }));
       form.set('file', new Blob([csvOf(rows)]), 'rows.csv');
       return setUp().server.call('POST', `/api/${entity}/import?dryRun=false&acceptWarnings=true`, { body: form });
     };
@@ -281,6 +284,36 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         status: 200,
         result: { created: 0, updated: 1, errors: [] },
       });
+    });
+
+    test('is imported from the page of a version into no other: each row that names another is refused there', async () => {
+      const { server } = setUp();
+      const [own, another] = [await version(), await version()];
+      const keyText = (one: Json): string => [kind.policyType, YEAR, one['versionNo']].join(' / ');
+      const rowOf = async (versionId: unknown, fields: Json = {}): Promise<Json> => ({
+        ...(await bodyOf({ ...kind.same, ...fields }, '')),
+        versionId,
+        cur: 'USD',
+      });
+      const stored = async ({ id }: Json): Promise<Json[]> =>
+        (await server.call('GET', `/api/${entity}?where=${asked({ versionId: id })}`)).result.records;
+      const others = [await rowOf(another['id']), await rowOf(keyText(another)), await rowOf('')];
+      const before = await server.footprint();
+      const refused = await take(others, own);
+      expect(refused.status, refused.text).toBe(400);
+      expect(refused.result.errors.map((error: Json) => [error['row'], error['field'], error['key']])).toEqual([
+        [2, 'versionId', 'MSG_upload_0088'],
+        [3, 'versionId', 'MSG_upload_0088'],
+      ]);
+      expect(await server.footprint()).toBe(before);
+      const fitting = [await rowOf('', kind.other), await rowOf(keyText(own))];
+      const taken = await take(fitting, own);
+      expect(taken, taken.text).toMatchObject({ status: 200, result: { created: 2, errors: [] } });
+      expect(await stored(another)).toEqual([]);
+      await server.create(entity, await bodyOf(kind.same, another['id']));
+      const again = await take([await rowOf(another['id'], { remark: 'of another version' })], own);
+      expect(again.result.errors).toMatchObject([{ row: 2, field: 'versionId', key: 'MSG_upload_0088' }]);
+      expect(await stored(another)).toMatchObject([{ rev: 1, remark: null }]);
     });
 
     someTest('is imported into a budget or estimate only until the actual version of the year is Formal', async () => {

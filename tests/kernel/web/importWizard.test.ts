@@ -86,15 +86,11 @@ describe('mapping headings', () => {
     expect(missingFields(entity, { ...start, unmapped: { code: { constant: 'A' } } })).toEqual([]);
   });
 
-  test('a preset is one value for all rows, unless a column has values', () => {
-    const preset = { flag: 'PA', remark: '7' };
-    const withFlags = (...flags: string[]) =>
-      proposedDecisions({ ...preview, sample: flags.map((flag) => [flag, 'x']) }, { preset });
-    expect(withFlags('', ' ')).toEqual({
-      headings: { ...start.headings, Flag: 'ignored' },
-      unmapped: { flag: { constant: 'PA' }, remark: { constant: '7' } },
+  test('a preset is one value for all rows, unless the file has a column for it', () => {
+    expect(proposedDecisions(preview, { preset: { flag: 'PA', remark: '7' } })).toEqual({
+      headings: start.headings,
+      unmapped: { remark: { constant: '7' } },
     });
-    expect(withFlags('', 'NL')).toEqual({ headings: start.headings, unmapped: { remark: { constant: '7' } } });
   });
 
   test('a column replaces the constant of its field', () => {
@@ -134,11 +130,13 @@ describe('mapping headings', () => {
     expect(proposedDecisions(other, { before: first })).toEqual(proposedDecisions(other));
   });
 
-  test('sends only decided columns', () => {
+  test('sends only decided columns, and the record into which it imports', () => {
     const counter: Counter = { prefix: 'V-', digits: 'base36', places: 3, start: 7 };
-    expect(mappingOf({ ...start, unmapped: { code: { counter }, remark: { constant: 12 } } })).toEqual({
+    const decided = { ...start, unmapped: { code: { counter }, remark: { constant: 12 } } };
+    expect(mappingOf(decided, { flag: '7' })).toEqual({
       columns: { Flag: 'flag', rev: null },
       constants: { remark: '12' },
+      into: { flag: '7' },
       running: { code: { pattern: 'V-{seq36:3}', start: 7 } },
     });
   });
@@ -312,7 +310,7 @@ describe('the record version', () => {
   });
 
   test('is shown with the key of its record in the file', () => {
-    const mapping = { columns: { Flag: 'flag', Ship: 'code', Junk: null }, constants: {}, running: {} };
+    const mapping = { columns: { Flag: 'flag', Ship: 'code', Junk: null }, constants: {}, into: {}, running: {} };
     const entity = of('upsert');
     expect(keyText({ entity, mapping, headings: ['Flag', 'Ship', 'Junk'] }, ['PT', 'A1', 'x'], 3)).toBe('A1 / PT');
     expect(keyText({ entity, mapping: { ...mapping, columns: {} }, headings: ['Flag'] }, ['PT'], 3)).toBe('3');

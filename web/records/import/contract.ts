@@ -19,6 +19,8 @@ export interface Running {
 export interface Mapping {
   columns: Record<string, string | null>;
   constants: Record<string, string>;
+  /** reference → the record into which all rows are imported */
+  into: Readonly<Record<string, string>>;
   running: Record<string, Running>;
 }
 

@@ -18,7 +18,7 @@ export interface Decisions {
 
 /**
  * Initial decisions: the server's proposal, in which headings that it does not recognise are undecided. Fields of
- * `preset` have one value for all rows, unless a column has their values. Decisions made `before` for a file with the
+ * `preset` without a column have one value for all rows. Decisions made `before` for a file with the
  * same columns take precedence, for example for a corrected error file.
  */
 export function proposedDecisions(
@@ -29,7 +29,7 @@ export function proposedDecisions(
   }: { before?: Decisions | undefined; preset?: Readonly<Record<string, unknown>> | undefined } = {},
 ): Decisions {
   const { headings, mapping } = preview;
-  const proposal = withPreset(preview, preset, {
+  const proposal = withPreset(preset, {
     headings: Object.fromEntries(
       headings
         .filter((heading) => heading.trim() !== '')
@@ -46,25 +46,13 @@ export function proposedDecisions(
     : proposal;
 }
 
-/** Adds the values of `preset` for fields without a column, or whose column is blank in the rows of the preview. */
-function withPreset(
-  { headings, sample }: Preview,
-  preset: Readonly<Record<string, unknown>>,
-  proposal: Decisions,
-): Decisions {
-  const isBlank = (heading: string): boolean => sample.every((cells) => !cells[headings.indexOf(heading)]?.trim());
-  return Object.entries(preset).reduce(({ headings: decided, unmapped }, [name, constant]): Decisions => {
-    const column = Object.keys(decided).find((heading) => isFieldOf(decided[heading]!, name));
-    if (column !== undefined && !isBlank(column)) return { headings: decided, unmapped };
-    return {
-      headings: column === undefined ? decided : { ...decided, [column]: 'ignored' },
-      unmapped: { ...unmapped, [name]: { constant } },
-    };
-  }, proposal);
+/** Adds the values of `preset` for fields without a column. */
+function withPreset(preset: Readonly<Record<string, unknown>>, proposal: Decisions): Decisions {
+  const mapped = mappedFields(proposal);
+  const added = Object.entries(preset).filter(([name]) => !mapped.includes(name));
+  const sources = added.map(([name, constant]): [string, Source] => [name, { constant }]);
+  return { ...proposal, unmapped: { ...proposal.unmapped, ...Object.fromEntries(sources) } };
 }
-
-const isFieldOf = (decision: Decision, name: string): boolean =>
-  typeof decision === 'object' && decision.field === name;
 
 /** Whether the file has all columns for which a decision was made. */
 export const hasSameColumns = ({ headings }: Preview, before: Decisions): boolean =>
@@ -143,9 +131,13 @@ export function decide({ headings, unmapped }: Decisions, heading: string, decis
   return { headings: { ...Object.fromEntries(freed), [heading]: decision }, unmapped: others };
 }
 
-/** The decisions as the server reads them. */
-export function mappingOf({ headings, unmapped }: Decisions): Mapping {
-  const mapping: Mapping = { columns: {}, constants: {}, running: {} };
+/**
+ * The decisions as the server reads them.
+ *
+ * @param into the references to the record into which all rows are imported
+ */
+export function mappingOf({ headings, unmapped }: Decisions, into: Readonly<Record<string, string>> = {}): Mapping {
+  const mapping: Mapping = { columns: {}, constants: {}, into, running: {} };
   for (const [heading, decision] of Object.entries(headings)) {
     if (decision !== 'undecided') mapping.columns[heading] = decision === 'ignored' ? null : decision.field;
   }

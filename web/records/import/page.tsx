@@ -60,10 +60,13 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
         current={STEPS.indexOf(wizard.stage.step)}
         items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))}
       />
-      <CurrentStep entity={entity} wizard={wizard} back={back} />
+      <CurrentStep entity={entity} into={into} wizard={wizard} back={back} />
     </div>
   );
 }
+
+/** The reference of all rows to the record into which they are imported. */
+const parentOf = (into: ImportInto | undefined): Record<string, string> => (into ? { [into.field]: into.value } : {});
 
 /** A link that leads away from the import. */
 interface BackLink {
@@ -83,7 +86,7 @@ type Wizard = ReturnType<typeof useWizard>;
 function useWizard(entity: Entity, into: ImportInto | undefined) {
   const [stage, setStage] = useState<Stage>({ step: 'file' });
   const [earlier, setEarlier] = useState<Decisions>();
-  const write = useWrite(entity);
+  const write = useWrite(entity, into);
   return {
     stage,
     setStage,
@@ -93,7 +96,7 @@ function useWizard(entity: Entity, into: ImportInto | undefined) {
         step: 'mapping',
         file,
         preview,
-        decisions: proposedDecisions(preview, { before: earlier, preset: into && { [into.field]: into.value } }),
+        decisions: proposedDecisions(preview, { before: earlier, preset: parentOf(into) }),
         isReused: earlier !== undefined && hasSameColumns(preview, earlier),
       }),
     /** goes back to the choice of a file and keeps the decisions for it */
@@ -116,7 +119,10 @@ type WriteInput = [edits: Edits, consent: Consent, onProgress: (share: number) =
  * Returns a function that writes the rows of a file. Writing continues when the user leaves the page; the result is
  * then shown as a notification. The function throws an ApiError after it was reported.
  */
-function useWrite(entity: Entity): (chosen: ChosenFile, ...input: WriteInput) => Promise<Report> {
+function useWrite(
+  entity: Entity,
+  into: ImportInto | undefined,
+): (chosen: ChosenFile, ...input: WriteInput) => Promise<Report> {
   const { t } = useTranslation();
   const label = useLabel();
   const { notification } = App.useApp();
@@ -125,7 +131,7 @@ function useWrite(entity: Entity): (chosen: ChosenFile, ...input: WriteInput) =>
   const isMounted = useIsMounted();
   return async ({ file, decisions }, edits, consent, onProgress) => {
     try {
-      const input = { file, mapping: mappingOf(decisions), edits, ...consent };
+      const input = { file, mapping: mappingOf(decisions, parentOf(into)), edits, ...consent };
       const report = await writeRows(entity.name, input, onProgress);
       await client.invalidateQueries();
       if (!isMounted.current)
@@ -152,7 +158,14 @@ function useIsMounted(): RefObject<boolean> {
   return isMounted;
 }
 
-function CurrentStep({ entity, wizard, back }: { entity: Entity; wizard: Wizard; back: BackLink }): ReactNode {
+interface CurrentStepProps {
+  entity: Entity;
+  into: ImportInto | undefined;
+  wizard: Wizard;
+  back: BackLink;
+}
+
+function CurrentStep({ entity, into, wizard, back }: CurrentStepProps): ReactNode {
   const { stage, setStage } = wizard;
   switch (stage.step) {
     case 'file':
@@ -176,7 +189,7 @@ function CurrentStep({ entity, wizard, back }: { entity: Entity; wizard: Wizard;
           entity={entity}
           file={stage.file}
           headings={stage.preview.headings}
-          mapping={mappingOf(stage.decisions)}
+          mapping={mappingOf(stage.decisions, parentOf(into))}
           onBack={() => setStage({ ...stage, step: 'mapping' })}
           onWrite={(...input) => wizard.write(stage, ...input)}
         />

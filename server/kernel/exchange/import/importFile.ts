@@ -137,7 +137,7 @@ async function importTable(
   // a running code names new rows, so an existing record with the same code must not be changed
   const hasRunningKey = plan.running.some(({ field }) => key.includes(field.name));
   const onExisting = mode === 'upsert' && !hasRunningKey ? 'update' : 'refuse';
-  const policy = { onExisting, acceptWarnings: request.acceptWarnings } as const;
+  const policy = { onExisting, acceptWarnings: request.acceptWarnings, into: plan.into } as const;
   const outcome = await importRows(kernel, runtime, { rows: incomingRows(rows, request), policy }, context);
   reportUnmappedHeadings(outcome, plan, context);
   return outcome;

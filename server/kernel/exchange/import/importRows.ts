@@ -14,6 +14,7 @@ import { canUpdateAsSet, updateAlone, updateAsSet, type StoredChange, type Chang
 import { findReferences } from './references.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { OutcomeBuilder, type ImportOutcome } from './outcome.ts';
+import { otherParents, type Into } from './otherParents.ts';
 import { RowChecks } from './rowChecks.ts';
 import { StatedTotals } from './statedTotals.ts';
 import { refusedImports } from '../../version/noImport.ts';
@@ -28,6 +29,8 @@ export interface ImportPolicy {
   onExisting: 'refuse' | 'update' | 'skip';
   /** warnings do not block a row */
   acceptWarnings: boolean;
+  /** the records to which every row must belong */
+  into?: readonly Into[];
 }
 
 /**
@@ -174,7 +177,7 @@ class ImportRun {
     await this.#writing;
     if (this.#refersToOwnEntity) await this.flush();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
-    const open = await this.#refuseOutOfDate(chunk);
+    const open = await this.#refuseOutOfDate(this.#refuseOtherParents(chunk));
     for (const row of open) this.#totals.add(row, row.values);
     const existing = await allByKey(
       this.#runtime,
@@ -187,6 +190,17 @@ class ImportRun {
     const { created, matched } = await this.#sort(open, existing);
     await this.#change(matched);
     await this.#create(created);
+  }
+
+  /** Reports the rows of other records than those into which all are imported. @returns the other rows */
+  #refuseOtherParents(chunk: readonly IncomingRow[]): readonly IncomingRow[] {
+    const { into } = this.#policy;
+    if (!into || into.length === 0) return chunk;
+    return chunk.filter((row) => {
+      const violations = otherParents(row, into);
+      if (violations.length > 0) this.report.refuse(row, [...row.violations, ...violations]);
+      return violations.length === 0;
+    });
   }
 
   /** Reports the rows under versions into which nothing is imported any more. @returns the other rows */

@@ -60,6 +60,7 @@ export async function* applyMapping(
         faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
     }
     for (const { field, text } of fixes) values[field.name] = read(field, text);
+    for (const { field, text } of plan.into) values[field.name] ??= read(field, text);
     const fixed = new Set(fixes.map(({ field }) => field.name));
     faults.push(...cellFaults(row, plan));
     yield {

@@ -15,6 +15,8 @@ export interface MappingPlan {
   /** Whether a column has no heading, so that its values belong to no field. */
   isUnheaded(column: number): boolean;
   constants: { field: Field; text: string }[];
+  /** the records into which all rows are imported */
+  into: { field: Field; text: string }[];
   running: { field: Field; pattern: string; code: (index: number) => string | undefined }[];
   /** row number → cells that were fixed in the browser */
   fixes: Map<number, { field: Field; text: string | null }[]>;
@@ -42,6 +44,10 @@ export function planMapping(
     const field = targets.assign(name);
     return field ? [{ field, text }] : [];
   });
+  const into = Object.entries(mapping.into ?? {}).flatMap(([name, text]) => {
+    const field = targets.find(name);
+    return field ? [{ field, text }] : [];
+  });
   const running = runningCodes(targets, mapping);
   const fixes = fixedCells(targets, mapping);
   targets.addContradictions();
@@ -49,7 +55,7 @@ export function planMapping(
   if ([...columns.values()].every((field) => field === RECORD_VERSION))
     throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
   const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
-  return { columns, isUnheaded, constants, running, fixes, faults };
+  return { columns, isUnheaded, constants, into, running, fixes, faults };
 }
 
 /** The field of each mapped column, and a fault for each heading that is neither mapped nor ignored. */
