@@ -397,12 +397,18 @@ export interface EffectInput {
   acceptWarnings: boolean;
 }
 
+/** A record that an effect created. */
+export interface MadeRecord {
+  entity: string;
+  id: string;
+}
+
 /** The result of an effect. The kernel writes the row of the operation and its audit line. */
 export interface EffectResult {
   /** fields of the row to set, including those that no caller may write */
   values?: Row;
   /** a new record: the answer names it as `_made`, and the screen opens it */
-  made?: { entity: string; id: string };
+  made?: MadeRecord;
   /** the answer of an operation on the list */
   result?: unknown;
   /** message about the outcome; absent: "Done" */
@@ -422,9 +428,9 @@ export interface Effect {
   locks?: LocksOf;
   /**
    * Runs once after the operation on each row of a selection, in their transaction (`bulk: "together"`): what concerns
-   * all rows, such as a record that is made of them. @throws Refusal
+   * all rows, such as a record that is made of them, which it may return. @throws Refusal
    */
-  together?(kernel: Kernel, request: SelectionInput, context: Context): Promise<void>;
+  together?(kernel: Kernel, request: SelectionInput, context: Context): Promise<MadeRecord | void>;
 }
 
 /** The rows on which an operation was performed together, with its input. */

@@ -59,7 +59,9 @@ export const billStages: Effect = together(
       throw refuseFields([{ field, key: 'MSG_bill_0153', params }], 'conflict');
     }
     const input = { ...bill, 'bill-line': stages.map(({ id }) => ({ stageId: id })) };
-    await createRow(kernel, { runtime: entityNamed(kernel, 'settlement-bill'), input }, context);
+    const runtime = entityNamed(kernel, 'settlement-bill');
+    const { id } = await createRow(kernel, { runtime, input }, context);
+    return { entity: runtime.entity.name, id };
   },
   async () => ({}),
 );

@@ -7,7 +7,7 @@ import { Refusal } from '../../errors.ts';
 import { translate, violationRows, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import { RowBusy } from '../heldLocks.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
+import type { EntityRuntime, Kernel, MadeRecord } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { permit } from '../rights.ts';
@@ -33,6 +33,8 @@ export interface BulkOutcome {
   rows?: { entity: string; id: string; title: string }[];
   /** it concerns further rows */
   moreRows?: true;
+  /** the record that was made of all rows together */
+  made?: MadeRecord;
 }
 
 /** Receives an unexpected error, and the row at which it occurred. */
@@ -92,7 +94,7 @@ export async function bulk(
     each,
     async (inside) => {
       const { input: values } = await readInput(kernel, operation, input, inside);
-      await effectOf(kernel, operation).together?.(
+      return effectOf(kernel, operation).together?.(
         kernel,
         { runtime, ids: rows.map(({ id }) => id), input: values },
         inside,
@@ -120,15 +122,15 @@ class NoneDone extends Error {
  */
 async function performTogether(
   each: (context: Context) => Promise<BulkOutcome[]>,
-  after: (context: Context) => Promise<void>,
+  after: (context: Context) => Promise<MadeRecord | void>,
   context: Context,
 ): Promise<BulkOutcome[]> {
   try {
     return await context.separately(async (inside) => {
       const outcomes = await each(inside);
       if (outcomes.some(({ ok }) => !ok)) throw new NoneDone(outcomes);
-      await after(inside);
-      return outcomes;
+      const made = await after(inside);
+      return made ? outcomes.map((outcome) => ({ ...outcome, made })) : outcomes;
     });
   } catch (error) {
     if (!(error instanceof NoneDone)) throw error;

@@ -9,6 +9,7 @@ import type {
   EffectResult,
   EntityRuntime,
   Kernel,
+  MadeRecord,
   OperationResult,
   SelectionInput,
   SystemInput,
@@ -97,8 +98,8 @@ export async function runOperation(
     const set = { ...result.values, ...valuesSetBy(runtime, operation, row, inside) };
     const done = { ...performed, values: set, result, sends: operation.sends };
     const saved = await save(kernel, { runtime, id, rev }, done, inside);
-    if (!inSelection) await finishSelection(kernel, effect, { runtime, ids: [id], input: values }, inside);
-    return saved;
+    if (inSelection) return saved;
+    return withMade(saved, await finishSelection(kernel, effect, { runtime, ids: [id], input: values }, inside));
   });
 }
 
@@ -108,11 +109,15 @@ async function finishSelection(
   effect: Effect,
   selection: SelectionInput,
   context: Context,
-): Promise<void> {
+): Promise<MadeRecord | void> {
   if (!effect.together) return;
   context.locks?.held.relax();
-  await effect.together(kernel, selection, context);
+  return effect.together(kernel, selection, context);
 }
+
+/** Adds to an answer the record that an effect created. */
+const withMade = <T extends { json: string }>(saved: T, made: MadeRecord | void): T =>
+  made ? { ...saved, json: withMember(saved.json, '_made', JSON.stringify(made)) } : saved;
 
 /**
  * Performs an operation on a list. Its audit line has no row.
@@ -197,9 +202,5 @@ async function save(
   const saved = await updateRow(kernel, { runtime, id, rev, input: { ...body, acceptWarnings }, system }, context);
   if (sends) await kernel.outbox.add(kernel, sends, { runtime, saved }, context);
   const message = (await plan?.writeTask()) ?? result.message;
-  return {
-    ...saved,
-    ...(result.made && { json: withMember(saved.json, '_made', JSON.stringify(result.made)) }),
-    ...(message && { message }),
-  };
+  return { ...withMade(saved, result.made), ...(message && { message }) };
 }

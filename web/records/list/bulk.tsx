@@ -17,6 +17,7 @@ import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
+import { type CreatedRecord, useOpenCreated } from '../operations/openCreated.ts';
 import { RowLinks } from '../operations/warnedRows.tsx';
 import { type EntitySummary, useModel } from '../model.ts';
 import { startsFrom } from '../operations/states.ts';
@@ -32,6 +33,8 @@ interface Outcome extends Pick<FieldProblem, 'rows' | 'moreRows'> {
   key: string | null;
   message: string | null;
   level?: 'warning';
+  /** the record that was made of all rows together */
+  made?: CreatedRecord;
 }
 
 /** Maximum number of rows in one call, so that any operation ends within the time limit (1§9). */
@@ -131,6 +134,7 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
   const invalidate = useInvalidate();
   const client = useQueryClient();
   const showRefused = useShowRefused(entity);
+  const openCreated = useOpenCreated();
   const [busy, setBusy] = useState(false);
 
   const run: Run = async (work, rows, acceptWarnings) => {
@@ -145,8 +149,10 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
         outcomes.push(...(await call<Outcome[]>('POST', path, { body: { ...body, items } })));
       }
       const refused = outcomes.filter(({ ok }) => !ok);
-      if (refused.length === 0) succeeded(work.done(outcomes.length));
-      else
+      if (refused.length === 0) {
+        succeeded(work.done(outcomes.length));
+        await openCreated(outcomes[0]?.made);
+      } else
         showRefused({
           title: work.notAllDone(outcomes.length - refused.length, refused.length),
           rows,

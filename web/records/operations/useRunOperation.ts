@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import type { Field } from '../../../generator/model/field.ts';
 import { callWithMessage } from '../../api/client.ts';
 import { ApiError, type FieldProblem } from '../../api/error.ts';
@@ -12,8 +11,8 @@ import { useFeedback } from '../../shell/feedback.ts';
 import { serverProblem, type Problem } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { SHOWN } from '../list/shownRows.ts';
-import { useModel } from '../model.ts';
 import type { OperationDialogProps } from './dialog.tsx';
+import { type CreatedRecord, useOpenCreated } from './openCreated.ts';
 
 type Located = Problem & { field: string };
 
@@ -109,23 +108,8 @@ function useRefused() {
 /** The answer of an operation; `_made` is the record that it created. */
 type Result = { _made?: CreatedRecord } | null;
 
-interface CreatedRecord {
-  entity: string;
-  id: string;
-}
-
 const addressOf = ({ entity, operation, row }: OperationDialogProps): string =>
   `/api/${entity.name}${row ? `/${String(row['id'])}` : ''}/actions/${operation.name}`;
-
-/** Returns a function that opens the page of a record that an operation created, if the user may see it. */
-function useOpenCreated(): (created: CreatedRecord | undefined) => Promise<void> {
-  const navigate = useNavigate();
-  const model = useModel();
-  return async (created) => {
-    const target = model.find(({ name }) => name === created?.entity);
-    if (created && target) await navigate(`/${target.area}/${target.name}/${created.id}`);
-  };
-}
 
 /** Returns functions that invalidate the data that an operation may have changed. */
 function useRefreshAfter({ entity, operation }: OperationDialogProps) {
