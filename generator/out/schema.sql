@@ -417,6 +417,8 @@ create table public."settlement_bill" (
   "cur" text not null,
   "dueDate" date,
   "totalAmt" numeric(20,2),
+  "settleAmt" numeric(20,2),
+  "claimedAmt" numeric(20,2) default '0.00',
   "netAmt" numeric(20,2),
   "taxAmt" numeric(20,2),
   "invoicedAmt" numeric(20,2),
@@ -437,6 +439,8 @@ create table public."settlement_bill" (
   "remarks" text collate public."bordereau_zh",
   "recordStatus" text default 'Draft',
   "costStatus" text default 'Draft',
+  "payStatus" text default 'ToBeClaim',
+  "writtenOffDate" date,
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "agent$live" text generated always as (case when "delFlag" = 'N' then "agent" end) stored,
@@ -455,6 +459,7 @@ create table public."settlement_bill" (
   constraint "settlement_bill_remarks_kind" check (not "delFlag" = 'N' or (char_length("remarks") <= 1000)),
   constraint "settlement_bill_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm'))),
   constraint "settlement_bill_costStatus_state" check (not "delFlag" = 'N' or ("costStatus" in ('Draft', 'Accounted'))),
+  constraint "settlement_bill_payStatus_state" check (not "delFlag" = 'N' or ("payStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
   constraint "settlement_bill_year-of-premium_rule" check (not "delFlag" = 'N' or ((("billType" = 'PREMIUM')) is not true or (("policyYear" is not null)))),
   constraint "settlement_bill_captive-in-usd_rule" check (not "delFlag" = 'N' or (((("captiveBill" is not null) or ("capPremium" is not null))) is not true or (("cur" = 'USD')))),
   constraint "settlement_bill_id_live" unique ("id$live")
@@ -1062,10 +1067,11 @@ create table public."fund_claim" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "memoId" bigint not null,
-  "caseId" bigint not null,
+  "caseId" bigint,
   "paidChargeId" bigint,
   "recoveryId" bigint,
   "reimbursementId" bigint,
+  "billId" bigint,
   "allocatedAmt" numeric(20,2) not null,
   "currency" text,
   "amount" numeric(20,2),
@@ -1089,11 +1095,13 @@ create table public."fund_claim" (
   constraint "fund_claim_payerBnkAcctNum_kind" check (not "delFlag" = 'N' or (char_length("payerBnkAcctNum") <= 34)),
   constraint "fund_claim_reversedFlag_kind" check (not "delFlag" = 'N' or ("reversedFlag" in ('Y', 'N'))),
   constraint "fund_claim_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 500)),
+  constraint "fund_claim_case-or-bill_rule" check (not "delFlag" = 'N' or ((("caseId" is not null) <> ("billId" is not null)))),
   constraint "fund_claim_id_live" unique ("id$live")
 );
 create index "fund_claim_order_index" on public."fund_claim" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "fund_claim_memoId_index" on public."fund_claim" using btree ("memoId") where "delFlag" = 'N';
 create index "fund_claim_caseId_index" on public."fund_claim" using btree ("caseId") where "delFlag" = 'N';
+create index "fund_claim_billId_index" on public."fund_claim" using btree ("billId") where "delFlag" = 'N';
 create index "fund_claim_paidChargeId_index" on public."fund_claim" using btree ("paidChargeId") where "delFlag" = 'N';
 create index "fund_claim_recoveryId_index" on public."fund_claim" using btree ("recoveryId") where "delFlag" = 'N';
 create index "fund_claim_reimbursementId_index" on public."fund_claim" using btree ("reimbursementId") where "delFlag" = 'N';
@@ -5557,6 +5565,20 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."fund_claim_billId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."billId" is not distinct from new."billId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."settlement_bill" where "id" = case when new."billId"::text ~ '^[0-9]{1,18}$' then (new."billId"::text)::bigint end and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_billId_ref" on table "fund_claim" is violated',
+      detail = 'Key (billId)=(' || new."billId" || ') is not present in table "settlement_bill".',
+      schema = 'public', table = 'fund_claim', column = 'billId', constraint = 'fund_claim_billId_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."hull_claim_portCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."portCde" is not distinct from new."portCde" and old."delFlag" = new."delFlag" then
@@ -6926,6 +6948,7 @@ create constraint trigger "vessel_other_claim_portCde_ref" after insert or updat
 create constraint trigger "fund_claim_paidChargeId_ref" after insert or update of "paidChargeId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."paidChargeId" is not null and new."caseId" is not null) execute function kernel."fund_claim_paidChargeId_ref"();
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
+create constraint trigger "fund_claim_billId_ref" after insert or update of "billId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."billId" is not null) execute function kernel."fund_claim_billId_ref"();
 create constraint trigger "claim_invoice_chargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."claim_invoice_chargeId$target_ref"();
 create constraint trigger "paid_charge_supplierAccountId_ref" after insert or update of "supplierAccountId", "supplierPartyId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."supplierAccountId" is not null and new."supplierPartyId" is not null) execute function kernel."paid_charge_supplierAccountId_ref"();
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "bizType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null and new."bizType" is not null) execute function kernel."paid_charge_chargeType_ref"();

@@ -775,6 +775,14 @@ dueDate: string | null
  */
 totalAmt: string | null
 /**
+ * To be settled
+ */
+settleAmt: string | null
+/**
+ * Claimed of bank flows
+ */
+claimedAmt: string | null
+/**
  * Net
  */
 netAmt: string | null
@@ -854,6 +862,14 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
  * Bookkeeping
  */
 costStatus: "Draft" | "Accounted" | null
+/**
+ * Settlement
+ */
+payStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
+/**
+ * Written off on
+ */
+writtenOffDate: string | null
 "bill-line"?: BillLine[]
 "bill-invoice"?: BillInvoice[]
 }
@@ -3429,7 +3445,7 @@ memoId: string
 /**
  * Case
  */
-caseId: string
+caseId: string | null
 /**
  * Paid charge
  */
@@ -3442,6 +3458,10 @@ recoveryId: string | null
  * Reimbursement
  */
 reimbursementId: string | null
+/**
+ * Settlement bill
+ */
+billId: string | null
 /**
  * Claimed amount
  */
@@ -3492,7 +3512,7 @@ memoId: string
 /**
  * Case
  */
-caseId: string
+caseId?: string | null
 /**
  * Paid charge
  */
@@ -3505,6 +3525,10 @@ recoveryId?: string | null
  * Reimbursement
  */
 reimbursementId?: string | null
+/**
+ * Settlement bill
+ */
+billId?: string | null
 /**
  * Claimed amount
  */
@@ -3528,7 +3552,7 @@ memoId?: string
 /**
  * Case
  */
-caseId?: string
+caseId?: string | null
 /**
  * Paid charge
  */
@@ -3541,6 +3565,10 @@ recoveryId?: string | null
  * Reimbursement
  */
 reimbursementId?: string | null
+/**
+ * Settlement bill
+ */
+billId?: string | null
 /**
  * Claimed amount
  */
@@ -22984,6 +23012,8 @@ export interface Database {
     cur: string;
     dueDate: ColumnType<string | null, string | null | undefined, string | null>;
     totalAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    settleAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     netAmt: ColumnType<string | null, string | null | undefined, string | null>;
     taxAmt: ColumnType<string | null, string | null | undefined, string | null>;
     invoicedAmt: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23004,6 +23034,8 @@ export interface Database {
     remarks: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null>;
     costStatus: ColumnType<"Draft" | "Accounted" | null, "Draft" | "Accounted" | null | undefined, "Draft" | "Accounted" | null>;
+    payStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
+    writtenOffDate: ColumnType<string | null, string | null | undefined, string | null>;
   };
   attachment: {
     id: GeneratedAlways<string>;
@@ -23273,10 +23305,11 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     memoId: string;
-    caseId: string;
+    caseId: ColumnType<string | null, string | null | undefined, string | null>;
     paidChargeId: ColumnType<string | null, string | null | undefined, string | null>;
     recoveryId: ColumnType<string | null, string | null | undefined, string | null>;
     reimbursementId: ColumnType<string | null, string | null | undefined, string | null>;
+    billId: ColumnType<string | null, string | null | undefined, string | null>;
     allocatedAmt: string;
     currency: ColumnType<string | null, string | null | undefined, string | null>;
     amount: ColumnType<string | null, string | null | undefined, string | null>;

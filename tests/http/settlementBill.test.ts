@@ -367,6 +367,72 @@ describe('bookkeeping', () => {
   });
 });
 
+describe('money of bank flows', () => {
+  const flow = (fields: Json = {}): Promise<Json> =>
+    server.create('bank-slip', {
+      compCde: company,
+      bnkSeqNum: nextCode('F'),
+      bankInDte: '2026-03-01',
+      origCcyCde: 'USD',
+      origTtlAmt: '1000.00',
+      businessType: 'PREMIUM',
+      operationType: 'PAYMENT',
+      ...fields,
+    });
+  const claim = (one: Json, { id }: Json, input: Json = {}): Promise<Answer> =>
+    act(server, 'settlement-bill', one['id'], 'claimFunds', { memoId: id, ...input });
+  const billOf = ({ id }: Json): Promise<Json> => server.read('settlement-bill', id);
+
+  test('settles a confirmed bill step by step, and takes it back by reversal', async () => {
+    const one = await confirmed();
+    const [first, second] = [await flow({ origTtlAmt: '400.00' }), await flow({ origTtlAmt: '600.00' })];
+    expect((await claim(one, first)).status).toBe(200);
+    expect(await billOf(one)).toMatchObject({ claimedAmt: '400.00', payStatus: 'ToBeClaim' });
+    expect((await claim(one, second)).status).toBe(200);
+    expect(await billOf(one)).toMatchObject({ claimedAmt: '1000.00', payStatus: 'ToBeConfirmed', totalUsd: '1000.00' });
+    const unconfirm = () => act(server, 'settlement-bill', one['id'], 'unconfirm', { operateOpinion: 'wrong' });
+    await withoutTrace(server, unconfirm, { status: 409, key: 'MSG_bill_0136' });
+    for (const { id } of [first, second])
+      for (const action of ['claim', 'submit', 'confirm', 'writeOff'])
+        expect((await act(server, 'bank-slip', id, action)).status, action).toBe(200);
+    expect(await billOf(one)).toMatchObject({ payStatus: 'WrittenOff', writtenOffDate: today('Asia/Shanghai') });
+    expect((await act(server, 'bank-slip', first['id'], 'cancelWriteOff')).status).toBe(200);
+    expect(await billOf(one)).toMatchObject({ payStatus: 'NotWriteOff', writtenOffDate: null });
+  });
+
+  test.each<[string, string, () => Promise<Json>]>([
+    ['the other direction', 'MSG_bank_0122', () => flow({ operationType: 'RECEIPT' })],
+    ['another currency', 'MSG_bank_0115', () => flow({ origCcyCde: 'CNY' })],
+  ])('of a flow of %s is refused', async (_, key, other) => {
+    const [one, slip] = [await confirmed(), await other()];
+    const answer = await withoutTrace(server, () => claim(one, slip));
+    expect(answer.errors).toMatchObject([{ field: 'memoId', key }]);
+  });
+
+  test('is neither claimed for a draft, nor above what is open', async () => {
+    const [draft, one, slip] = [await complete(), await confirmed(), await flow()];
+    await withoutTrace(server, () => claim(draft, slip), { status: 409 });
+    const answer = await withoutTrace(server, () => claim(one, slip, { allocatedAmt: '1000.01' }), { status: 400 });
+    expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0113' }]);
+  });
+
+  test('received settles a return', async () => {
+    const one = await billed(await stage({ stagePremium: '-250.00' }));
+    expect((await submit(one)).status).toBe(200);
+    while ((await billOf(one))['recordStatus'] === 'Submit')
+      await act(server, 'settlement-bill', one['id'], 'approve', {}, await approver());
+    expect((await claim(one, await flow({ operationType: 'RECEIPT' }))).status).toBe(200);
+    expect(await billOf(one)).toMatchObject({ claimedAmt: '250.00', payStatus: 'ToBeConfirmed' });
+  });
+
+  test('of one flow cannot be claimed twice at once', async () => {
+    const [slip, bills] = [await flow(), [await confirmed(), await confirmed()]];
+    const answers = await Promise.all(bills.map((one) => claim(one, slip)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await server.read('bank-slip', slip['id'])).toMatchObject({ openAmount: '0.00', claimedAmt: '1000.00' });
+  });
+});
+
 test('the number of an invoice is unique among bills and cases', async () => {
   const one = await billed(await stage());
   const first = await invoice(one, { invoiceNo: 'no-77' });

@@ -14,16 +14,19 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 import { usableAccount } from '../billing/usableAccount.ts';
 
-/** A line of a case that a bank flow pays: the names of its fields, and the field of an allocation that refers to it. */
+/**
+ * What a bank flow pays, a line of a case or a settlement bill: the names of its fields, and the field of an allocation
+ * that refers to it.
+ */
 interface Line {
   entity: string;
-  reference: 'paidChargeId' | 'recoveryId' | 'reimbursementId';
+  reference: 'paidChargeId' | 'recoveryId' | 'reimbursementId' | 'billId';
   amount: string;
   currency: string;
   state: string;
   steps: Steps;
-  /** a payment, not a receipt */
-  isPayment?: true;
+  /** whether money goes out for a row */
+  isPayment(row: Row): boolean;
 }
 
 /** The states through which bank flows lead a line, in order, and the action from each to the next. */
@@ -39,9 +42,9 @@ const STATES = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as co
 type State = (typeof STATES)[number];
 
 /** Machine `charge`: a line that is claimed in full has the state of its earliest flow. */
-const PAYMENT: Steps = { states: STATES, actions: ['fundClaim', 'confirm', 'writeOff'], back: 'refuse' };
+const ALL_STEPS: Steps = { states: STATES, actions: ['fundClaim', 'confirm', 'writeOff'], back: 'refuse' };
 /** Machine `receivable`: bank flows only write a confirmed line off. */
-const RECEIPT: Steps = { states: ['NotWriteOff', 'WrittenOff'], actions: ['writeOff'], back: 'cancelWriteOff' };
+const LAST_STEP: Steps = { states: ['NotWriteOff', 'WrittenOff'], actions: ['writeOff'], back: 'cancelWriteOff' };
 
 const LINES: readonly Line[] = [
   {
@@ -50,8 +53,8 @@ const LINES: readonly Line[] = [
     amount: 'totalAmt',
     currency: 'cur',
     state: 'chargeStatus',
-    steps: PAYMENT,
-    isPayment: true,
+    steps: ALL_STEPS,
+    isPayment: () => true,
   },
   {
     entity: 'recovery-charge',
@@ -59,7 +62,8 @@ const LINES: readonly Line[] = [
     amount: 'compensationAmt',
     currency: 'cur',
     state: 'chargeStatus',
-    steps: RECEIPT,
+    steps: LAST_STEP,
+    isPayment: () => false,
   },
   {
     entity: 'reimbursement',
@@ -67,7 +71,17 @@ const LINES: readonly Line[] = [
     amount: 'compensationAmt',
     currency: 'claimCur',
     state: 'claimStatus',
-    steps: RECEIPT,
+    steps: LAST_STEP,
+    isPayment: () => false,
+  },
+  {
+    entity: 'settlement-bill',
+    reference: 'billId',
+    amount: 'settleAmt',
+    currency: 'cur',
+    state: 'payStatus',
+    steps: ALL_STEPS,
+    isPayment: ({ billType }) => billType !== 'RETURN',
   },
 ];
 
@@ -75,7 +89,7 @@ const caseNumber = prepared<{ id: string }>()(($) =>
   build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),
 );
 
-const revision = (table: 'bank_slip' | 'paid_charge' | 'recovery_charge' | 'reimbursement') =>
+const revision = (table: 'bank_slip' | 'paid_charge' | 'recovery_charge' | 'reimbursement' | 'settlement_bill') =>
   prepared<{ id: string }>()(($) =>
     build
       .selectFrom(table as 'bank_slip')
@@ -88,6 +102,7 @@ const revisions = {
   paid_charge: revision('paid_charge'),
   recovery_charge: revision('recovery_charge'),
   reimbursement: revision('reimbursement'),
+  settlement_bill: revision('settlement_bill'),
 };
 
 /** Ids of the lines of one entity for which money of a flow is claimed. */
@@ -125,6 +140,7 @@ function byReference<T>(ofReference: (reference: Line['reference']) => T): Recor
     paidChargeId: ofReference('paidChargeId'),
     recoveryId: ofReference('recoveryId'),
     reimbursementId: ofReference('reimbursementId'),
+    billId: ofReference('billId'),
   };
 }
 
@@ -139,7 +155,7 @@ const lineOfAllocation: LocksOf = async (kernel, { row }) =>
   }));
 
 /**
- * Claims money of a bank flow for a line of a case (2§4 Fund claim).
+ * Claims money of a bank flow for a line of a case (2§4 Fund claim), or for a settlement bill.
  *
  * Allocates the amount of the input, or without one the smaller of the open amounts of flow and line. The flow is
  * locked, so concurrent claims cannot exceed it. A line that is claimed in full becomes ToBeConfirmed.
@@ -155,14 +171,17 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   const systemContext = asSystem(context);
   await allocate(
     kernel,
-    { memoId: slip['id'], caseId: row['caseId'], [line.reference]: row['id'], allocatedAmt: money(amount) },
+    { memoId: slip['id'], caseId: row['caseId'] ?? null, [line.reference]: row['id'], allocatedAmt: money(amount) },
     systemContext,
   );
   await recompute(kernel, slip, systemContext);
   const claimed = amountOf(row, 'claimedAmt').plus(amount);
   const isComplete = claimed.eq(amountOf(row, line.amount));
   return {
-    values: { claimedAmt: money(claimed), ...(isComplete && line.isPayment ? { [line.state]: 'ToBeConfirmed' } : {}) },
+    values: {
+      claimedAmt: money(claimed),
+      ...(isComplete && line.steps === ALL_STEPS ? { [line.state]: 'ToBeConfirmed' } : {}),
+    },
     message: { key: 'MSG_bank_0111', params: { amount: money(amount), currency, flow: slip['bnkSeqNum'] } },
   };
 });
@@ -181,6 +200,9 @@ async function lockClaimableFlow(
     ]);
   if (slip['status'] !== 'ToBeClaim')
     throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0104', params: {} }], 'conflict');
+  const operationType = line.isPayment(row) ? 'PAYMENT' : 'RECEIPT';
+  if (slip['operationType'] !== operationType)
+    throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0122', params: {} }], 'conflict');
   const currency = slip['origCcyCde'];
   if (row[line.currency] !== currency)
     throw refuseFields([
@@ -191,7 +213,7 @@ async function lockClaimableFlow(
       { field: 'memoId', key: 'MSG_bank_0116', params: { flow: slip['compCde'], line: row['billCompany'] } },
     ]);
   // a payment needs an account of the paying company (2§8 Supplier and bank)
-  if (line.isPayment && !(await usableAccount.first(context.db, { companyCde: slip['compCde'] as string })))
+  if (line.isPayment(row) && !(await usableAccount.first(context.db, { companyCde: slip['compCde'] as string })))
     throw refuseFields([{ field: 'memoId', key: 'MSG_bill_0115', params: {} }]);
   return slip;
 }
@@ -303,7 +325,7 @@ async function syncLine(
         systemContext,
       ));
     } catch (error) {
-      throw await withCaseNumber(error, row['caseId'] as string, systemContext);
+      throw row['caseId'] == null ? error : await withCaseNumber(error, String(row['caseId']), systemContext);
     }
   };
   const claimedAmt = money(claimed);
@@ -317,9 +339,9 @@ async function syncLine(
 }
 
 /** The step that a flow allows a line that is claimed in full. A flow with claims has left the first state. */
-function stepOf(flow: { id: string; status: string | null }, { steps, isPayment }: Line, moving?: MovingFlow): number {
+function stepOf(flow: { id: string; status: string | null }, { steps }: Line, moving?: MovingFlow): number {
   const step = steps.states.indexOf(flow.id === moving?.memoId ? moving.to : (flow.status as State));
-  return Math.max(step, isPayment ? 1 : 0);
+  return Math.max(step, steps === ALL_STEPS ? 1 : 0);
 }
 
 function notCovered(row: Row, line: Line, claimed: Decimal): Refusal {
