@@ -125,6 +125,7 @@ async function createInsuredDetails(client: Client): Promise<void> {
     companyCde: 'BENCH',
     companyNameEn: 'Bench',
     companyNameCh: '测量公司',
+    companyType: 'PICLUB',
     country: 'CN',
     addressEn: 'Road',
     addressCh: '路',

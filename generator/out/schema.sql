@@ -6267,8 +6267,7 @@ declare
   "$code" text;
 begin
   for "$code" in select distinct e.value from jsonb_array_elements_text(new."club") e order by 1 loop
-    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."club" ? "$code";
-    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' and (("companyType" = 'PICLUB')) limit 1 for share;
     if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_club_ref" on table "vessel_insured" is violated',
       detail = 'Key (club)=(' || "$code" || ') is not present in table "company".',
@@ -6334,6 +6333,28 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_detail_agenyCde$where_ref" on table "agency_detail" is violated',
       detail = 'Key (agenyCde)=(' || new."agenyCde" || ') is not present in table "company".',
       schema = 'public', table = 'agency_detail', column = 'agenyCde', constraint = 'agency_detail_agenyCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."agency_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_premium_insurerCde$where_ref" on table "agency_premium" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'agency_premium', column = 'insurerCde', constraint = 'agency_premium_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."cargo_transport_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "cargo_transport_insurerCde$where_ref" on table "cargo_transport" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'cargo_transport', column = 'insurerCde', constraint = 'cargo_transport_insurerCde$where_ref';
   end if;
   return null;
 end
@@ -6428,6 +6449,17 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."charterer_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "charterer_premium_insurerCde$where_ref" on table "charterer_premium" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'charterer_premium', column = 'insurerCde', constraint = 'charterer_premium_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."charterer_premium_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6454,6 +6486,28 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "charterer_premium_vslCde_ref" on table "charterer_premium" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "charterer_premium".',
       schema = 'public', table = 'charterer_premium', column = 'vslCde', constraint = 'charterer_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."container_premium_piClub$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "container_premium_piClub$where_ref" on table "container_premium" is violated',
+      detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      schema = 'public', table = 'container_premium', column = 'piClub', constraint = 'container_premium_piClub$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."delay_risk_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "delay_risk_insurerCde$where_ref" on table "delay_risk" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'delay_risk', column = 'insurerCde', constraint = 'delay_risk_insurerCde$where_ref';
   end if;
   return null;
 end
@@ -6488,6 +6542,17 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."fee_insurance_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fee_insurance_insurerCde$where_ref" on table "fee_insurance" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'fee_insurance', column = 'insurerCde', constraint = 'fee_insurance_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."fee_insurance_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6514,6 +6579,17 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "fee_insurance_vslCde_ref" on table "fee_insurance" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "fee_insurance".',
       schema = 'public', table = 'fee_insurance', column = 'vslCde', constraint = 'fee_insurance_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."freight_demurrage_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "freight_demurrage_insurerCde$where_ref" on table "freight_demurrage" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'freight_demurrage', column = 'insurerCde', constraint = 'freight_demurrage_insurerCde$where_ref';
   end if;
   return null;
 end
@@ -6608,6 +6684,28 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."hull_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_insurerCde$where_ref" on table "hull_premium" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'hull_premium', column = 'insurerCde', constraint = 'hull_premium_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."innocent_owner_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "innocent_owner_insurerCde$where_ref" on table "innocent_owner" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'innocent_owner', column = 'insurerCde', constraint = 'innocent_owner_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."innocent_owner_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6634,6 +6732,17 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "innocent_owner_vslCde_ref" on table "innocent_owner" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "innocent_owner".',
       schema = 'public', table = 'innocent_owner', column = 'vslCde', constraint = 'innocent_owner_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."kidnap_ransom_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "kidnap_ransom_insurerCde$where_ref" on table "kidnap_ransom" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'kidnap_ransom', column = 'insurerCde', constraint = 'kidnap_ransom_insurerCde$where_ref';
   end if;
   return null;
 end
@@ -6668,6 +6777,17 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."liability_ap_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_ap_insurerCde$where_ref" on table "liability_ap" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'liability_ap', column = 'insurerCde', constraint = 'liability_ap_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."liability_ap_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6694,6 +6814,39 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_ap_vslCde_ref" on table "liability_ap" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "liability_ap".',
       schema = 'public', table = 'liability_ap', column = 'vslCde', constraint = 'liability_ap_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."liability_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_premium_insurerCde$where_ref" on table "liability_premium" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'liability_premium', column = 'insurerCde', constraint = 'liability_premium_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."logistics_liability_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "logistics_liability_insurerCde$where_ref" on table "logistics_liability" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'logistics_liability', column = 'insurerCde', constraint = 'logistics_liability_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."loss_of_hire_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "loss_of_hire_insurerCde$where_ref" on table "loss_of_hire" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'loss_of_hire', column = 'insurerCde', constraint = 'loss_of_hire_insurerCde$where_ref';
   end if;
   return null;
 end
@@ -6728,6 +6881,17 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."other_liability_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "other_liability_insurerCde$where_ref" on table "other_liability" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'other_liability', column = 'insurerCde', constraint = 'other_liability_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."pi_premium_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6758,6 +6922,17 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."pi_premium_piClub$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (("companyType" = 'PICLUB')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "pi_premium_piClub$where_ref" on table "pi_premium" is violated',
+      detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      schema = 'public', table = 'pi_premium', column = 'piClub', constraint = 'pi_premium_piClub$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."premium_return_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -6784,6 +6959,17 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_return_vslCde_ref" on table "premium_return" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "premium_return".',
       schema = 'public', table = 'premium_return', column = 'vslCde', constraint = 'premium_return_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_return_insurer$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurer" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_return_insurer$where_ref" on table "premium_return" is violated',
+      detail = 'Key (insurer)=(' || new."insurer" || ') is not present in table "company".',
+      schema = 'public', table = 'premium_return', column = 'insurer', constraint = 'premium_return_insurer$where_ref';
   end if;
   return null;
 end
@@ -6874,6 +7060,39 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_version_policyYear_ref" on table "premium_version" is violated',
       detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "premium_version".',
       schema = 'public', table = 'premium_version', column = 'policyYear', constraint = 'premium_version_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."property_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "property_premium_insurerCde$where_ref" on table "property_premium" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'property_premium', column = 'insurerCde', constraint = 'property_premium_insurerCde$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."slot_premium_piClub$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (("companyType" = 'PICLUB')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "slot_premium_piClub$where_ref" on table "slot_premium" is violated',
+      detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      schema = 'public', table = 'slot_premium', column = 'piClub', constraint = 'slot_premium_piClub$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."transport_liability_insurerCde$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "transport_liability_insurerCde$where_ref" on table "transport_liability" is violated',
+      detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      schema = 'public', table = 'transport_liability', column = 'insurerCde', constraint = 'transport_liability_insurerCde$where_ref';
   end if;
   return null;
 end
@@ -6994,7 +7213,7 @@ create constraint trigger "vessel_insured_bareCharterer_ref" after insert or upd
 create constraint trigger "vessel_insured_subBareCharterer_ref" after insert or update of "subBareCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."subBareCharterer" is not null) execute function kernel."vessel_insured_subBareCharterer_ref"();
 create constraint trigger "vessel_insured_timeCharterer_ref" after insert or update of "timeCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."timeCharterer" is not null) execute function kernel."vessel_insured_timeCharterer_ref"();
 create constraint trigger "vessel_insured_subTimeCharterer_ref" after insert or update of "subTimeCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."subTimeCharterer" is not null) execute function kernel."vessel_insured_subTimeCharterer_ref"();
-create constraint trigger "vessel_insured_club_ref" after insert or update of "club", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."club" is not null) execute function kernel."vessel_insured_club_ref"();
+create constraint trigger "vessel_insured_club_ref" after insert or update of "club", "policyYear", "vslCde", "vslNme", "vslNmeCh", "imoNum", "callSign", "yearBuilt", "flagCntry", "regPort", "grossTonnage", "fleet", "class", "classificationSociety", "regOwner", "registeredAddress", "operator", "coOperator", "techManager", "commManager", "mortgagee", "bareCharterer", "subBareCharterer", "timeCharterer", "subTimeCharterer", "policyHolder", "billCompany", "cpiIrClub", "hmBroker", "hmBrokerRec", "apBroker", "apBrokerRec", "piBroker", "piBrokerRec", "deductibleType", "deductible", "deductiblePCT", "deductibleRemark", "rdc", "ffd", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."club" is not null) execute function kernel."vessel_insured_club_ref"();
 create constraint trigger "vessel_person_claimExcutive$where_ref" after insert or update of "claimExcutive", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimAssitant", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExcutive" is not null) execute function kernel."vessel_person_claimExcutive$where_ref"();
 create constraint trigger "vessel_person_claimAssitant$where_ref" after insert or update of "claimAssitant", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimExcutive", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssitant" is not null) execute function kernel."vessel_person_claimAssitant$where_ref"();
 create constraint trigger "claim_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."claim_vslCde$target_ref"();
@@ -7019,26 +7238,46 @@ create constraint trigger "premium_stage_vslCde$target_ref" after delete or upda
 create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
 create constraint trigger "agency_container_agenyCde$where_ref" after insert or update of "agenyCde", "agencyPremiumId", "country", "teu", "delFlag" on public."agency_container" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."agenyCde" is not null) execute function kernel."agency_container_agenyCde$where_ref"();
 create constraint trigger "agency_detail_agenyCde$where_ref" after insert or update of "agenyCde", "agencyPremiumId", "cntrQty", "actPremium", "delFlag" on public."agency_detail" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."agenyCde" is not null) execute function kernel."agency_detail_agenyCde$where_ref"();
+create constraint trigger "agency_premium_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "insBroker", "insBrokerRec", "policyFrom", "policyTo", "subject", "insureValue", "rate", "delFlag" on public."agency_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."agency_premium_insurerCde$where_ref"();
+create constraint trigger "cargo_transport_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."cargo_transport" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."cargo_transport_insurerCde$where_ref"();
 create constraint trigger "cargo_transport_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."cargo_transport" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."cargo_transport_vslCde_ref"();
 create constraint trigger "certificate_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."certificate_policyYear_ref"();
 create constraint trigger "certificate_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."certificate_vslCde_ref"();
+create constraint trigger "charterer_premium_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "vslCde", "vslNme", "imoNum", "vesselType", "yearBuilt", "flagCntry", "deliveryDt", "estDeliveryDt", "redeliveryDt", "estRedeliveryDt", "days", "insBroker", "insBrokerRec", "subClub", "grossTonnage", "gtRate", "cargoMt", "mtRate", "premium", "oilInsuranceAp", "oilPremium", "delFlag" on public."charterer_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."charterer_premium_insurerCde$where_ref"();
 create constraint trigger "charterer_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."charterer_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."charterer_premium_vslCde_ref"();
+create constraint trigger "container_premium_piClub$where_ref" after insert or update of "piClub", "versionId", "policyYear", "billCompany", "cur", "remark", "insBroker", "insBrokerRec", "policyStart", "policyEnd", "containerType", "sizeType", "cntrQty", "subject", "residualValue", "rate", "disRate", "rateCnyUsd", "delFlag" on public."container_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."piClub" is not null) execute function kernel."container_premium_piClub$where_ref"();
+create constraint trigger "delay_risk_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."delay_risk" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."delay_risk_insurerCde$where_ref"();
 create constraint trigger "delay_risk_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."delay_risk" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."delay_risk_vslCde_ref"();
+create constraint trigger "fee_insurance_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."fee_insurance" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."fee_insurance_insurerCde$where_ref"();
 create constraint trigger "fee_insurance_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."fee_insurance" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."fee_insurance_vslCde_ref"();
+create constraint trigger "freight_demurrage_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."freight_demurrage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."freight_demurrage_insurerCde$where_ref"();
 create constraint trigger "freight_demurrage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."freight_demurrage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."freight_demurrage_vslCde_ref"();
 create constraint trigger "hull_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_ap_vslCde_ref"();
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
+create constraint trigger "hull_premium_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "vslCde", "vslNme", "billCompany", "insBroker", "insBrokerRec", "policyStart", "policyEnd", "cur", "hmInsureValue", "hmRate", "ivInsureValue", "ivRate", "warInsureValue", "warRate", "hmPolicyNo", "ivPolicyNo", "warPolicyNo", "hmEndorsementNo", "ivEndorsementNo", "warEndorsementNo", "remark", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."hull_premium_insurerCde$where_ref"();
+create constraint trigger "innocent_owner_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."innocent_owner" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."innocent_owner_insurerCde$where_ref"();
 create constraint trigger "innocent_owner_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."innocent_owner" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."innocent_owner_vslCde_ref"();
+create constraint trigger "kidnap_ransom_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."kidnap_ransom" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."kidnap_ransom_insurerCde$where_ref"();
 create constraint trigger "kidnap_ransom_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."kidnap_ransom" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."kidnap_ransom_vslCde_ref"();
+create constraint trigger "liability_ap_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "policyType", "billCompany", "cur", "remark", "vslCde", "vslNme", "voyNum", "policyFrom", "policyTo", "insBroker", "insBrokerRec", "calcType", "calcUnit", "calcQty", "calcRate", "premium", "delFlag" on public."liability_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."liability_ap_insurerCde$where_ref"();
 create constraint trigger "liability_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."liability_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."liability_ap_vslCde_ref"();
+create constraint trigger "liability_premium_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "policyType", "billCompany", "cur", "remark", "reportCompany", "policyHolder", "insured", "subject", "subAddress", "subType", "policyFrom", "policyTo", "insuredValue", "insuredFixType", "rate", "yearPremium", "actPremium", "manageNature", "insureType", "storageAddress", "onePayLimit", "allPayLimit", "insuredPersons", "insBroker", "insBrokerRec", "delFlag" on public."liability_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."liability_premium_insurerCde$where_ref"();
+create constraint trigger "logistics_liability_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "reportCompany", "policyHolder", "insured", "subject", "subAddress", "subType", "policyFrom", "policyTo", "insuredValue", "insuredFixType", "rate", "yearPremium", "actPremium", "palletCode", "projectNo", "personOrAddress", "coInsuranceRate", "fullPremium", "deductible", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."logistics_liability" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."logistics_liability_insurerCde$where_ref"();
+create constraint trigger "loss_of_hire_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "billNo", "subject", "vslCde", "vslName", "voyNo", "demandSide", "regionInfo", "policyFrom", "policyTo", "insureValue", "rate", "premium", "stageNo", "operator", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."loss_of_hire" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."loss_of_hire_insurerCde$where_ref"();
 create constraint trigger "loss_of_hire_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."loss_of_hire" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."loss_of_hire_vslCde_ref"();
+create constraint trigger "other_liability_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "reportCompany", "policyHolder", "insured", "subject", "subAddress", "subType", "policyFrom", "policyTo", "insuredValue", "insuredFixType", "rate", "yearPremium", "actPremium", "palletCode", "projectNo", "personOrAddress", "coInsuranceRate", "fullPremium", "deductible", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."other_liability" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."other_liability_insurerCde$where_ref"();
 create constraint trigger "pi_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."pi_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."pi_premium_vslCde_ref"();
+create constraint trigger "pi_premium_piClub$where_ref" after insert or update of "piClub", "versionId", "policyYear", "billCompany", "cur", "remark", "insBroker", "insBrokerRec", "policyStart", "policyEnd", "vslCde", "vslNme", "gt", "manualGt", "advRate", "iRate", "suppCallType", "suppCallRate", "etcRate", "deductible", "delFlag" on public."pi_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."piClub" is not null) execute function kernel."pi_premium_piClub$where_ref"();
 create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();
+create constraint trigger "premium_return_insurer$where_ref" after insert or update of "insurer", "versionId", "vslCde", "billNo", "billCompany", "returnType", "fromDate", "toDate", "returnPct", "amount", "reason", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurer" is not null) execute function kernel."premium_return_insurer$where_ref"();
 create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "premiumType", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."premiumType" is not null) execute function kernel."premium_stage_policyYear_ref"();
 create constraint trigger "premium_stage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_stage_vslCde_ref"();
 create constraint trigger "premium_version_policyType_lasting" after update of "policyType" on public."premium_version" deferrable initially immediate for each row when (old."policyType" is not null and new."policyType" is distinct from old."policyType") execute function kernel."lasting"();
 create constraint trigger "premium_version_policyYear_lasting" after update of "policyYear" on public."premium_version" deferrable initially immediate for each row when (old."policyYear" is not null and new."policyYear" is distinct from old."policyYear") execute function kernel."lasting"();
 create constraint trigger "premium_version_versionType_lasting" after update of "versionType" on public."premium_version" deferrable initially immediate for each row when (old."versionType" is not null and new."versionType" is distinct from old."versionType") execute function kernel."lasting"();
 create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "policyType", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."policyType" is not null) execute function kernel."premium_version_policyYear_ref"();
+create constraint trigger "property_premium_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "policyType", "billCompany", "cur", "remark", "reportCompany", "policyHolder", "insured", "subject", "subAddress", "subType", "policyFrom", "policyTo", "insuredValue", "insuredFixType", "rate", "yearPremium", "actPremium", "insBroker", "insBrokerRec", "delFlag" on public."property_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."property_premium_insurerCde$where_ref"();
+create constraint trigger "slot_premium_piClub$where_ref" after insert or update of "piClub", "versionId", "policyYear", "billCompany", "cur", "remark", "insBroker", "insBrokerRec", "dataType", "subject", "policyFrom", "policyTo", "rate", "delFlag" on public."slot_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."piClub" is not null) execute function kernel."slot_premium_piClub$where_ref"();
+create constraint trigger "transport_liability_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "reportCompany", "policyHolder", "insured", "subject", "subAddress", "subType", "policyFrom", "policyTo", "insuredValue", "insuredFixType", "rate", "yearPremium", "actPremium", "palletCode", "projectNo", "personOrAddress", "coInsuranceRate", "fullPremium", "deductible", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."transport_liability" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."transport_liability_insurerCde$where_ref"();
 create constraint trigger "vessel_value_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_value" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_value_vslCde_ref"();
 create constraint trigger "person_userCde_lasting" after update of "userCde" on public."person" deferrable initially immediate for each row when (old."userCde" is not null and new."userCde" is distinct from old."userCde") execute function kernel."lasting"();

@@ -35,7 +35,7 @@ const rows: Record<'own' | 'other', Record<string, Json>> = { own: {}, other: {}
 
 beforeAll(async () => {
   server = await startTestServer();
-  const insurer = (await server.create('company', companyBody()))['companyCde'];
+  const insurer = (await server.create('company', companyBody({ companyType: 'INSURER' })))['companyCde'];
   await server.create(
     'policy-year',
     hullYear(YEAR, {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   version = await hullVersion(server, YEAR);
   for (const side of ['own', 'other'] as const) {
-    company[side] = String((await server.create('company', companyBody()))['companyCde']);
+    company[side] = String((await server.create('company', companyBody({ companyType: 'CAPTIVE' })))['companyCde']);
     const vslCde = (vessel[side] = String(
       (await server.create('vessel', await vesselBody(server, { vslNme: 'SEA STAR' })))['vslCde'],
     ));

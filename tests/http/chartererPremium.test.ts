@@ -173,7 +173,7 @@ describeSurrenders(
   {
     ...KINDS[0]!,
     due: 'totalPremium',
-    second: ({ broker }) => ({ insurerCde: broker, estRedeliveryDt: '2025-03-31' }),
+    second: ({ otherInsurer }) => ({ insurerCde: otherInsurer, estRedeliveryDt: '2025-03-31' }),
     named: ['insurer', 'insurerCde'],
   },
   () => ({ server, parties }),

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: '2026-05-04', exRate: '6.9125' });
   await server.create('exchange-rate', { fromCur: 'CNY', toCur: 'USD', exRateDate: '2026-09-01', exRate: '0.14' });
   company = (await server.create('company', companyBody()))['companyCde'];
+  await server.create('company', companyBody({ companyCde: 'BROKER', companyType: 'BROKER' }));
   otherCompany = (await server.create('company', companyBody()))['companyCde'];
 });
 afterAll(() => server.close());
@@ -130,6 +131,7 @@ describe('a container premium', () => {
     ['that ends before it begins', { policyStart: '2026-04-02', policyEnd: '2026-04-01' }, ['policyEnd']],
     ['of no company', { billCompany: null }, ['billCompany']],
     ['of an unknown company', { billCompany: 'NOBODY' }, ['billCompany']],
+    ['of a broker as insurer', { piClub: 'BROKER' }, ['piClub']],
     ['of an unknown type', { containerType: 'BARGE' }, ['containerType']],
     ['of no size', { sizeType: ' ' }, ['sizeType']],
     ['of no unit', { cntrQty: 0 }, ['cntrQty']],

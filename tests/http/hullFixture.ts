@@ -21,7 +21,7 @@ export interface HullFixture {
 const QUARTERS = ['01-01 03-31', '04-01 06-30', '07-01 09-30', '10-01 12-31'].map((span) => span.split(' '));
 
 export async function hullFixture(server: TestServer): Promise<HullFixture> {
-  const insurer = (await server.create('company', companyBody()))['companyCde'] as string;
+  const insurer = (await server.create('company', companyBody({ companyType: 'INSURER' })))['companyCde'] as string;
   const biller = (await server.create('company', companyBody()))['companyCde'] as string;
   const staff = await server.logInAs('stagestaff', 'Insurance staff', { companyCde: biller });
   const uninsured = (await server.create('vessel', await vesselBody(server)))['vslCde'] as string;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { FOUR_EYES: 'false' } });
   fixture = await hullFixture(server);
   ({ staff, insurer, biller, uninsured } = fixture);
-  otherCompany = (await server.create('company', companyBody()))['companyCde'] as string;
+  otherCompany = (await server.create('company', companyBody({ companyType: 'INSURER' })))['companyCde'] as string;
 });
 afterAll(() => server.close());
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   server = await startTestServer({ delivery: PACE, env: { PARTNER_CAPTIVE_URL: sandbox.url } });
   vessels = await fleetOf(SIZE, process.env['FLEET_REGISTER']);
-  company.insurer = (await server.create('company', companyBody()))['companyCde'];
+  company.insurer = (await server.create('company', companyBody({ companyType: 'INSURER' })))['companyCde'];
   company.biller = (await server.create('company', companyBody()))['companyCde'];
   for (const [name, role] of Object.entries(PEOPLE))
     tokens[name as Who] = await server.logInAs(name, role, { companyCde: company.biller });

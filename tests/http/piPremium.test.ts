@@ -22,11 +22,14 @@ beforeAll(async () => {
         suppCallRate: '0.2',
       }),
     );
-  club = (await server.create('company', companyBody()))['companyCde'];
-  otherClub = (await server.create('company', companyBody()))['companyCde'];
+  [club, otherClub] = [await company('PICLUB'), await company('PICLUB')];
+  await company('CAPTIVE', 'CAPTIVE');
 });
 afterAll(() => server.close());
 
+/** A new company. @returns its code */
+const company = async (companyType: string, companyCde?: string): Promise<string> =>
+  (await server.create('company', companyBody({ companyType, ...(companyCde && { companyCde }) })))['companyCde'];
 const version = (versionType?: string, year = '2026'): Promise<Json> =>
   premiumVersion(server, 'Premium-PI', year, versionType);
 
@@ -124,6 +127,7 @@ describe('a P&I premium', () => {
     ['that ends after the year', { policyEnd: '2027-02-20' }, () => [club], ['policyEnd', 'policyStart']],
     ['that ends before it begins', { policyStart: '2026-04-02', policyEnd: '2026-04-01' }, () => [club], ['policyEnd']],
     ['of an unknown club', { piClub: 'NOCLUB' }, () => [club], ['piClub']],
+    ['of an insurer that is no club', { piClub: 'CAPTIVE' }, () => [club], ['piClub']],
     ['of an unknown currency', { cur: 'XXQ' }, () => [club], ['cur']],
     ['with a negative rate', { advRate: '-0.01' }, () => [club], ['advRate']],
     ['with a tonnage of 0', { manualGt: '0' }, () => [club], ['manualGt']],

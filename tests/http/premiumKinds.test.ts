@@ -30,7 +30,7 @@ beforeAll(async () => {
     'policy-year',
     premiumYear('Premium-PI', YEAR, { irate: '0.5', etcRate: '1.1', suppCallRate: '0.2', 'policy-stage': HALVES }),
   );
-  club = (await server.create('company', companyBody()))['companyCde'];
+  club = (await server.create('company', companyBody({ companyType: 'PICLUB' })))['companyCde'];
   biller = (await server.create('company', companyBody()))['companyCde'];
 });
 afterAll(() => server.close());
@@ -189,7 +189,7 @@ test('a surrender of a P&I premium is recorded in its currency and totalled with
 
 test('a surrender of a vessel with two clubs is of one of them, and counts for that club only', async () => {
   const vslCde = await insuredVessel({ club: [club] });
-  const otherClub = (await server.create('company', companyBody()))['companyCde'];
+  const otherClub = (await server.create('company', companyBody({ companyType: 'PICLUB' })))['companyCde'];
   const { id: versionId } = await premiumVersion(server, 'Premium-PI', YEAR, 'budget');
   const premium = { versionId, vslCde, advRate: '3.5', cur: 'USD' };
   const vesselOfOne = await insuredVessel({ club: [club] });

@@ -14,17 +14,23 @@ export const YEAR = '2025';
 export interface Parties {
   billCompany: string;
   insurer: string;
+  otherInsurer: string;
   broker: string;
   /** a vessel of 10,000 GT and 100 TEU */
   vslCde: string;
 }
 
+/** The code of the broker of the parties. */
+const BROKER = 'BROKER';
+
 export async function partiesOf(server: TestServer): Promise<Parties> {
-  const company = async (): Promise<string> => (await server.create('company', companyBody()))['companyCde'];
+  const company = async (fields: Json = {}): Promise<string> =>
+    (await server.create('company', companyBody(fields)))['companyCde'];
   return {
     billCompany: await company(),
-    insurer: await company(),
-    broker: await company(),
+    insurer: await company({ companyType: 'INSURER' }),
+    otherInsurer: await company({ companyType: 'CAPTIVE' }),
+    broker: await company({ companyCde: BROKER, companyType: 'BROKER' }),
     vslCde: (
       await server.create(
         'vessel',
@@ -75,6 +81,7 @@ export const PARTY_REFUSALS: Refusal[] = [
   ['another policy year than that of the version', { policyYear: '2024' }, 'policyYear'],
   ['an unknown billing company', { billCompany: 'NONE' }, 'billCompany', 'MSG_master_0203'],
   ['an unknown insurer', { insurerCde: 'NONE' }, 'insurerCde', 'MSG_master_0206'],
+  ['a broker as insurer', { insurerCde: BROKER }, 'insurerCde', 'MSG_master_0206'],
   ['an unknown currency', { cur: 'ZZZ' }, 'cur', 'MSG_master_0208'],
   ['a long remark', { remark: tooLong(200) }, 'remark'],
 ];
@@ -278,6 +285,8 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
       expect(refused.result.errors.map((error: Json) => `${error['row']} ${error['field']}`)).toContain(
         '3 billCompany',
       );
+      const ofBroker = await take([row, { ...row, ...kind.other, insurerCde: BROKER }]);
+      expect(ofBroker.result.errors).toMatchObject([{ row: 3, field: 'insurerCde', key: 'MSG_master_0206' }]);
       expect(await server.footprint()).toBe(before);
       expect(await take([row])).toMatchObject({ status: 200, result: { created: 1, updated: 0, errors: [] } });
       expect(await take([{ ...row, remark: 'from the file' }])).toMatchObject({
@@ -372,7 +381,7 @@ export function describeSurrenders(
     await withoutTrace(server, () => surrender(), { status: 409 });
     await formalise(id);
     const [field, ofCover] = kind.named;
-    const { errors: unnamed } = await withoutTrace(server, () => surrender({ [field]: parties.broker }), {
+    const { errors: unnamed } = await withoutTrace(server, () => surrender({ [field]: parties.otherInsurer }), {
       status: 400,
     });
     expect(unnamed).toContainEqual(expect.objectContaining({ field }));

@@ -148,7 +148,7 @@ test('premiums of one insured with different insurers get instalments of their o
   const version = await premiumVersion(server, KIND.policyType, YEAR, 'budget');
   const cover = { ...property(parties), versionId: version['id'], insured: 'One Company', cur: 'USD' };
   await server.create('property-premium', cover);
-  const other = { ...cover, subAddress: 'Berth 2', insurerCde: parties.broker, insuredValue: '2000000' };
+  const other = { ...cover, subAddress: 'Berth 2', insurerCde: parties.otherInsurer, insuredValue: '2000000' };
   await server.create('property-premium', other);
   await server.create('property-premium', { ...cover, subAddress: 'Berth 3' });
   expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
@@ -157,7 +157,7 @@ test('premiums of one insured with different insurers get instalments of their o
   const lines = await rowsOf(server, 'premium-stage', version['id']);
   expect(lines).toMatchObject([
     { stageNo: 1, club: parties.insurer, stagePremium: '2469.12' },
-    { stageNo: 2, club: parties.broker, stagePremium: '2469.12' },
+    { stageNo: 2, club: parties.otherInsurer, stagePremium: '2469.12' },
   ]);
   expect((await split()).message).toContain('0 instalments created, 0 changed');
   await server.pool.query('update premium_stage set club = $2 where id = $1', [lines[1]!['id'], parties.insurer]);
@@ -177,16 +177,23 @@ test.each([
     const version = await premiumVersion(server, KIND.policyType, YEAR, 'quotation');
     const insured = (fields: Json): Promise<Json> =>
       server.create('property-premium', { ...property(parties), versionId: version['id'], ...fields });
-    const rows = [await insured({}), await insured({ actPremium: '5000' }), await insured({ yearPremium: '5000' })];
+    const rows = [
+      await insured({}),
+      await insured({ actPremium: '5000' }),
+      await insured({ yearPremium: '5000' }),
+      // 0.0123456 and, discounted, 0.0111110 are both a cent
+      await insured({ insuredValue: '10' }),
+    ];
     const { result } = await server.call('POST', '/api/property-premium/bulk/discount', {
       body: { items: rows.map(({ id, rev }) => ({ id, rev })), discountPct: '10' },
       language,
     });
     const refused = { ok: false, key: 'MSG_premium_0242', message: expect.stringContaining(why) };
-    expect(result).toMatchObject([{ ok: true }, refused, refused]);
+    expect(result).toMatchObject([{ ok: true }, refused, refused, { ok: false, key: 'MSG_premium_0243' }]);
     const stored = await Promise.all(rows.map(({ id }) => server.read('property-premium', id)));
     expect(stored.map(({ rev, rate }) => [rev, rate])).toEqual([
       [2, '0.0011111'],
+      [1, '0.00123456'],
       [1, '0.00123456'],
       [1, '0.00123456'],
     ]);

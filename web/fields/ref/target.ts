@@ -7,6 +7,7 @@ import type { Condition, Where } from '../../api/where.ts';
 import { schemaQuery } from '../../records/model.ts';
 import type { Row } from '../types.ts';
 import { textOf } from '../types.ts';
+import { conditionsOfWhere, isFilter } from './whereConditions.ts';
 
 /** Maximum number of rows that a picker shows; longer text finds fewer rows. */
 const PICKER_ROWS = 50;
@@ -84,6 +85,9 @@ function equalling(entity: Entity, name: string, text: string): Where[] {
     : [];
 }
 
+/** Maximum number of rows that `rowsBy` returns. */
+export const ROWS_PER_CALL = 1000;
+
 /** Rows of the target whose `by` is one of the values; with deleted rows if the reference keeps them (`onDelete`). */
 export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]> {
   const where: Where = [
@@ -91,7 +95,7 @@ export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]
     ...(ref.onDelete ? [{ name: 'delFlag', type: 'array', value: ['N', 'Y'] } as const] : []),
   ];
   const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, {
-    query: { current: 1, pageSize: 1000, where: JSON.stringify(where) },
+    query: { current: 1, pageSize: ROWS_PER_CALL, where: JSON.stringify(where) },
   });
   return records;
 }
@@ -112,20 +116,6 @@ function isTypable(entity: Entity, name: string): boolean {
     field?.ref?.by !== 'id' &&
     ['text', 'code', 'choice', 'year', 'ref', 'imo', 'email', 'creditCode'].includes(field?.kind ?? '')
   );
-}
-
-const isFilter = (entity: Entity, name: string): boolean =>
-  entity.key.includes(name) || entity.list.filters.includes(name);
-
-/**
- * The part of `x-ref.where` that the list can filter by: the conjuncts `self.field == 'text'` and `!=`. It narrows the
- * offered rows; the server enforces the whole expression when the row is saved.
- */
-function conditionsOfWhere(entity: Entity, ref: Ref): Condition[] {
-  return (ref.where ?? '').split('&&').flatMap((conjunct): Condition[] => {
-    const [, name, sign, value] = /^\s*self\.(\w+)\s*([!=]=)\s*['"]([^'"]*)['"]\s*$/.exec(conjunct) ?? [];
-    return name !== undefined && isFilter(entity, name) ? [{ name, type: sign === '==' ? 'equal' : 'ne', value }] : [];
-  });
 }
 
 /** Conditions of `x-ref.match`, for values that `row` has and fields that the list can filter by. */

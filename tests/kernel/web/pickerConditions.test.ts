@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Ref } from '../../../generator/model/field.ts';
+import { conditionsOfWhere } from '../../../web/fields/ref/whereConditions.ts';
+
+const company = { key: ['code'], list: { filters: ['type'] } } as unknown as Entity;
+
+test.each<[where: string | undefined, conditions: unknown[]]>([
+  [undefined, []],
+  ["self.type == 'PICLUB'", [{ name: 'type', type: 'equal', value: 'PICLUB' }]],
+  [
+    'self.type != \'BROKER\' && self.code == "A"',
+    [
+      { name: 'type', type: 'ne', value: 'BROKER' },
+      { name: 'code', type: 'equal', value: 'A' },
+    ],
+  ],
+  ["self.type in ['INSURER', 'CAPTIVE']", [{ name: 'type', type: 'array', value: ['INSURER', 'CAPTIVE'] }]],
+  // what the list cannot filter by is left to the server
+  ["self.country == 'CN' && self.type in ['INSURER']", [{ name: 'type', type: 'array', value: ['INSURER'] }]],
+  ["self.type == 'INSURER' || self.type == 'PICLUB'", []],
+  ['has(self.type)', []],
+])('a picker of rows where %s filters the list by %j', (where, conditions) => {
+  expect(conditionsOfWhere(company, { entity: 'company', by: 'code', ...(where && { where }) } as Ref)).toEqual(
+    conditions,
+  );
+});
