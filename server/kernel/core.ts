@@ -413,6 +413,8 @@ export interface EffectResult {
   result?: unknown;
   /** message about the outcome; absent: "Done" */
   message?: { key: string; params: Record<string, unknown> };
+  /** checks the row as it was saved. @throws Refusal, with which nothing of the operation is stored */
+  verify?(saved: Row): Promise<void>;
 }
 
 /** A row after an operation, with the message of the effect if it has one. */

@@ -14,11 +14,18 @@ describe('a premium in instalments', () => {
     ['whose last share is the remainder', '100.00', [1, 1, 1], ['33.33', '33.33', '33.34']],
     ['that rounds half up', '0.05', [1, 1], ['0.03', '0.02']],
     ['of a return', '-100.00', [1, 1, 1], ['-33.33', '-33.33', '-33.34']],
+    [
+      'of a few cents, of which none is negative',
+      '0.05',
+      [1, 1, 1, 1, 1, 1, 1, 1, 1],
+      [...Array<string>(5).fill('0.01'), '0.00', '0.00', '0.00', '0.00'],
+    ],
+    ['of a return of a few cents', '-0.02', [1, 1, 1], ['-0.01', '-0.01', '0.00']],
     ['in one', '12.34', [365], ['12.34']],
     ['of no days', '1.00', [0, 0], ['0.00', '1.00']],
   ])('%s', (_, premium, weights, expected) => expect(shares(premium, weights)).toEqual(expected));
 
-  test('adds up to the total, and no share but the last differs by half a cent', () => {
+  test('adds up to the total with parts of its sign, and none before the remainder differs by more than half a cent', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
@@ -31,11 +38,14 @@ describe('a premium in instalments', () => {
           expect(Decimal.sum(...split).eq(premium)).toBe(true);
           const all = weights.reduce((sum, days) => sum + days, 0);
           const half = new Decimal(10).pow(-places).div(2);
+          // once nothing is left, the other parts are 0
+          const last = split.findLastIndex((share) => !share.isZero());
           split
-            .slice(0, -1)
+            .slice(0, Math.max(0, last))
             .forEach((share, index) =>
               expect(share.minus(premium.times(weights[index]!).div(all)).abs().lte(half.plus('1e-25'))).toBe(true),
             );
+          for (const share of split) expect(share.times(premium).gte(0)).toBe(true);
           for (const share of split) expect(share.decimalPlaces()).toBeLessThanOrEqual(places);
         },
       ),

@@ -17,20 +17,27 @@ export const maxAgents = (kernel: Kernel): number =>
  * Updates of several shares by *Allocate* change no agent, and are written as a set.
  */
 export const agentRules = (kernel: Kernel): DomainRules => {
-  const [details, containers] = WITH_AGENT.map((name) => quote(entityNamed(kernel, name).entity.table));
   const max = maxAgents(kernel);
-  const rows = `select "agenyCde" from ${details} where "agencyPremiumId" = $1 and "delFlag" = 'N' union all select "agenyCde" from ${containers} where "agencyPremiumId" = $1 and "delFlag" = 'N'`;
-  // counts only if no other row names the agent
-  const text = `select case when (select count(*) from (${rows}) r where "agenyCde" = $2) > 1 then 0 else (select count(distinct "agenyCde") from (${rows}) r) end::int as agents`;
+  const rowsOf = (condition: string): string =>
+    WITH_AGENT.map(
+      (name) =>
+        `select "agenyCde" from ${quote(entityNamed(kernel, name).entity.table)}` +
+        ` where "agencyPremiumId" = $1 and "delFlag" = 'N'${condition}`,
+    ).join(' union all ');
+  // the saved row is one of them
+  const named = `select from (${rowsOf(' and "agenyCde" = $2')}) r offset 1 limit 1`;
+  const agents = `select count(distinct "agenyCde")::int as agents from (${rowsOf('')}) r`;
   return {
     only: ['create', 'update'],
     afterWrite: async ({ row, before }, { db }) => {
       const { agencyPremiumId, agenyCde, delFlag } = row;
       if (delFlag === 'Y' || (before?.['agenyCde'] === agenyCde && before?.['agencyPremiumId'] === agencyPremiumId))
         return;
-      const result = await db.query({ text, values: [agencyPremiumId, agenyCde] });
-      const [{ agents }] = result.rows as [{ agents: number }];
-      if (agents > max) throw refuseFields([{ field: 'agenyCde', key: 'MSG_premium_0232', params: { max } }]);
+      // a record has few agents and many lines, which are counted only for the first of an agent
+      if ((await db.query({ text: named, values: [agencyPremiumId, agenyCde] })).rows.length > 0) return;
+      const { rows } = await db.query({ text: agents, values: [agencyPremiumId] });
+      if ((rows as [{ agents: number }])[0].agents > max)
+        throw refuseFields([{ field: 'agenyCde', key: 'MSG_premium_0232', params: { max } }]);
     },
   };
 };

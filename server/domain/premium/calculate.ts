@@ -142,8 +142,9 @@ async function totalsOf(
 ): Promise<{ currency: string; total: string }[]> {
   const values = new Values();
   const text =
-    `select ${currencySql(dueField(kind), values)} as currency, sum(t.${quote(kind.premium.due)})::text as total from ${quote(kind.runtime.entity.table)} t` +
-    ` where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, kind.runtime)} group by 1 order by 1`;
+    `select ${currencySql(dueField(kind), values)} as currency, sum(t.${quote(kind.premium.due)})::text as total` +
+    ` from ${quote(kind.runtime.entity.table)} t where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'` +
+    `${ownChildFilter({ kernel, context, values }, kind.runtime)} group by 1 order by 1`;
   const { rows } = await context.db.query({ text, values: values.list });
   return (rows as { currency: string; total: string | null }[]).map(({ currency, total }) => ({
     currency,

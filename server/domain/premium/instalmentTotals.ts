@@ -52,12 +52,19 @@ async function sumsOf(kernel: Kernel, kind: PremiumKind, line: Row, { db }: Cont
     quote(entityNamed(kernel, name).entity.table),
   ) as [string, string];
   const { codes } = entityNamed(kernel, 'premium-version').entity.version!.precedence!;
-  const own = `"policyYear" = $1 and "premiumType" = $2 and coalesce("vslCde", "subject") = $3 and "delFlag" = 'N' and "versionId" is not null`;
+  const own =
+    `"policyYear" = $1 and "premiumType" = $2 and coalesce("vslCde", "subject") = $3` +
+    ` and "delFlag" = 'N' and "versionId" is not null`;
+  const version =
+    `select v.id from ${versions} v where v.id in (select "versionId" from own)` +
+    ' order by array_position($4::text[], v."versionType") desc nulls last, v.id desc limit 1';
   const { rows } = await db.query({
     text:
-      `with own as (select * from ${lines} where ${own}) select (select count(*)::int from own where "recordStatus" in ('Draft', 'Unconfirm')) as open, (select sum("stagePremium")::text from own) as lines,` +
-      ` (select sum(t.${quote(kind.premium.due)})::text from ${quote(kind.runtime.entity.table)} t where ${objectSql(kind)} = $3 and t."delFlag" = 'N' and t."versionId" = (select v.id from ${versions} v where v.id in (select "versionId" from own)` +
-      ' order by array_position($4::text[], v."versionType") desc nulls last, v.id desc limit 1)) as premium',
+      `with own as (select * from ${lines} where ${own})` +
+      ` select (select count(*)::int from own where "recordStatus" in ('Draft', 'Unconfirm')) as open,` +
+      ` (select sum("stagePremium")::text from own) as lines,` +
+      ` (select sum(t.${quote(kind.premium.due)})::text from ${quote(kind.runtime.entity.table)} t` +
+      ` where ${objectSql(kind)} = $3 and t."delFlag" = 'N' and t."versionId" = (${version})) as premium`,
     values: [...series, codes],
   });
   const sums = rows[0] as { open: number; lines: string; premium: string | null };

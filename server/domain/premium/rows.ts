@@ -72,7 +72,8 @@ async function lockWithVisibility(
   const columns = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${access}) is true as "isVisible$"`;
   // locks the rows in order of their ids (decision 43), then sorts them
   const text =
-    `select t.json, t."isVisible$" as "isVisible" from (select t.*, ${columns} from ${quote(entity.table)} t where t."delFlag" = 'N'${condition} order by t.id for no key update of t) t` +
+    `select t.json, t."isVisible$" as "isVisible" from (select t.*, ${columns} from ${quote(entity.table)} t` +
+    ` where t."delFlag" = 'N'${condition} order by t.id for no key update of t) t` +
     ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
   const { rows } = await context.db.query({ text, values: values.list });
   const locked = (rows as { json: string; isVisible: boolean }[]).map(({ json, isVisible }) => ({
@@ -107,7 +108,11 @@ export async function hasHiddenRows(
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
   const values = new Values();
-  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${conditionSql(conditions, values)}${also ? ` and ${also.sql} = ${values.bind(also.value)}` : ''} and (${accessFilter({ kernel, context, values }, runtime) || 'true'}) is not true limit 1`;
+  const condition = conditionSql(conditions, values) + (also ? ` and ${also.sql} = ${values.bind(also.value)}` : '');
+  const isVisible = accessFilter({ kernel, context, values }, runtime) || 'true';
+  const text =
+    `select from ${quote(runtime.entity.table)} t` +
+    ` where t."delFlag" = 'N'${condition} and (${isVisible}) is not true limit 1`;
   return (await context.db.query({ text, values: values.list })).rows.length > 0;
 }
 

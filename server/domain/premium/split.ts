@@ -15,8 +15,8 @@ export const splitByDays = (premium: Decimal, weights: readonly number[], places
   );
 
 /**
- * Splits an amount in proportion to weights. Each part is rounded half up; the last one is the remainder, so that the
- * total is exact.
+ * Splits an amount in proportion to weights. Each part is rounded half up, but no more than what is left of the amount,
+ * which rounded parts of a few cents can exceed. The last one is the remainder, so that the total is exact.
  *
  * @param weights not negative
  * @param places decimal places of the parts
@@ -26,13 +26,14 @@ export function splitByWeights(amount: Decimal, weights: readonly Decimal[], pla
   let remainder = amount;
   return weights.map((weight, index) => {
     if (index === weights.length - 1) return remainder;
-    const part = round(divide(amount.times(weight), total) ?? new Decimal(0), places);
+    const rounded = round(divide(amount.times(weight), total) ?? new Decimal(0), places);
+    const part = rounded.abs().gt(remainder.abs()) ? remainder : rounded;
     remainder = remainder.minus(part);
     return part;
   });
 }
 
-/** Splits an amount into `count` equal parts. Each is rounded half up; the last one is the remainder. */
+/** Splits an amount into `count` equal parts, as `splitByWeights` does. */
 export const splitEqually = (amount: Decimal, count: number, places: number): Decimal[] =>
   splitByWeights(
     amount,

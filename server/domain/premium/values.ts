@@ -8,27 +8,46 @@ import { conflict } from './conflict.ts';
 
 const RATE_DECIMALS = 8;
 
+/** A hundredth of a rate: a premium that depends on the rate changes with it, if it has any amount. */
+const HUNDREDTH = new Decimal('0.01');
+
 /**
  * Reduces rates of a premium by a percentage: those of the chosen covers, or all if the input names no covers
  * (`x-premium.rates`). Formulas then compute the premiums (1§2 Buttons).
  *
- * @throws Refusal 409 if the row has none of these rates, or a premium that does not depend on them
+ * @throws Refusal 409 if the row has none of these rates, or if the premium does not change
  */
 export const discount: Effect = async (kernel, { runtime, row, input }, context) => {
-  const rates = runtime.entity.premium?.rates ?? {};
+  const { due, rates = {} } = runtime.entity.premium!;
   const covers = (input['covers'] ?? Object.keys(rates)) as string[];
+  const names = covers.map((cover) => rates[cover]!);
   const factor = new Decimal(100).minus(parseDecimal(input['discountPct'])!).div(100);
+  const values = reducedRates(row, names, factor);
+  if (Object.keys(values).length === 0) throw conflict('MSG_premium_0241');
+  return {
+    values,
+    verify: async (saved) => {
+      if (!(parseDecimal(row[due]) ?? new Decimal(0)).isZero() && sameValue(saved[due], row[due])) {
+        const further = { before: saved, values: reducedRates(saved, names, HUNDREDTH) };
+        throw conflict(
+          (await keepsPremium(kernel, runtime, further, context)) ? 'MSG_premium_0242' : 'MSG_premium_0243',
+        );
+      }
+    },
+  };
+};
+
+/** Those of the rates that a row has, multiplied by a factor. */
+function reducedRates(row: Row, names: readonly string[], factor: Decimal): Row {
   const values: Row = {};
-  for (const name of covers.map((cover) => rates[cover]!)) {
+  for (const name of names) {
     const rate = parseDecimal(row[name]);
     if (rate) values[name] = printDecimal(round(rate.times(factor), RATE_DECIMALS));
   }
-  if (Object.keys(values).length === 0) throw conflict('MSG_premium_0241');
-  if (await keepsPremium(kernel, runtime, { before: row, values }, context)) throw conflict('MSG_premium_0242');
-  return { values };
-};
+  return values;
+}
 
-/** Whether a row has a premium that new values do not change, for example because a person entered it. */
+/** Whether new values do not change the premium of a row, for example because a person entered it. */
 async function keepsPremium(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -36,8 +55,6 @@ async function keepsPremium(
   context: Context,
 ): Promise<boolean> {
   const { due } = runtime.entity.premium!;
-  const premium = parseDecimal(before[due]);
-  if (!premium || premium.isZero()) return false;
   const change: Change = {
     runtime,
     operation: 'update',

@@ -200,6 +200,7 @@ async function save(
     omitGrids: true,
   };
   const saved = await updateRow(kernel, { runtime, id, rev, input: { ...body, acceptWarnings }, system }, context);
+  await result.verify?.(saved.row);
   if (sends) await kernel.outbox.add(kernel, sends, { runtime, saved }, context);
   const message = (await plan?.writeTask()) ?? result.message;
   return { ...withMade(saved, result.made), ...(message && { message }) };

@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Field, Ref } from '../../../generator/model/field.ts';
-import { rowsBy } from '../../fields/ref/target.ts';
+import { ROWS_PER_CALL, rowsBy } from '../../fields/ref/target.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
 import type { Problem } from '../form/problem.ts';
 import type { ChildRows } from './childRows.ts';
@@ -39,11 +39,19 @@ async function unknownCodes({ ref, kind, options, optionList }: Field, codes: re
   return new Set(codes.filter((code) => !stored.has(code)));
 }
 
+/** Those of the codes that have a row. A code can have several rows, so a full page may lack the rows of some codes. */
 async function storedCodes(ref: Ref, codes: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let from = 0; from < codes.length; from += MAX_PER_CALL)
-    for (const row of await rowsBy(ref, codes.slice(from, from + MAX_PER_CALL)))
-      if (row['delFlag'] !== 'Y') found.add(textOf(row[ref.by]));
+  for (let from = 0; from < codes.length; from += MAX_PER_CALL) {
+    let open = codes.slice(from, from + MAX_PER_CALL);
+    while (open.length > 0) {
+      const rows = await rowsBy(ref, open);
+      for (const row of rows) if (row['delFlag'] !== 'Y') found.add(textOf(row[ref.by]));
+      const missing = open.filter((code) => !found.has(code));
+      if (rows.length < ROWS_PER_CALL || missing.length === open.length) break;
+      open = missing;
+    }
+  }
   return found;
 }
 
