@@ -107,8 +107,10 @@ function linkReference(field: Field, ref: Ref, target: Entity, model: Model): vo
     (rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === ref.by,
   );
   ref.unique = ref.match === undefined && (ref.by === 'id' || isUniqueCode);
-  if (!ref.unique && ref.by !== 'id' && !target.latest) ref.bare = true;
   const code = target.fields.find(({ name }) => name === ref.by);
+  // the rows of one code that other fields tell apart mean the same if their titles begin with the code
+  const isNamed = ref.match !== undefined && code?.kind === 'code' && target.title.en.startsWith(`{${ref.by}} `);
+  if (!ref.unique && ref.by !== 'id' && !target.latest && !isNamed) ref.bare = true;
   // a reference is compared with the code of its target, so both need the same normalisation
   if (code) field.normalize = code.normalize;
   const length = lengthOf(field, model);

@@ -131,6 +131,7 @@ const TERMS: Record<string, string> = {
   fieldName: 'a field',
   fieldNames: '[fields]',
   entityName: 'an entity’s name',
+  ledgerTests: '[`{"when", "is", "child", "via"}`, …]',
   ruleId: 'a name in small letters',
   messageKey: 'a message key',
   stateCode: 'a state',

@@ -13,6 +13,7 @@ import { mergeListBy } from './inherit.ts';
 import { linkFigures } from './childFigures.ts';
 import { addChildRules } from './childRule.ts';
 import type { Keyword } from './keyword.ts';
+import { ledgerTests, linkLedger } from './childLedger.ts';
 import { entriesOf } from './ruleText.ts';
 
 /** `x-child`: rows of another entity that are saved with their parent. */
@@ -41,7 +42,10 @@ export const child: Keyword<Raw[]> = {
     addChildRules(entity, context);
   },
   checkExpressions({ children }, { condition }) {
-    children.forEach(({ when }, index) => condition(when, ['x-child', index, 'when']));
+    children.forEach(({ when, ledger }, index) => {
+      condition(when, ['x-child', index, 'when']);
+      for (const [test, at] of ledgerTests(ledger)) condition(test.when, ['x-child', index, 'ledger', ...at, 'when']);
+    });
   },
   describe: ({ children }) =>
     children.flatMap(({ entity, when }) =>
@@ -65,6 +69,7 @@ const compileChild = (word: Raw): Child =>
     opens: word['opens'] as Child['opens'],
     grid: word['grid'] === true ? true : undefined,
     matrix: word['matrix'] as Child['matrix'],
+    ledger: structuredClone(word['ledger']) as Child['ledger'],
     members: word['members'] as string | undefined,
     sets: structuredClone(word['sets']) as Child['sets'],
     free: word['free'] as Child['free'],
@@ -76,8 +81,10 @@ function linkChildren(entity: Entity, { model, unread, report }: LinkContext): v
   entity.children.forEach((one, index) => {
     const target = model.entities[one.entity];
     const own = report.within(['x-child', index]);
-    if (target) linkChild(entity, one, target, own);
-    else if (!unread.has(one.entity)) own.unknown(['entity'], 'entity', one.entity, Object.keys(model.entities));
+    if (target) {
+      linkChild(entity, one, target, own);
+      if (one.ledger) linkLedger(entity, one.ledger, target, { model, report: own.within(['ledger']) });
+    } else if (!unread.has(one.entity)) own.unknown(['entity'], 'entity', one.entity, Object.keys(model.entities));
     // an inherited child is already a child of the extended entity
     const base = model.entities[entity.extends ?? ''];
     const isOfBase = base?.children.some((other) => other.entity === one.entity && other.via === one.via);

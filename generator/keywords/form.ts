@@ -1,11 +1,11 @@
 import { withoutAbsent } from '../compile/field.ts';
-import type { LinkContext } from '../compile/linkContext.ts';
+import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
 import { same, type Notes } from '../diff/change.ts';
 import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
-import type { KindName } from '../model/field.ts';
+import type { KindName, Label } from '../model/field.ts';
 import type { Checklist, Form, FormTab, StepPath } from '../model/form.ts';
 import { linkChecklist } from './checklist.ts';
 import { inheritForm } from './inheritForm.ts';
@@ -35,6 +35,9 @@ function compileForm(word: Raw | undefined): Form {
     columns: Number(word?.['columns'] ?? 2),
     tabs: word?.['tabs'] as FormTab[] | undefined,
     sections: word?.['sections'] as FormTab[] | undefined,
+    create: word?.['create'] as string[] | undefined,
+    header: word?.['header'] as string[] | undefined,
+    waiting: word?.['waiting'] as Label | undefined,
     figures: word?.['figures'] as string[] | undefined,
     steps: word?.['steps'] as StepPath[] | undefined,
     checklist: word?.['checklist'] as Checklist | undefined,
@@ -42,22 +45,11 @@ function compileForm(word: Raw | undefined): Form {
   });
 }
 
-function linkForm(entity: Entity, { field, fields, report }: LinkContext): void {
-  const placed = new Set<string>();
-  for (const part of ['tabs', 'sections'] as const) {
-    entity.form[part]?.forEach((tab, index) => {
-      fields(tab.fields, ['x-form', part, index, 'fields']);
-      tab.fields.forEach((name, place) => {
-        if (placed.has(name)) report.add(['x-form', part, index, 'fields', place], `"${name}" is in the form already`);
-        placed.add(name);
-      });
-      const children = entity.children.map((child) => child.entity);
-      tab.children?.forEach((name, place) => {
-        if (!children.includes(name))
-          report.unknown(['x-form', part, index, 'children', place], 'child', name, children);
-      });
-    });
-  }
+function linkForm(entity: Entity, context: LinkContext): void {
+  const { field, fields, report } = context;
+  linkTabs(entity, context);
+  linkCreate(entity, context);
+  fields(entity.form.header ?? [], ['x-form', 'header']);
   entity.form.figures?.forEach((name, index) => {
     field(name, ['x-form', 'figures', index]);
     const shown = entity.fields.find((one) => one.name === name);
@@ -70,6 +62,44 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
   entity.form.checklist?.items.forEach((item, index) =>
     field(item.field, ['x-form', 'checklist', 'items', index, 'field']),
   );
+}
+
+/** Checks that tabs and sections name each field once, and only children and related entities of the entity. */
+function linkTabs(entity: Entity, { fields, report }: LinkContext): void {
+  const placed = new Set<string>();
+  const place = (names: readonly string[], at: At): void => {
+    fields(names, at);
+    names.forEach((name, index) => {
+      if (placed.has(name)) report.add([...at, index], `"${name}" is in the form already`);
+      placed.add(name);
+    });
+  };
+  const children = entity.children.map((child) => child.entity);
+  const related = (entity.related ?? []).flatMap((one) => (one.tab ? [one.entity] : []));
+  for (const part of ['tabs', 'sections'] as const) {
+    entity.form[part]?.forEach((tab, index) => {
+      const at = ['x-form', part, index];
+      place(tab.fields, [...at, 'fields']);
+      tab.sections?.forEach((section, of) => place(section.fields, [...at, 'sections', of, 'fields']));
+      tab.children?.forEach((name, of) => {
+        if (!children.includes(name)) report.unknown([...at, 'children', of], 'child', name, children);
+      });
+      tab.related?.forEach((name, of) => {
+        if (!related.includes(name)) report.unknown([...at, 'related', of], 'related entity', name, related);
+      });
+    });
+  }
+}
+
+/** Checks that a new record is asked for every required field that has no default. */
+function linkCreate({ fields: all, form: { create } }: Entity, { fields, report }: LinkContext): void {
+  if (!create) return;
+  fields(create, ['x-form', 'create']);
+  for (const field of all) {
+    const isAsked = field.required && !field.readOnly && field.default === undefined && field.defaultExpr === undefined;
+    if (isAsked && field.compute === undefined && !field.state && !create.includes(field.name))
+      report.add(['x-form', 'create'], `"${field.name}" is required: a new record cannot be saved without it`);
+  }
 }
 
 /** Checks that each step names a state of one of the entity's machines. */

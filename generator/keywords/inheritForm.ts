@@ -19,10 +19,11 @@ export function inheritForm(inherited: unknown, own: unknown): Raw {
   return { ...joined, tabs: [first, ...added.filter((tab) => !base.some((one) => isSame(one, tab))), ...others] };
 }
 
-/** An inherited tab with the fields and children that a subtype adds to it. */
-function extendTab(tab: Raw, { fields, children }: Raw = {}): Raw {
+/** An inherited tab with what a subtype adds to it: sections before the inherited ones, fields and children after them. */
+function extendTab(tab: Raw, { fields, sections, children }: Raw = {}): Raw {
   return {
     ...tab,
+    ...(sections === undefined ? {} : { sections: [sections, tab['sections'] ?? []].flat() }),
     fields: [tab['fields'] ?? [], fields ?? []].flat(),
     ...(children === undefined ? {} : { children: [tab['children'] ?? [], children].flat() }),
   };

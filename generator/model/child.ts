@@ -27,6 +27,36 @@ export interface ChildFigures {
   calculatedBy?: string;
 }
 
+/**
+ * A test in a ledger: a condition on the record (CEL), values of fields of the line, or, with `child`, values of fields
+ * of one of the rows of another child that refer to the line. All that are given must be true.
+ */
+export interface LedgerTest {
+  when?: string;
+  /** field → values, one of which it must have */
+  is?: Record<string, string[]>;
+  /** another child of the record */
+  child?: string;
+  /** the reference of the rows of `child` to the line */
+  via?: string;
+}
+
+/** `x-child.ledger`: the rows as lines of a ledger, with totals by type and currency. */
+export interface ChildLedger {
+  /** field by whose values the lines are grouped */
+  by: string;
+  /** further fields of a line */
+  fields: string[];
+  /** the amount of a line, with a field for its currency */
+  amount: string;
+  /** the same amount in the currency of the totals */
+  base: string;
+  /** the tests of which one is true for a line that is settled, and the heading of settled amounts */
+  settled: { label: Label; tests: LedgerTest[] };
+  /** steps of a line, each done if one of its tests is true */
+  steps?: { label: Label; tests: LedgerTest[] }[];
+}
+
 /** `x-child`: an entity whose rows belong to a row of this entity. */
 export interface Child {
   entity: string;
@@ -49,6 +79,7 @@ export interface Child {
   grid?: true;
   /** key figures of the rows at the top of the record's page */
   figures?: ChildFigures;
+  ledger?: ChildLedger;
   matrix?: ChildMatrix;
   /** only the kernel writes the child */
   readOnly?: true;

@@ -1,10 +1,22 @@
 import type { Label } from './field.ts';
 
-/** A tab or section of the form. */
-export interface FormTab {
+/** A headed group of fields. */
+export interface FormSection {
   label: Label;
   fields: string[];
+}
+
+/** What the page of a record shows besides its fields and children; each has a tab of its own unless a tab names it. */
+export type FormPanel = 'approval' | 'messages';
+
+/** A tab or section of the form. */
+export interface FormTab extends FormSection {
+  /** further fields with headings, below `fields` */
+  sections?: FormSection[];
   children?: string[];
+  /** entities of `x-related` whose rows the tab of the page shows */
+  related?: string[];
+  panels?: FormPanel[];
 }
 
 /** `x-form.steps`: the states that a record normally passes through, in order, if `when` (CEL on the row) is true. */
@@ -42,6 +54,12 @@ export interface Form {
   columns: number;
   tabs?: FormTab[];
   sections?: FormTab[];
+  /** fields that the form of a new record asks for; the others are shown on request */
+  create?: string[];
+  /** fields that are shown in a line under the title of the record's page */
+  header?: string[];
+  /** what cannot be done with a record while it, or one of its children, waits for an approval */
+  waiting?: Label;
   /** fields that are shown as key figures at the top of the record's page */
   figures?: string[];
   /** paths through the states; the first whose condition is true is shown at the top of the record's page */

@@ -22709,11 +22709,11 @@ businessNo: string | null
  */
 billCompany: string | null
 /**
- * Director
+ * Handler
  */
 curDirector: string | null
 /**
- * Assister
+ * Co-handler
  */
 curAssister: string | null
 /**
@@ -22781,7 +22781,7 @@ blRefCde: string | null
  */
 claimant: string | null
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate: string | null
 /**
@@ -22813,11 +22813,11 @@ businessNo?: string | null
  */
 billCompany?: string | null
 /**
- * Director
+ * Handler
  */
 curDirector?: string | null
 /**
- * Assister
+ * Co-handler
  */
 curAssister?: string | null
 /**
@@ -22837,7 +22837,7 @@ blRefCde?: string | null
  */
 claimant?: string | null
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string | null
 /**
@@ -22865,11 +22865,11 @@ businessNo?: string | null
  */
 billCompany?: string | null
 /**
- * Director
+ * Handler
  */
 curDirector?: string | null
 /**
- * Assister
+ * Co-handler
  */
 curAssister?: string | null
 /**
@@ -22889,7 +22889,7 @@ blRefCde?: string | null
  */
 claimant?: string | null
 /**
- * Date of casualty
+ * Date of loss
  */
 casualtyDate?: string | null
 /**

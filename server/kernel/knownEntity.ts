@@ -2,7 +2,7 @@ import { keepRules, rulesOf } from '../../generator/keywords/rules.ts';
 import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
-import type { FormTab } from '../../generator/model/form.ts';
+import type { Form, FormSection, FormTab } from '../../generator/model/form.ts';
 import type { Action, Transition } from '../../generator/model/operation.ts';
 import type { User } from './context.ts';
 import type { EntityRuntime } from './core.ts';
@@ -25,8 +25,7 @@ export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => bo
 
 function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
   const isSeen = (name: string): boolean => !hidden.has(name);
-  const tabs = (all: FormTab[]): FormTab[] => all.map((tab) => ({ ...tab, fields: tab.fields.filter(isSeen) }));
-  const { form, list } = entity;
+  const { list } = entity;
   const hiddenRules = new Set(
     rulesOf(entity)
       .filter(({ at, fields }) => ![...at, ...fields].every(isSeen))
@@ -50,15 +49,25 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
         ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(isSeen) })) }
         : {}),
     },
-    form: {
-      ...form,
-      ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
-      ...(form.sections ? { sections: tabs(form.sections) } : {}),
-      ...(form.figures ? { figures: form.figures.filter(isSeen) } : {}),
-      show: Object.fromEntries(
-        Object.entries(form.show).filter(([name, when]) => [name, ...fieldNamesIn(when)].every(isSeen)),
-      ),
-    },
+    form: seenForm(entity.form, isSeen),
+  };
+}
+
+function seenForm(form: Form, isSeen: (name: string) => boolean): Form {
+  const seen = <T extends FormSection>(all: T[]): T[] =>
+    all.map((one) => ({ ...one, fields: one.fields.filter(isSeen) }));
+  const tabs = (all: FormTab[]): FormTab[] =>
+    seen(all).map((tab) => (tab.sections ? { ...tab, sections: seen(tab.sections) } : tab));
+  return {
+    ...form,
+    ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
+    ...(form.sections ? { sections: tabs(form.sections) } : {}),
+    ...(form.create ? { create: form.create.filter(isSeen) } : {}),
+    ...(form.header ? { header: form.header.filter(isSeen) } : {}),
+    ...(form.figures ? { figures: form.figures.filter(isSeen) } : {}),
+    show: Object.fromEntries(
+      Object.entries(form.show).filter(([name, when]) => [name, ...fieldNamesIn(when)].every(isSeen)),
+    ),
   };
 }
 

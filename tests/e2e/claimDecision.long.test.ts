@@ -49,8 +49,8 @@ async function reported(): Promise<Row> {
 }
 
 test.each([
-  ['en-US', { tab: 'Decisions', add: 'New', subject: 'To be decided', result: 'Result of the case', save: 'Save' }],
-  ['zh-CN', { tab: '案件审批', add: '新增', subject: '审批事项', result: '案件结果', save: '保存' }],
+  ['en-US', { tab: 'Approvals', add: 'New', subject: 'To be decided', result: 'Result of the case', save: 'Save' }],
+  ['zh-CN', { tab: '审批', add: '新增', subject: '审批事项', result: '案件结果', save: '保存' }],
 ] as const)(
   'the facts of a confirmed case cannot be edited, and its children still can (%s)',
   async (language, says) => {
@@ -66,7 +66,10 @@ test.each([
     await page.locator('.ant-select-item-option', { hasText: says.result }).click();
     await dialog.getByRole('button', { name: says.save }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: /^AP\d\d-/ }).waitFor();
+    await page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /^AP\d\d-/ })
+      .waitFor();
     expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
       recordStatus: 'Confirm',
       'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }],
@@ -80,11 +83,11 @@ test.each([
   [
     'en-US',
     {
-      tab: 'Decisions',
+      tab: 'Approvals',
       add: 'New',
       subject: 'To be decided',
       estimate: 'Change of the estimate',
-      amount: /^New estimate/,
+      amount: /^New reserve/,
       needed: 'A change of the estimate needs the new one',
       save: 'Save',
       submit: 'Submit',
@@ -96,11 +99,11 @@ test.each([
   [
     'zh-CN',
     {
-      tab: '案件审批',
+      tab: '审批',
       add: '新增',
       subject: '审批事项',
       estimate: '预估变更',
-      amount: /^新预估金额/,
+      amount: /^新估损金额/,
       needed: '预估变更须填写新预估金额',
       save: '保存',
       submit: '提交',
@@ -132,7 +135,10 @@ test.each([
       .fill('9000.50');
     await dialog.getByRole('button', { name: says.save }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: /^AP\d\d-/ }).click();
+    await page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /^AP\d\d-/ })
+      .click();
     const drawer = page.locator('.child-drawer');
     await drawer.getByRole('heading', { name: /^AP\d\d-/ }).waitFor();
     await drawer.getByRole('button', { name: says.submit, exact: true }).click();

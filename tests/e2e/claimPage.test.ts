@@ -65,12 +65,15 @@ longTest('the bell and the dashboard show a time limit that is near', async () =
   await leavePage(page);
 });
 
-test('the history shows mails and to-dos too, and can be filtered; mails have a tab', async () => {
+test('the history shows mails and to-dos too, and can be filtered; mails are on the tab of the correspondence', async () => {
   const { page, watch } = await visit(address());
-  await page.getByRole('tab', { name: 'Mails' }).click();
+  await page.getByRole('tab', { name: 'Correspondence' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).waitFor();
-  await page.keyboard.press(']');
-  const lines = page.getByRole('tabpanel').locator('.history li');
+  // beside the tabs are the latest changes, and what is left to do before the case is closed
+  expect(await page.locator('.detail-aside .history li').count()).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'All changes' }).click();
+  const history = page.locator('.child-drawer');
+  const lines = history.locator('.history li');
   await lines.filter({ hasText: 'Mail' }).first().waitFor();
   await lines
     .filter({ hasText: 'Claim date' })
@@ -80,16 +83,15 @@ test('the history shows mails and to-dos too, and can be filtered; mails have a 
   const all = await lines.count();
   await page.getByRole('combobox', { name: 'Show only' }).click();
   await page.locator('.ant-select-item-option', { hasText: /^Mail$/ }).click();
-  await page.keyboard.press('Escape');
   await expect.poll(() => lines.count()).toBe(1);
   expect(all).toBeGreaterThan(2);
-  // beside the tabs the latest changes stay, and what is left to do before the case is closed
-  expect(await page.locator('.detail-aside .history li').count()).toBeGreaterThan(2);
+  await history.getByRole('button', { name: 'Close' }).click();
+  await history.waitFor({ state: 'hidden' });
   const toDo = page.locator('.detail-checklist li[data-done="false"]');
   expect(await toDo.locator('button').allInnerTexts()).toEqual(['Charges paid']);
   expect(await accessibilityFaults(page)).toEqual([]);
   await toDo.getByRole('button', { name: 'Charges paid' }).click();
-  await page.getByRole('tab', { name: 'Charges', selected: true }).waitFor();
+  await page.getByRole('tab', { name: 'Money', selected: true }).waitFor();
   watch.expectQuiet();
   await leavePage(page);
 });
@@ -101,10 +103,12 @@ longTest('shortcuts change the tab, add, edit and list themselves, and are text 
   };
   await page.locator('.detail-figures').waitFor();
   await page.keyboard.press(']');
-  await shows('Voyage and cargo');
+  await shows('Money');
   await page.keyboard.press('4');
-  await shows('Charges');
-  await page.getByRole('tabpanel', { name: 'Charges' }).getByRole('button', { name: 'New' }).first().waitFor();
+  await shows('Correspondence');
+  await page.keyboard.press('2');
+  await shows('Money');
+  await page.getByRole('tabpanel', { name: 'Money' }).getByRole('button', { name: 'New' }).first().waitFor();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('New: Paid charge').waitFor();
@@ -114,21 +118,21 @@ longTest('shortcuts change the tab, add, edit and list themselves, and are text 
   await dialog.getByText('2000 Harbourlight').first().waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await shows('Charges');
+  await shows('Money');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Quick keys' }).getByRole('switch', { name: 'Single keys are on' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Quick keys' }).waitFor({ state: 'detached' });
   await page.keyboard.press('1');
-  await shows('Charges');
+  await shows('Money');
   await page.getByRole('button', { name: 'Quick keys' }).click();
   await page.getByRole('dialog', { name: 'Quick keys' }).getByRole('switch').click();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Quick keys' }).waitFor({ state: 'detached' });
   await page.keyboard.press('1');
-  await shows('Base info');
+  await shows('Overview');
   await page.keyboard.press('2');
-  await shows('Voyage and cargo');
+  await shows('Money');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Quick keys' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -142,7 +146,6 @@ longTest('shortcuts change the tab, add, edit and list themselves, and are text 
 
 test('a child opens in a drawer with its address, is edited there, and unsaved changes are kept or discarded', async () => {
   const { page, watch } = await visit(address());
-  await page.getByRole('tab', { name: 'Dates and status' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).click();
   const drawer = page.locator('.child-drawer').getByRole('dialog');
   await drawer.getByRole('heading', { name: `Notice of claim ${day(-9)}` }).waitFor();
@@ -163,7 +166,6 @@ test('a child opens in a drawer with its address, is edited there, and unsaved c
   await prompt.getByRole('button', { name: 'Discard changes' }).click();
   await drawer.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
-  await page.getByRole('tab', { name: 'Dates and status' }).click();
   await page.getByRole('cell', { name: 'By mail' }).waitFor();
   expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({ 'claim-date': [{ remark: 'By mail' }] });
   watch.expectQuiet();
@@ -202,7 +204,7 @@ longTest('files dropped on the page become attachments, of the type chosen for t
       ),
     )
     .toEqual(['hold 1.png', 'hold 2.png']);
-  await page.getByRole('tab', { name: 'Files and log' }).click();
+  await page.getByRole('tab', { name: 'Documents' }).click();
   await page.getByRole('cell', { name: 'hold 2.png' }).first().waitFor();
   watch.expectQuiet();
   await leavePage(page);

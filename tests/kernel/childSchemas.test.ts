@@ -90,6 +90,32 @@ test.each<[Raw, string, string]>([
     '/x-child/0/figures/calculatedBy',
     'crane has no action "lift"',
   ],
+  [
+    {
+      ledger: {
+        by: 'hookNo',
+        fields: [],
+        amount: 'hookNo',
+        base: 'hookNo',
+        settled: { label, tests: [{ is: { a: ['b'] } }] },
+      },
+    },
+    '/x-child/0/ledger/amount',
+    '"hookNo" must be an amount with the currency of another field',
+  ],
+  [
+    {
+      ledger: {
+        by: 'hookNo',
+        fields: [],
+        amount: 'hookNo',
+        base: 'hookNo',
+        settled: { label, tests: [{ is: { a: ['b'] } }] },
+      },
+    },
+    '/x-child/0/ledger/settled/tests/0/is/a',
+    'hook has no field "a"',
+  ],
   [{ min: 3, max: 2 }, '/x-child/0/min', 'no record has at least 3 and at most 2 of hook'],
   [
     { matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } },

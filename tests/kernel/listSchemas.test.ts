@@ -150,6 +150,24 @@ const BROKEN: BrokenSchema[] = [
     'no item lists the guard MSG_master_0101 of lift',
   ],
   [
+    'a section of a tab with a field of the tab',
+    crane({ 'x-form': { tabs: [{ label, fields: ['craneNo'], sections: [{ label, fields: ['craneNo'] }] }] } }),
+    '/x-form/tabs/0/sections/0/fields/0',
+    '"craneNo" is in the form already',
+  ],
+  [
+    'a tab with an entity that is not related',
+    crane({ 'x-form': { tabs: [{ label, fields: ['craneNo'], related: ['hook'] }] } }),
+    '/x-form/tabs/0/related/0',
+    'there is no related entity "hook"',
+  ],
+  [
+    'a new record that is not asked for a required field',
+    crane({ 'x-form': { create: ['lift'] } }),
+    '/x-form/create',
+    '"craneNo" is required: a new record cannot be saved without it',
+  ],
+  [
     'a tab with an unknown child',
     crane({ 'x-form': { tabs: [{ label, fields: ['craneNo'], children: ['hook'] }] } }),
     '/x-form/tabs/0/children/0',

@@ -179,6 +179,8 @@ test('keeps the match of a reference by id apart from the id', () => {
   expect(productField('claim-invoice.chargeId').ref).toMatchObject({ by: 'id', match: { caseId: 'caseId' } });
   expect(productField('claim-invoice.chargeId').ref).not.toHaveProperty('bare');
   expect(productField('premium-version.policyYear').ref).toMatchObject({ bare: true });
+  // a charge type of another kind of claim has the same name
+  expect(productField('paid-charge.chargeType').ref).not.toHaveProperty('bare');
 });
 
 test('titles a message to a partner by its record in both languages', () => {

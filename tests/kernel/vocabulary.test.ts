@@ -311,13 +311,42 @@ describe('accepts the entity keywords', () => {
         },
       ],
     ],
+    [
+      'x-child',
+      [
+        {
+          entity: 'crane-part',
+          via: 'craneId',
+          ledger: {
+            by: 'a',
+            fields: ['b'],
+            amount: 'c',
+            base: 'd',
+            settled: { label, tests: [{ is: { status: ['High'] } }, { when: 'has(self.b)' }] },
+            steps: [{ label, tests: [{ child: 'hook', via: 'a', is: { b: ['x'] } }] }],
+          },
+        },
+      ],
+    ],
     ['x-child', [{ entity: 'crane-part', via: 'craneId', gate: { edit: { status: ['High'] }, lift: ['Low'] } }]],
     [
       'x-form',
       {
         columns: 2,
-        tabs: [{ label, fields: ['a'], children: ['crane-part'] }],
+        tabs: [
+          {
+            label,
+            fields: ['a'],
+            sections: [{ label, fields: ['b'] }],
+            children: ['crane-part'],
+            related: ['hook'],
+            panels: ['approval', 'messages'],
+          },
+        ],
         sections: [{ label, fields: ['b'] }],
+        create: ['a'],
+        header: ['a'],
+        waiting: label,
         figures: ['a'],
         show: { a: 'has(self.b)' },
       },

@@ -1,5 +1,4 @@
 import type { Entity } from '../../generator/model/entity.ts';
-import { formulaText } from './form/formula.ts';
 
 type Side = 'en' | 'zh';
 
@@ -39,11 +38,14 @@ const WORDS: Record<
   },
 };
 
+/** Signs and names of the expression language, which staff do not read. */
+const CODE = /[=<>!&|?[\]{}]|\w\(|\b(self|old|parent|children|lookup|user)\./;
+
 /**
- * Describes a condition (CEL, such as a guard) to the user: fields and codes are replaced by their labels. Other parts
- * of the expression stay unchanged.
+ * Describes a condition (CEL, such as a guard) to the user: fields and codes are replaced by their labels. Undefined for
+ * a condition that these replacements do not put into words.
  */
-export function conditionText(entity: Pick<Entity, 'fields'>, expression: string, side: Side): string {
+export function conditionText(entity: Pick<Entity, 'fields'>, expression: string, side: Side): string | undefined {
   const words = WORDS[side];
   const field = (name: string) => entity.fields.find((candidate) => candidate.name === name);
   const labelOf = (name: string): string => field(name)?.label[side] ?? name;
@@ -52,15 +54,23 @@ export function conditionText(entity: Pick<Entity, 'fields'>, expression: string
     const flag = found?.kind === 'yesNo' ? words.flags[code] : undefined;
     return words.quoted(flag ?? found?.options?.find((option) => option.code === code)?.[side] ?? code);
   };
-  const text = expression
-    .replaceAll(
-      /\bself\.(\w+) (==|!=) '([^']*)'/g,
-      (_, name: string, sign: string, code: string) =>
-        `${labelOf(name)}${sign === '==' ? words.is : words.isNot}${codeLabel(name, code)}`,
-    )
-    .replaceAll(/!has\(self\.(\w+)\)/g, (_, name: string) => words.empty(labelOf(name)))
-    .replaceAll(/\bhas\(self\.(\w+)\)/g, (_, name: string) => words.filled(labelOf(name)))
-    .replaceAll(/ && /g, words.and)
-    .replaceAll(/ \|\| /g, words.or);
-  return formulaText(entity, text, side);
+  const write = (nameOf: (name: string) => string, valueOf: (name: string, code: string) => string): string =>
+    expression
+      .replaceAll(
+        /\bself\.(\w+) (==|!=) '([^']*)'/g,
+        (_, name: string, sign: string, code: string) =>
+          `${nameOf(name)}${sign === '==' ? words.is : words.isNot}${valueOf(name, code)}`,
+      )
+      .replaceAll(/!has\(self\.(\w+)\)/g, (_, name: string) => words.empty(nameOf(name)))
+      .replaceAll(/\bhas\(self\.(\w+)\)/g, (_, name: string) => words.filled(nameOf(name)))
+      .replaceAll(/ && /g, words.and)
+      .replaceAll(/ \|\| /g, words.or);
+  // a label may contain such a sign, as in “H&M”, so that they are looked for without the labels
+  const isCode = CODE.test(
+    write(
+      () => '',
+      () => '',
+    ),
+  );
+  return isCode ? undefined : write(labelOf, codeLabel);
 }

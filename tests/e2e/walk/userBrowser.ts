@@ -373,6 +373,9 @@ export class UserBrowser {
   /** Opens the tab of the form that contains a field. */
   async #reveal(input: Locator, within: Locator): Promise<void> {
     if ((await input.count()) > 0 && (await input.isVisible())) return;
+    // the form of a new record shows further fields on request
+    const all = within.locator('[data-quick="allFields"]');
+    if ((await all.count()) > 0) await all.click();
     for (const tab of await within.getByRole('tab').all()) {
       await tab.click();
       if ((await input.count()) > 0 && (await input.isVisible())) return;

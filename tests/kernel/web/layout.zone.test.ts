@@ -31,6 +31,24 @@ test('has one tab with all fields where none is declared', () => {
   ]);
 });
 
+test('a tab has its sections below its fields, and what only the page shows', () => {
+  const [label, section] = [
+    { en: 'Tab', zh: '页' },
+    { en: 'Section', zh: '段' },
+  ];
+  const tabs = [
+    { label, fields: ['insured'], sections: [{ label: section, fields: ['remark', 'termNo'] }], related: ['mail'] },
+  ];
+  expect(layoutOf({ ...term, form: { columns: 2, show: {}, tabs } }, ['remark', 'insured'], [])).toEqual([
+    {
+      label,
+      related: ['mail'],
+      children: [],
+      sections: [{ fields: ['insured'] }, { label: section, fields: ['remark'], isFolded: true }],
+    },
+  ]);
+});
+
 test.each([
   [1, 400],
   [2, 800],

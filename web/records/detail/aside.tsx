@@ -1,11 +1,11 @@
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Drawer } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
-import { Lines } from '../history/history.tsx';
+import { History, Lines } from '../history/history.tsx';
 import type { Holds } from '../holds.ts';
 import { checkedItems, type CheckedItems } from './checklist.ts';
 import { tabOfField } from './tabs.tsx';
@@ -23,14 +23,31 @@ interface Props {
 /** Beside the tabs of a record: what must be done before an operation (`x-form.checklist`), and the latest changes. */
 export function Aside({ entity, row, holds, onTab }: Props): ReactNode {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const id = textOf(row['id']);
   const checked = checkedItems(entity, row, holds);
   return (
     <aside className="detail-aside">
       {checked && <Checklist checked={checked} tabOf={(field) => tabOfField(entity, holds, field)} onTab={onTab} />}
       <section className="detail-section">
         <h2>{t('activity.title')}</h2>
-        <Lines entity={entity} id={textOf(row['id'])} of={[]} pageSize={LATEST_CHANGES} />
+        <span className="detail-child-links">
+          <Button type="link" size="small" onClick={() => setOpen(true)}>
+            {t('activity.all')}
+          </Button>
+        </span>
+        <Lines entity={entity} id={id} of={[]} pageSize={LATEST_CHANGES} isBrief />
       </section>
+      <Drawer
+        open={isOpen}
+        destroyOnHidden
+        rootClassName="child-drawer"
+        width="min(880px, 62vw)"
+        title={t('history.title')}
+        onClose={() => setOpen(false)}
+      >
+        <History entity={entity} id={id} />
+      </Drawer>
     </aside>
   );
 }

@@ -66,35 +66,39 @@ export function DetailChildren({
         {child.gate && !child.readOnly ? <AddChild parent={parent} child={child} entity={entity} row={row} /> : null}
         <ListLink child={child} entity={entity} row={row} />
       </span>
-      <Table<Row>
-        ref={keyboardScrollable}
-        size="small"
-        rowKey={({ id }) => String(id)}
-        dataSource={isLog ? rows.toReversed() : rows}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: t('detail.noChildren') }}
-        pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        columns={[...childFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
-          const Cell = cellOf(field);
-          // children that are saved separately can be opened
-          const isLink = index === 0 && child.gate !== undefined && mayOpen;
-          return {
-            key: field.name,
-            title: label(field.label),
-            align: alignOf(field),
-            render: (_: unknown, childRow: Row) => {
-              const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
-              return isLink ? <Link to={addressOf(childRow['id'])}>{cell}</Link> : cell;
+      {rows.length > 0 || !child.opens ? (
+        <Table<Row>
+          ref={keyboardScrollable}
+          size="small"
+          rowKey={({ id }) => String(id)}
+          dataSource={isLog ? rows.toReversed() : rows}
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: t('detail.noChildren') }}
+          pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+          columns={[...childFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map(
+            (field, index) => {
+              const Cell = cellOf(field);
+              // children that are saved separately can be opened
+              const isLink = index === 0 && child.gate !== undefined && mayOpen;
+              return {
+                key: field.name,
+                title: label(field.label),
+                align: alignOf(field),
+                render: (_: unknown, childRow: Row) => {
+                  const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
+                  return isLink ? <Link to={addressOf(childRow['id'])}>{cell}</Link> : cell;
+                },
+              };
             },
-          };
-        })}
-      />
+          )}
+        />
+      ) : null}
     </section>
   );
 }
 
 /** Returns a function with the address of a child row: in the drawer of this page or on its own page. */
-function useChildAddress(child: Child, entity: Entity): (id: unknown) => string {
+export function useChildAddress(child: Child, entity: Entity): (id: unknown) => string {
   const { pathname, search } = useLocation();
   return (id) =>
     child.opens === 'drawer'
@@ -103,7 +107,7 @@ function useChildAddress(child: Child, entity: Entity): (id: unknown) => string 
 }
 
 /** Button that adds a child whose entity has its own gate, so that the parent's form does not contain it. */
-function AddChild({
+export function AddChild({
   parent,
   child,
   entity,

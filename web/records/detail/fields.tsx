@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useLabel, useSide } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
@@ -21,6 +22,8 @@ export function DetailFields({
 }): ReactNode {
   const label = useLabel();
   const side = useSide();
+  const hintOf = ({ help, compute }: Field): string | undefined =>
+    help ? label(help) : compute && formulaText(entity, compute.expr, side);
   return (
     <dl className="detail-fields" data-columns={Math.min(entity.form.columns + 1, 4)}>
       {fields.map((name) => {
@@ -31,9 +34,7 @@ export function DetailFields({
         const value = field.zh !== undefined && fields.includes(field.zh) ? row[name] : valueFor(side, field, row);
         return (
           <div key={name} className={WIDE.has(field.kind) ? 'detail-wide' : undefined}>
-            <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>
-              {label(field.label)}
-            </dt>
+            <dt title={hintOf(field)}>{label(field.label)}</dt>
             <dd>
               {isAbsent(value) ? (
                 <span className="kind-aside">—</span>

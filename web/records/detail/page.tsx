@@ -6,6 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import { useRecordVisit } from '../../shell/visits.ts';
+import { WaitingBanner } from '../approval/banner.tsx';
 import { useHolds } from '../conditions.ts';
 import type { Holds } from '../holds.ts';
 import { useRow } from '../form/row.ts';
@@ -18,6 +19,7 @@ import './detail.css';
 import { DroppedFiles } from './droppedFiles.tsx';
 import { Figures } from './figures.tsx';
 import { RecordHeader } from './header.tsx';
+import { HeaderLine } from './headerLine.tsx';
 import { QuickKeys } from './quickKeys.tsx';
 import { useRunOnOpen } from './runOnOpen.ts';
 import { StepLine } from './stepLine.tsx';
@@ -59,6 +61,8 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       <RecordHeader entity={entity} row={row} isEmpty={isEmpty} first={toCalculate?.action}>
         <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
       </RecordHeader>
+      <HeaderLine entity={entity} row={row} />
+      <WaitingBanner entity={entity} row={row} />
       <Figures entity={entity} row={row} groups={groups} />
       <StepLine
         entity={entity}

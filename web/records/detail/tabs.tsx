@@ -1,5 +1,5 @@
 import { Skeleton, type TabsProps } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -20,6 +20,8 @@ import { useModel } from '../model.ts';
 import { recordFieldsOf } from '../recordOf.ts';
 import { DetailChildren } from './children.tsx';
 import { DetailFields } from './fields.tsx';
+import { FilledFields } from './filledFields.tsx';
+import { Ledger } from './ledger.tsx';
 import { Machines } from './machines.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
@@ -46,54 +48,114 @@ export function tabOfField(entity: Entity, holds: Holds, name: string): string |
   return index === -1 ? undefined : String(index);
 }
 
-/** The tabs of a record's page: fields and children, approval, related records, messages and history. */
+/**
+ * The tabs of a record's page: fields and children, approval, related records, messages and history. What a tab of
+ * `x-form` names is on that tab, everything else on a tab of its own. Without an aside the history has a tab too.
+ */
 export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds): Tab[] {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const panels = usePanels(entity, row, id);
+  const layout = recordLayout(entity, holds);
+  const placed = new Set(layout.flatMap(({ related = [], panels: ofTab = [] }) => [...related, ...ofTab]));
+  return [
+    ...layout.map((tab, index) => ({
+      key: String(index),
+      label: tab.label ? label(tab.label) : t('detail.record'),
+      children: (
+        <Suspense fallback={<Skeleton active />}>
+          <TabContent entity={entity} row={row} id={id} tab={tab} isFirst={index === 0} holds={holds} />
+          {panels
+            .filter(({ key }) => [...(tab.related ?? []), ...(tab.panels ?? [])].includes(key))
+            .map(({ key, heading, children }) => (
+              <Fragment key={key}>
+                {heading}
+                {children}
+              </Fragment>
+            ))}
+        </Suspense>
+      ),
+    })),
+    ...panels
+      .filter(({ key }) => !placed.has(key))
+      .map((panel) => ({
+        key: panel.key,
+        label: panel.label,
+        children: <Suspense fallback={<Skeleton active />}>{panel.children}</Suspense>,
+      })),
+    ...(entity.form.checklist
+      ? []
+      : [{ key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> }]),
+  ];
+}
+
+/** A part of the page that is no field and no child. */
+interface Panel {
+  /** the related entity, or the name of the panel in `x-form` */
+  key: string;
+  label: string;
+  /** heading on a tab with other content; absent: the content has one */
+  heading?: ReactNode;
+  children: ReactNode;
+}
+
+/** Approval log, related records and messages of a record, as far as the user may see them. */
+function usePanels(entity: Entity, row: Row, id: string): Panel[] {
   const { t } = useTranslation();
   const label = useLabel();
   const allowed = useAllowed();
   const related = useRelated(entity);
   const { name, messagesIn: messages } = entity;
+  const titled = (title: string) => ({ label: title, heading: <h2 className="detail-panel-title">{title}</h2> });
   return [
-    ...recordLayout(entity, holds).map((tab, index) => ({
-      key: String(index),
-      label: tab.label ? label(tab.label) : t('detail.record'),
-      children: (
-        <Suspense fallback={<Skeleton active />}>
-          {index === 0 && entity.approval && <WaitingApproval entity={name} id={id} />}
-          {tab.sections.map((section) => (
-            <FieldSection key={section.fields[0]} entity={entity} row={row} holds={holds} section={section} />
-          ))}
-          {index === 0 && entity.machines.length > 0 && !entity.form.steps && <Machines entity={entity} row={row} />}
-          {tab.children.map((child) => (
-            <ChildSection key={child.entity} entity={entity} child={child} row={row} />
-          ))}
-          {index === 0 && <Stamps entity={entity} row={row} />}
-        </Suspense>
-      ),
-    })),
     ...(entity.approval
-      ? [{ key: 'approval', label: t('approval.title'), children: <ApprovalLog entity={name} id={id} /> }]
+      ? [{ key: 'approval', ...titled(t('approval.title')), children: <ApprovalLog entity={name} id={id} /> }]
       : []),
     ...related.map(({ of, via, tab }) => ({
       key: of.entity,
       label: label(tab),
-      children: (
-        <Suspense fallback={<Skeleton active />}>
-          <RelatedRows via={via} of={of} row={row} />
-        </Suspense>
-      ),
+      children: <RelatedRows via={via} of={of} row={row} />,
     })),
     ...(messages && allowed(`${messages.area}.${messages.name}.query`)
       ? [
           {
             key: 'messages',
-            label: t('messages.title'),
+            ...titled(t('messages.title')),
             children: <Messages entity={name} id={id} source={messages} />,
           },
         ]
       : []),
-    { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
   ];
+}
+
+interface ContentProps {
+  entity: Entity;
+  row: Row;
+  id: string;
+  tab: LayoutTab;
+  isFirst: boolean;
+  holds: Holds;
+}
+
+/** Fields and children of a tab: ledgers first, because the amounts beside them are their totals. */
+function TabContent({ entity, row, id, tab, isFirst, holds }: ContentProps): ReactNode {
+  const repeated = tab.children.some(({ ledger }) => ledger) ? (entity.form.figures ?? []) : [];
+  const ofTab = (isLedger: boolean): ReactNode =>
+    tab.children
+      .filter(({ ledger }) => (ledger !== undefined) === isLedger)
+      .map((child) => <ChildSection key={child.entity} entity={entity} child={child} row={row} />);
+  return (
+    <>
+      {isFirst && entity.approval && !entity.form.waiting && <WaitingApproval entity={entity.name} id={id} />}
+      {ofTab(true)}
+      {tab.sections.map((section) => (
+        <FieldSection key={section.fields[0]} {...{ entity, row, holds, section, repeated }} />
+      ))}
+      {isFirst && entity.machines.length > 0 && !entity.form.steps && <Machines entity={entity} row={row} />}
+      {ofTab(false)}
+      {isFirst && <Stamps entity={entity} row={row} />}
+    </>
+  );
 }
 
 interface SectionProps {
@@ -101,17 +163,22 @@ interface SectionProps {
   row: Row;
   holds: Holds;
   section: LayoutSection;
+  /** fields that the page shows elsewhere */
+  repeated: readonly string[];
 }
 
 /** Fields under their heading. An empty field that the form does not show (`x-form.show`) is omitted. */
-function FieldSection({ entity, row, holds, section }: SectionProps): ReactNode {
+function FieldSection({ entity, row, holds, section, repeated }: SectionProps): ReactNode {
   const label = useLabel();
-  const fields = section.fields.filter((name) => !isAbsent(row[name]) || holds(entity.form.show[name]));
+  const fields = section.fields.filter(
+    (name) => !repeated.includes(name) && (!isAbsent(row[name]) || holds(entity.form.show[name])),
+  );
+  const Fields = section.isFolded ? FilledFields : DetailFields;
   if (fields.length === 0) return null;
   return (
     <section className="detail-section">
       {section.label && <h2>{label(section.label)}</h2>}
-      <DetailFields entity={entity} row={row} fields={fields} />
+      <Fields entity={entity} row={row} fields={fields} />
     </section>
   );
 }
@@ -131,6 +198,7 @@ function useRelated(entity: Entity) {
 /** The rows of a child: a table edited in place, members, or a read-only table. */
 function ChildSection({ entity, child, row }: { entity: Entity; child: Child; row: Row }): ReactNode {
   if (child.grid) return <ChildTable parent={entity} child={child} row={row} />;
+  if (child.ledger) return <Ledger parent={entity} child={child} ledger={child.ledger} row={row} />;
   if (child.members !== undefined) return <Members parent={entity} child={child} row={row} />;
   return <DetailChildren parent={entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />;
 }

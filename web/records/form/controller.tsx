@@ -5,6 +5,7 @@ import type { Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { FormBody, tabOf } from './body.tsx';
+import { BriefBody } from './briefBody.tsx';
 import { MessageList, useConfirmWarnings } from './confirmWarnings.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
@@ -27,7 +28,15 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   const [tab, setTab] = useState(0);
   const container = useRef<HTMLDivElement>(null);
   useFocusOfNewRecord(draft, container);
-  const showField = useShowField(draft, container, setTab);
+  const [isBrief, setBrief] = useState(draft.isNew && draft.entity.form.create !== undefined);
+  const openTabOf = useCallback(
+    (name: string): void => {
+      if (!draft.entity.form.create?.includes(name)) setBrief(false);
+      setTab(tabOf(draft, name));
+    },
+    [draft],
+  );
+  const showField = useShowField(draft, container, openTabOf);
   const { saving, save, failure, setFailure, current, setCurrent } = useSubmit(draft, onSaved, showField);
   const submit = useCallback(() => void save(), [save]);
   return {
@@ -36,7 +45,11 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     body: (
       <div ref={container} onKeyDown={(event) => handleKey(event, submit)}>
         {failure && <FailureAlert failure={failure} onClose={() => setFailure(undefined)} />}
-        <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />
+        {isBrief ? (
+          <BriefBody draft={draft} onSubmit={submit} onAll={() => setBrief(false)} />
+        ) : (
+          <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />
+        )}
         {current && (
           <ConflictDialog
             draft={draft}
@@ -111,7 +124,7 @@ const INVALID_CHILD_INPUT =
 function useShowField(
   draft: Draft,
   container: RefObject<HTMLElement | null>,
-  onTab: (tab: number) => void,
+  openTabOf: (field: string) => void,
 ): (field: string) => void {
   const [field, setField] = useState<string>();
   // after rendering, because the field does not exist before its tab is rendered
@@ -126,10 +139,10 @@ function useShowField(
   }, [container, draft, field]);
   return useCallback(
     (name) => {
-      onTab(tabOf(draft, name));
+      openTabOf(name);
       setField(name);
     },
-    [draft, onTab],
+    [openTabOf],
   );
 }
 

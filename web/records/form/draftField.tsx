@@ -79,8 +79,8 @@ const otherFieldsOf = ({ currency, ref }: Field): string[] => [
   ...Object.keys(ref?.match ?? {}),
 ];
 
-/** The formula of a computed field, with the labels of the fields that it reads. */
+/** The formula of a computed field in words, if it can be said so. */
 export function useFormula(entity: Pick<Entity, 'fields'>, { compute }: Field): string | undefined {
   const side = useSide();
-  return compute && `= ${formulaText(entity, compute.expr, side)}`;
+  return compute && formulaText(entity, compute.expr, side);
 }

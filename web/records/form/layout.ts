@@ -1,18 +1,24 @@
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
+import type { FormPanel, FormSection } from '../../../generator/model/form.ts';
 import { isWritable } from './values.ts';
 
 /** A headed group of fields. */
 export interface LayoutSection {
   label?: Label;
   fields: string[];
+  /** the page of a record shows fields without values on request only */
+  isFolded?: true;
 }
-/** One tab: sections of fields, then tables of children. */
+/** One tab: sections of fields, tables of children, then what only the page of a record shows. */
 export interface LayoutTab {
   label?: Label;
   sections: LayoutSection[];
   children: Child[];
+  /** entities of `x-related` */
+  related?: string[];
+  panels?: FormPanel[];
 }
 
 /** Maximum number of fields in a modal; a form with more fields is a page. */
@@ -54,21 +60,7 @@ export function layoutOf(
 ): LayoutTab[] {
   const remaining = new Set(fields);
   const take = (names: readonly string[]): string[] => names.filter((name) => remaining.delete(name));
-  const tabs: LayoutTab[] = entity.form.tabs
-    ? entity.form.tabs.map((tab) => ({
-        label: tab.label,
-        sections: [{ fields: take(tab.fields) }],
-        children: (tab.children ?? []).flatMap((name) => children.filter((child) => child.entity === name)),
-      }))
-    : [
-        {
-          sections: (entity.form.sections ?? []).map((section) => ({
-            label: section.label,
-            fields: take(section.fields),
-          })),
-          children: [],
-        },
-      ];
+  const tabs = declaredTabs(entity, take, children);
   const rest = take(fields);
   if (rest.length > 0) tabs[0]?.sections.push({ fields: rest });
   const placed = new Set(tabs.flatMap((tab) => tab.children));
@@ -79,6 +71,26 @@ export function layoutOf(
   return tabs
     .map((tab) => ({ ...tab, sections: tab.sections.filter((section) => section.fields.length > 0) }))
     .filter(({ sections, children: ofTab }, index) => index === 0 || sections.length > 0 || ofTab.length > 0);
+}
+
+/** The tabs and sections of `x-form`. @param take removes the names of fields that are not laid out */
+function declaredTabs(
+  { form }: Entity,
+  take: (names: readonly string[]) => string[],
+  children: readonly Child[],
+): LayoutTab[] {
+  const titled = ({ label, fields }: FormSection): LayoutSection => ({ label, fields: take(fields) });
+  if (!form.tabs) return [{ sections: (form.sections ?? []).map(titled), children: [] }];
+  return form.tabs.map(({ label, fields, sections = [], children: names = [], related, panels }) => ({
+    label,
+    sections: [
+      { fields: take(fields) },
+      ...sections.map((section) => ({ ...titled(section), isFolded: true as const })),
+    ],
+    children: names.flatMap((name) => children.filter((child) => child.entity === name)),
+    ...(related && { related }),
+    ...(panels && { panels }),
+  }));
 }
 
 /** Lays out the form of a record with the children that it can have (`x-child.when`). */

@@ -63,10 +63,12 @@ interface LinesProps {
   of: readonly string[];
   /** lines fetched at a time */
   pageSize?: number;
+  /** a summary: earlier lines cannot be loaded, and new rows are listed without their values */
+  isBrief?: boolean;
 }
 
 /** The loaded lines, with a button that loads earlier ones. */
-export function Lines({ entity, id, of, pageSize = PAGE_SIZE }: LinesProps): ReactNode {
+export function Lines({ entity, id, of, pageSize = PAGE_SIZE, isBrief = false }: LinesProps): ReactNode {
   const { t } = useTranslation();
   const hasParts = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
   const [lines, setLines] = useState(pageSize);
@@ -82,7 +84,9 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE }: LinesProps): Rea
   });
   if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
-  const entries = data.records;
+  const entries = data.records.map((entry) =>
+    isBrief && entry.action === 'create' ? { ...entry, changes: [] } : entry,
+  );
   if (entries.length === 0)
     return (
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />
@@ -103,7 +107,7 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE }: LinesProps): Rea
         }))}
       />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
-      {entries.length < data.total ? (
+      {!isBrief && entries.length < data.total ? (
         <div className="history-more">
           <Button loading={isFetching} onClick={() => setLines(lines + pageSize)}>
             {t('history.more')}

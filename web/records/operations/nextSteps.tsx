@@ -79,7 +79,9 @@ function useRequirements(entity: Entity): (operation: Operation) => string[] {
         ? []
         : [t(actor === 'approver' && !entity.approval ? 'steps.actor.other' : `steps.actor.${actor}`)]),
       ...Object.entries(entity.gate[name] ?? {}).map(([field, codes]) => statesText(field, codes)),
-      ...[...new Set(guards.map(({ expr }) => expr))].map((expr) => conditionText(entity, expr, side)),
+      ...new Set(
+        guards.flatMap(({ expr, message }) => conditionText(entity, expr, side) ?? (message ? label(message) : [])),
+      ),
       ...(fields.length === 0
         ? []
         : [t('steps.filled', { fields: fields.map((field) => label(field.label)).join(t('steps.comma')) })]),

@@ -1,0 +1,99 @@
+import { useQueries, useSuspenseQueries } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { useLabel } from '../../fields/language.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import { searchWith } from '../detail/openChild.ts';
+import { schemaQuery, useModel } from '../model.ts';
+import { roundsQuery } from './rounds.ts';
+import type { ApprovalRound } from './round.ts';
+
+/** A record, or one of its children, that waits for an approval. */
+interface Subject {
+  entity: Entity;
+  row: Row;
+  child?: Child;
+}
+
+/** What of a record waits for whom and since when, and what that blocks (`x-form.waiting`); nothing without it. */
+export function WaitingBanner({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+  const subjects = useWaiting(entity, row);
+  const results = useQueries({
+    queries: subjects.map((subject) => roundsQuery(subject.entity.name, textOf(subject.row['id']))),
+  });
+  return subjects.map((subject, index) => {
+    const round = results[index]?.data?.find(({ open }) => open);
+    return round && <Waiting key={round.id} subject={subject} round={round} blocks={entity.form.waiting!} />;
+  });
+}
+
+/** The record and its children that are submitted. Suspends until the schemas of the children are loaded. */
+function useWaiting(entity: Entity, row: Row): Subject[] {
+  const model = useModel();
+  const children = entity.form.waiting
+    ? entity.children.filter((child) => child.opens && model.some(({ name }) => name === child.entity))
+    : [];
+  const schemas = useSuspenseQueries({ queries: children.map((child) => schemaQuery(child.entity)) });
+  if (!entity.form.waiting) return [];
+  return [
+    { entity, row },
+    ...children.flatMap((child, index) =>
+      ((row[child.entity] ?? []) as Row[]).map((one) => ({ entity: schemas[index]!.data.entity, row: one, child })),
+    ),
+  ].filter((subject) => isSubmitted(subject.entity, subject.row));
+}
+
+/** Whether a record is in a state in which it can be approved. */
+const isSubmitted = ({ machines }: Entity, row: Row): boolean =>
+  machines.some(({ field, transitions }) =>
+    transitions.some(({ approval, from }) => approval === 'approve' && from.includes(textOf(row[field]))),
+  );
+
+function Waiting({
+  subject: { entity, row, child },
+  round: { amount, currency, role, lines },
+  blocks,
+}: {
+  subject: Subject;
+  round: ApprovalRound;
+  blocks: NonNullable<Entity['form']['waiting']>;
+}): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { pathname, search } = useLocation();
+  const since = lines.findLast(({ step }) => step === 'submit' || step === 'approve')?.at;
+  return (
+    <Alert
+      className="waiting-banner"
+      type="warning"
+      showIcon
+      message={
+        <>
+          <strong>
+            {t('approval.waiting', {
+              subject: child ? label(titlesOf(entity, row)) : label(entity.label),
+              amount: amount === null ? '' : `${groupDigits(amount)} ${currency}`,
+              role: role ? label(role) : '',
+              since: since === undefined ? '' : dayjs(since).format('YYYY-MM-DD'),
+            })}
+          </strong>{' '}
+          {label(blocks)}
+        </>
+      }
+      action={
+        child && (
+          <Link to={`${pathname}${searchWith(search, { entity: child.entity, id: row['id'] })}`}>
+            {t('approval.openWaiting')}
+          </Link>
+        )
+      }
+    />
+  );
+}
