@@ -214,16 +214,16 @@ longTest('the dashboard adds up the kinds by currency, switches to P&I, and each
   const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
   const inUsd = byKind.getByRole('table', { name: /USD/ });
   await inUsd
-    .getByRole('row', { name: /^Hull and machinery/ })
+    .getByRole('row', { name: /^Draft · Hull and machinery/ })
     .getByText('32,000.00 USD')
     .waitFor();
   await inUsd
-    .getByRole('row', { name: /^Protection and indemnity · PI1 · Draft/ })
+    .getByRole('row', { name: /^Draft · Protection and indemnity · PI1/ })
     .getByText('5,000.00 USD')
     .waitFor();
   const inEur = byKind.getByRole('table', { name: /EUR/ });
   await inEur.getByText('350.00 EUR').waitFor();
-  expect(await inEur.getByRole('row', { name: /^Hull/ }).count()).toBe(0);
+  expect(await inEur.getByRole('row', { name: /Hull/ }).count()).toBe(0);
   const totals = page.locator('.figure-tile strong');
   expect(await totals.allTextContents()).toEqual(['2', '4', '350.00', '37,000.00']);
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -260,10 +260,13 @@ longTest('the dashboard adds up the kinds by currency, switches to P&I, and each
 
   await page.goto(`${product.url}/premium/dashboard?premiumType=Premium-HM&version=${hull.id}`);
   const year = page.getByRole('region', { name: 'Premium by year' });
-  await year.getByRole('row', { name: /^2031/ }).getByText('32,000.00 USD').waitFor();
+  await year
+    .getByRole('row', { name: /^Draft · 2031/ })
+    .getByText('32,000.00 USD')
+    .waitFor();
   await page.goto(`${product.url}/dashboard/welcome`);
   const latest = page.getByRole('region', { name: /^Premium by line of insurance/ });
-  await latest.getByRole('link', { name: /^Hull and machinery/ }).click();
+  await latest.getByRole('link', { name: /^Draft · Hull and machinery/ }).click();
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
   expect(new URL(page.url()).searchParams.get('versionId')).not.toBeNull();
   watch.expectQuiet();

@@ -12,10 +12,17 @@ import './premium.css';
 import { useVersionName } from './useVersionName.ts';
 import { coversAddress } from './versions.ts';
 
+interface Props {
+  entries: readonly KindYear[];
+  year: string;
+  /** shown in place of charts if the year has no premium */
+  empty?: string | undefined;
+}
+
 /**
  * Charts of the premium of a year by kind, from the deciding version of each. A bar links to the rows that it totals.
  */
-export function ByKind({ entries, year }: { entries: readonly KindYear[]; year: string }): ReactNode {
+export function ByKind({ entries, year, empty }: Props): ReactNode {
   const { t } = useTranslation();
   const { typeText } = usePremiumKinds();
   const nameOf = useVersionName();
@@ -24,7 +31,7 @@ export function ByKind({ entries, year }: { entries: readonly KindYear[]; year: 
     .flatMap(({ kind, deciding: { version, amounts } }) =>
       amounts.map(({ currency, amount }) => ({
         key: kind.type,
-        name: `${typeText(kind.type)} · ${nameOf(version)}`,
+        name: nameOf(typeText(kind.type), version),
         to: coversAddress(kind, version, amounts.length > 1 ? { currency } : {}),
         currency,
         amount,
@@ -33,7 +40,7 @@ export function ByKind({ entries, year }: { entries: readonly KindYear[]; year: 
   if (bars.length === 0)
     return (
       <p className="card-empty">
-        {t('premium.noYears')} <Link to={`/premium/${VERSIONS}`}>{t('premium.begin')}</Link>
+        {empty ?? t('premium.noYears')} <Link to={`/premium/${VERSIONS}`}>{t('premium.begin')}</Link>
       </p>
     );
   return (

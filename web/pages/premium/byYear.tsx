@@ -41,7 +41,7 @@ export function PremiumByYear({ kind, versions }: Props): ReactNode {
       const currency = currencyOfGroup(kind, group);
       return {
         key: version.id,
-        name: `${version.year} ${nameOf(version)}`,
+        name: nameOf(version.year, version),
         to: coversAddress(kind, version, groups.length > 1 ? { currency } : {}),
         currency,
         amount: sumOf(group, kind.due),

@@ -37,7 +37,7 @@ export function Overview({ year: requested, withDrafts }: Props): ReactNode {
       <div className="dashboard-pair">
         <div>
           <Card title={t('premium.byKind', { year })}>
-            <ByKind entries={entries} year={year} />
+            <ByKind entries={entries} year={year} empty={withDrafts ? undefined : t('premium.noFormal', { year })} />
           </Card>
           <Card title={t('premium.estimateActual', { year })}>
             <ByKindCompared entries={ofYear} year={year} />

@@ -4,12 +4,17 @@ import { fieldOf, useEntity } from '../../records/model.ts';
 import { VERSIONS } from './kinds.ts';
 import { isFormal, type Version } from './versions.ts';
 
-/** Returns a function with the number of a version, followed by its status if it is not formal. */
-export function useVersionName(): (version: Version) => string {
+/**
+ * Returns a function that names a version after a text, which its status precedes if it is not formal: long texts are cut
+ * off at the end.
+ */
+export function useVersionName(): (text: string, version: Version) => string {
   const label = useLabel();
   const { entity } = useEntity(VERSIONS);
-  return (version) =>
-    isFormal(version)
-      ? version.no
-      : `${version.no} · ${label(optionLabel(fieldOf(entity, 'versionStatus'), version.status))}`;
+  return (text, version) => {
+    const status = isFormal(version)
+      ? ''
+      : `${label(optionLabel(fieldOf(entity, 'versionStatus'), version.status))} · `;
+    return `${status}${text} · ${version.no}`;
+  };
 }

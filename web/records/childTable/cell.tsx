@@ -41,17 +41,20 @@ interface CellProps extends Pick<Props, 'rows' | 'id' | 'field'> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** The value of a cell, its status, and the messages of its problems. */
-function useCell({ rows, id, field, subscribe }: CellProps) {
+const useValue = ({ rows, id, field, subscribe }: CellProps): unknown =>
+  useSyncExternalStore(subscribe, () => rows.value(id, field.name));
+
+/** The status of a cell, and the messages of its problems. */
+function useProblems({ rows, id, field, subscribe }: CellProps) {
   const text = useProblemText();
-  const value = useSyncExternalStore(subscribe, () => rows.value(id, field.name));
   const problems = useSyncExternalStore(subscribe, () => rows.problems(id, field.name));
-  return { value, status: statusOf(problems), messages: problems.map(text).join('\n') };
+  return { status: statusOf(problems), messages: problems.map(text).join('\n') };
 }
 
 function ShownCell({ rows, id, field, subscribe, isEditable }: CellProps & { isEditable: boolean }): ReactNode {
   const label = useLabel();
-  const { value, status, messages } = useCell({ rows, id, field, subscribe });
+  const value = useValue({ rows, id, field, subscribe });
+  const { status, messages } = useProblems({ rows, id, field, subscribe });
   const changed = useSyncExternalStore(subscribe, () => rows.isChanged(id, field.name));
   const Cell = cellOf(field);
   return (
@@ -77,10 +80,8 @@ function EditedCell({
   onMove,
   onFill,
 }: CellProps & Pick<Props, 'onMove' | 'onFill'>): ReactNode {
-  const label = useLabel();
-  const { value, status, messages } = useCell({ rows, id, field, subscribe });
+  const { status, messages } = useProblems({ rows, id, field, subscribe });
   const isActive = useSyncExternalStore(subscribe, () => rows.isActive(id, field.name));
-  const Input = inputOf(field);
   const showsTooltip = rows.unit === 'cell' && messages !== '';
   return (
     <Tooltip
@@ -105,16 +106,7 @@ function EditedCell({
           onMove(id, field, by);
         }}
       >
-        <Input
-          field={field}
-          value={value}
-          compact
-          entity={rows.entity}
-          row={rows.row(id)}
-          aria-label={label(field.label)}
-          {...(status && { status })}
-          onChange={(next, fill) => rows.set(id, field.name, next, fill)}
-        />
+        <CellInput rows={rows} id={id} field={field} subscribe={subscribe} status={status} />
         {showsTooltip && (
           <span className="unseen" role="alert">
             {messages}
@@ -122,6 +114,26 @@ function EditedCell({
         )}
       </div>
     </Tooltip>
+  );
+}
+
+/** The input of a cell. A component of its own, so that a keystroke does not render the frame of the messages again. */
+function CellInput({ status, ...cell }: CellProps & { status: ReturnType<typeof statusOf> }): ReactNode {
+  const { rows, id, field } = cell;
+  const label = useLabel();
+  const value = useValue(cell);
+  const Input = inputOf(field);
+  return (
+    <Input
+      field={field}
+      value={value}
+      compact
+      entity={rows.entity}
+      row={rows.row(id)}
+      aria-label={label(field.label)}
+      {...(status && { status })}
+      onChange={(next, fill) => rows.set(id, field.name, next, fill)}
+    />
   );
 }
 

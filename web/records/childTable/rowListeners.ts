@@ -1,12 +1,15 @@
+import { afterFrame } from '../../api/afterFrame.ts';
 import { Listeners } from '../../api/listeners.ts';
 
 /**
  * Functions that are called on changes of a table or of one of its rows. A table shows thousands of values; with this, a
- * keystroke compares only those of its row.
+ * keystroke compares only those of its row. Totals and counters of the table follow in the next frame.
  */
 export class RowListeners {
   readonly #table = new Listeners();
   readonly #rows = new Map<string, Listeners>();
+
+  readonly #notifyTable = afterFrame(this.#table.notify);
 
   subscribe = this.#table.subscribe;
 
@@ -21,10 +24,10 @@ export class RowListeners {
     };
   };
 
-  /** Calls the listeners of the table and of one row. */
+  /** Calls the listeners of one row, and those of the table after the frame that shows the row. */
   notifyRow(id: string): void {
-    this.#table.notify();
     this.#rows.get(id)?.notify();
+    this.#notifyTable();
   }
 
   /** Calls all listeners. */
