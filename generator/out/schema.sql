@@ -1253,6 +1253,9 @@ create index "paid_charge_recoveryId_index" on public."paid_charge" using btree 
 create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
 
+-- not in the database: rate-listed: old.id is not a field of the row itself
+-- not in the database: rate-plausible: old.id is not a field of the row itself
+-- not in the database: rate-reason: old.id is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."recovery_charge" (
   "id" bigint generated always as identity not null,
@@ -1273,6 +1276,9 @@ create table public."recovery_charge" (
   "total" numeric(20,2) not null,
   "compensationAmt" numeric(20,2),
   "rate" numeric(18,8) not null,
+  "tableRate" numeric(18,8),
+  "rateDiffers" text,
+  "rateReason" text collate public."bordereau_zh",
   "usdAmt" numeric(20,2) not null,
   "billCompany" text not null,
   "claimedAmt" numeric(20,2) default '0.00',
@@ -1289,6 +1295,8 @@ create table public."recovery_charge" (
   constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
   constraint "recovery_charge_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" > '0')),
   constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0')),
+  constraint "recovery_charge_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
+  constraint "recovery_charge_rateReason_kind" check (not "delFlag" = 'N' or (char_length("rateReason") <= 500)),
   constraint "recovery_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "compensationAmt")),
   constraint "recovery_charge_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "total"))),
   constraint "recovery_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("rate" = 1))))
@@ -1300,6 +1308,9 @@ create index "recovery_charge_costType_index" on public."recovery_charge" using 
 create index "recovery_charge_billCompany_index" on public."recovery_charge" using btree ("billCompany") where "delFlag" = 'N';
 create index "recovery_charge_caseId$live_index" on public."recovery_charge" using btree ("caseId$live");
 
+-- not in the database: rate-listed: old.id is not a field of the row itself
+-- not in the database: rate-plausible: old.id is not a field of the row itself
+-- not in the database: rate-reason: old.id is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."reimbursement" (
   "id" bigint generated always as identity not null,
@@ -1318,6 +1329,9 @@ create table public."reimbursement" (
   "claimAmt" numeric(20,2) not null,
   "compensationAmt" numeric(20,2),
   "exchangeRate" numeric(18,8) not null,
+  "tableRate" numeric(18,8),
+  "rateDiffers" text,
+  "rateReason" text collate public."bordereau_zh",
   "usdAmt" numeric(20,2) not null,
   "claimedAmt" numeric(20,2) default '0.00',
   "writtenOffDate" date,
@@ -1330,6 +1344,8 @@ create table public."reimbursement" (
   constraint "reimbursement_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" > '0')),
   constraint "reimbursement_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" >= '0')),
   constraint "reimbursement_exchangeRate_kind" check (not "delFlag" = 'N' or ("exchangeRate" > '0')),
+  constraint "reimbursement_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
+  constraint "reimbursement_rateReason_kind" check (not "delFlag" = 'N' or (char_length("rateReason") <= 500)),
   constraint "reimbursement_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "compensationAmt")),
   constraint "reimbursement_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("claimCur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "reimbursement_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "claimAmt")))
@@ -7176,7 +7192,7 @@ create constraint trigger "paid_charge_reimbursementId_ref" after insert or upda
 create constraint trigger "paid_charge_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."paid_charge_recoveryId_ref"();
 create constraint trigger "recovery_charge_jointCustCde_ref" after insert or update of "jointCustCde", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."jointCustCde" is not null) execute function kernel."recovery_charge_jointCustCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "bizType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null and new."bizType" is not null) execute function kernel."recovery_charge_costType_ref"();
-create constraint trigger "reimbursement_payerContactId_ref" after insert or update of "payerContactId", "caseId", "billCompany", "claimDate", "claimCur", "claimAmt", "compensationAmt", "exchangeRate", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."payerContactId" is not null and new."caseId" is not null) execute function kernel."reimbursement_payerContactId_ref"();
+create constraint trigger "reimbursement_payerContactId_ref" after insert or update of "payerContactId", "caseId", "billCompany", "claimDate", "claimCur", "claimAmt", "compensationAmt", "exchangeRate", "rateReason", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."payerContactId" is not null and new."caseId" is not null) execute function kernel."reimbursement_payerContactId_ref"();
 create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "ccyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();

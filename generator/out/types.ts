@@ -6448,6 +6448,18 @@ compensationAmt: string | null
  */
 rate: string
 /**
+ * Listed rate
+ */
+tableRate: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Reason for the rate
+ */
+rateReason: string | null
+/**
  * Amount (USD)
  */
 usdAmt: string
@@ -6503,6 +6515,10 @@ compensationAmt?: string | null
  */
 rate?: string
 /**
+ * Reason for the rate
+ */
+rateReason?: string | null
+/**
  * Billing company
  */
 billCompany?: string
@@ -6546,6 +6562,10 @@ compensationAmt?: string | null
  * Exchange rate to USD
  */
 rate?: string
+/**
+ * Reason for the rate
+ */
+rateReason?: string | null
 /**
  * Billing company
  */
@@ -6618,6 +6638,18 @@ compensationAmt: string | null
  */
 exchangeRate: string
 /**
+ * Listed rate
+ */
+tableRate: string | null
+/**
+ * Rate off the list
+ */
+rateDiffers: 'Y' | 'N' | null
+/**
+ * Reason for the rate
+ */
+rateReason: string | null
+/**
  * Amount (USD)
  */
 usdAmt: string
@@ -6664,6 +6696,10 @@ compensationAmt?: string | null
  * Exchange rate to USD
  */
 exchangeRate?: string
+/**
+ * Reason for the rate
+ */
+rateReason?: string | null
 }
 
 export interface ReimbursementChanges {
@@ -6700,6 +6736,10 @@ compensationAmt?: string | null
  * Exchange rate to USD
  */
 exchangeRate?: string
+/**
+ * Reason for the rate
+ */
+rateReason?: string | null
 }
 
 export interface VesselOtherClaim {
@@ -23410,6 +23450,9 @@ export interface Database {
     total: string;
     compensationAmt: ColumnType<string | null, string | null | undefined, string | null>;
     rate: string;
+    tableRate: ColumnType<string | null, string | null | undefined, string | null>;
+    rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    rateReason: ColumnType<string | null, string | null | undefined, string | null>;
     usdAmt: string;
     billCompany: string;
     claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
@@ -23432,6 +23475,9 @@ export interface Database {
     claimAmt: string;
     compensationAmt: ColumnType<string | null, string | null | undefined, string | null>;
     exchangeRate: string;
+    tableRate: ColumnType<string | null, string | null | undefined, string | null>;
+    rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    rateReason: ColumnType<string | null, string | null | undefined, string | null>;
     usdAmt: string;
     claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     writtenOffDate: ColumnType<string | null, string | null | undefined, string | null>;

@@ -46,6 +46,8 @@ export interface Kernel {
   outbox: Outbox;
   /** The rate that applies on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal without a rate */
   exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
+  /** The people who can decide for each role, by the id of the role. */
+  roleHolders(db: Queryable, roles: readonly string[]): Promise<Map<string, string[]>>;
   /** the business time zone: determines "today" and the day of an instant */
   timeZone: string;
   /**

@@ -156,7 +156,14 @@ function announceWrites(pool: Pool): { add(table: string): void; stop(): void } 
 /** Default values until the business areas register their rules. */
 function withoutDomain(): Pick<
   Kernel,
-  'domain' | 'effects' | 'outbox' | 'exchangeRate' | 'lockOrder' | 'onLockOrderViolation' | 'onFollowUpFailure'
+  | 'domain'
+  | 'effects'
+  | 'outbox'
+  | 'exchangeRate'
+  | 'roleHolders'
+  | 'lockOrder'
+  | 'onLockOrderViolation'
+  | 'onFollowUpFailure'
 > {
   return {
     domain: new Map(),
@@ -165,6 +172,9 @@ function withoutDomain(): Pick<
     outbox: { blockReason: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
     exchangeRate: () => {
       throw new Error('no business area has registered exchange rates');
+    },
+    roleHolders: () => {
+      throw new Error('no business area has registered roles');
     },
     lockOrder: new LockOrder([]),
     onLockOrderViolation: () => undefined,

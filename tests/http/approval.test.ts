@@ -587,3 +587,22 @@ describe('simultaneous calls on two servers:', () => {
     expect(await tasksOf(row)).toHaveLength(1);
   });
 });
+
+test('a submission says that nobody is left to approve at one of its levels', async () => {
+  const away = (value: 'Y' | 'N'): Promise<unknown> =>
+    server.pool.query(`update role_user set "delFlag" = $1 where "userCde" = any($2)`, [
+      value,
+      ['admin', 'admin2', 'admin3', 'leader'],
+    ]);
+  const row = await dredging({ cost: '900000', costCur: 'USD' });
+  await away('Y');
+  try {
+    const answer = await act(row, 'submit', 'clerk');
+    expect(answer).toMatchObject({ status: 200, result: { recordStatus: 'Submit' } });
+    expect(answer.message).toContain('nobody is left to approve at the level “Leader”');
+  } finally {
+    await away('N');
+  }
+  const { message } = await act(await dredging({ cost: '900000', costCur: 'USD' }), 'submit', 'clerk');
+  expect(message).not.toContain('nobody');
+});

@@ -137,6 +137,41 @@ describe('a charge in US dollars', () => {
     expect(errors).toContainEqual(expect.objectContaining({ field, key }));
   });
 
+  test('warns of charges that exceed the reserve of the case', async () => {
+    const one = await claim({ estimatedAmt: '250.00' });
+    const first = await charge(one, { totalAmt: '200.00' });
+    const body = chargeBody(one, { totalAmt: '50.01' });
+    const { errors } = await withoutTrace(server, () => post('paid-charge', body), { status: 400 });
+    expect(errors).toMatchObject([{ field: 'totalAmt', key: 'MSG_claim_0250', level: 'warning' }]);
+    expect((await post('paid-charge', { ...body, totalAmt: '50.00' })).status).toBe(201);
+    expect((await post('paid-charge', { ...body, acceptWarnings: true })).status).toBe(201);
+    const { rev } = await server.read('paid-charge', first['id']);
+    const lower = { body: { rev, totalAmt: '149.99' } };
+    expect((await server.call('PATCH', `/api/paid-charge/${first['id']}`, lower)).status).toBe(200);
+  });
+
+  test.each<[string, Json, string, string]>([
+    ['recovery-charge', { cur: 'EUR', total: '10.00' }, 'rate', '1.25'],
+    ['reimbursement', { claimCur: 'EUR', claimAmt: '10.00', claimDate: TODAY }, 'exchangeRate', '1.25'],
+  ])('of a %s is compared with the listed rate', async (entity, fields, rate, listed) => {
+    const of = entity === 'recovery-charge' ? { custCde: fixture.company, costType: chargeCode } : {};
+    const body = (typed: Json): Json => ({ caseId: one['id'], ...of, ...fields, ...typed });
+    const one = await claim();
+    for (const [typed, field, key] of [
+      [{ [rate]: '12.5', rateReason: 'agreed' }, rate, 'MSG_claim_0182'],
+      [{ [rate]: '1.3' }, 'rateReason', 'MSG_claim_0184'],
+      [{ [rate]: '1.3', rateReason: 'agreed' }, rate, 'MSG_claim_0183'],
+    ] as const) {
+      const { errors } = await withoutTrace(server, () => post(entity, body(typed)), { status: 400 });
+      expect(errors).toContainEqual(expect.objectContaining({ field, key }));
+    }
+    expect(await server.create(entity, body({}))).toMatchObject({ tableRate: listed, rateDiffers: 'N' });
+    const off = body({ [rate]: '1.3', rateReason: 'agreed', acceptWarnings: true });
+    expect(
+      await server.create(entity, entity === 'reimbursement' ? { ...off, claimDate: shiftDay(TODAY, -1) } : off),
+    ).toMatchObject({ rateDiffers: 'Y', rateReason: 'agreed' });
+  });
+
   test.each<[string, () => Promise<Json>, string, string]>([
     ['a day before the casualty', async () => ({ chargeDate: '2026-02-28' }), 'chargeDate', 'MSG_claim_0213'],
     [

@@ -15,7 +15,7 @@ export interface ReceivableSort {
   link: 'reimbursementId' | 'recoveryId';
   /** the amount of a charge in US dollars that the receivable may claim */
   limit: 'reimburseNetAmount' | 'usdAmt';
-  /** fields of the receivable: what is claimed, and the rate to the US dollar */
+  /** fields of the receivable: what is claimed, and the rate to the US dollar that is used without a listed one */
   claimed: 'claimAmt' | 'total';
   rate: 'exchangeRate' | 'rate';
   /** message of a receivable that claims more than its charges allow */
@@ -76,7 +76,7 @@ export function checkOwnCharges(sort: ReceivableSort, row: Row, charges: readonl
       [{ field: 'billCompany', key: 'MSG_claim_0236', params: { charge: nameOfCharge(other) } }],
       'conflict',
     );
-  const claimed = parseDecimal(row[sort.claimed])!.times(parseDecimal(row[sort.rate])!);
+  const claimed = parseDecimal(row[sort.claimed])!.times(parseDecimal(row['tableRate'] ?? row[sort.rate])!);
   checkLimit(round(claimed, 2), limitOf(sort, charges), { field: sort.claimed, key: sort.exceeded });
 }
 

@@ -29,11 +29,11 @@ const reimbursable = prepared<OfCase>()(($) =>
     .where('reimburseNetAmount', '>', '0'),
 );
 
-/** The reimbursements of a case that were claimed from their payers, in US dollars. */
+/** The reimbursements of a case that were claimed from their payers, in US dollars at the listed rates. */
 const reimbursed = prepared<OfCase>()(($) =>
   build
     .selectFrom('reimbursement')
-    .select(sql<string | null>`sum(round("claimAmt" * "exchangeRate", 2))`.as('total'))
+    .select(sql<string | null>`sum(round("claimAmt" * coalesce("tableRate", "exchangeRate"), 2))`.as('total'))
     .where('caseId', '=', $('caseId'))
     .where('delFlag', '=', 'N')
     .where('claimStatus', '<>', 'ToBeClaim'),
@@ -50,11 +50,11 @@ const recoverable = prepared<OfCase>()(($) =>
     .where('isRecovery', '=', 'Y'),
 );
 
-/** The recoveries of a case that were claimed from their payers, in US dollars. */
+/** The recoveries of a case that were claimed from their payers, in US dollars at the listed rates. */
 const recovered = prepared<OfCase>()(($) =>
   build
     .selectFrom('recovery_charge')
-    .select(sql<string | null>`sum(round(total * rate, 2))`.as('total'))
+    .select(sql<string | null>`sum(round(total * coalesce("tableRate", rate), 2))`.as('total'))
     .where('caseId', '=', $('caseId'))
     .where('delFlag', '=', 'N')
     .where('chargeStatus', '<>', 'ToBeClaim'),

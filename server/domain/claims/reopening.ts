@@ -45,8 +45,8 @@ export const requestReopening: Effect = async (kernel, { row, input }, context) 
   const { id, rev } = decision;
   const system = { values, action: 'submit', isAuthorized: true, isDerived: true } as const;
   await updateRow(kernel, { runtime, id: String(id), rev: Number(rev), input: {}, system }, context);
-  await plan.writeTask();
-  return {};
+  const message = await plan.writeTask();
+  return message ? { message } : {};
 };
 
 /** The request of a case that is not decided, or a new one. */

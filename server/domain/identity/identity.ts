@@ -3,6 +3,7 @@ import { Accounts, refuseAdminPassword } from './accounts.ts';
 import { requireAdministrator } from './administrators.ts';
 import { LoginLimits } from './loginLimits.ts';
 import { personRules, rightsRules, roleRules } from './person.ts';
+import { roleHolders } from './roleHolders.ts';
 import { Sessions } from './sessions.ts';
 import { identityTables } from './tables.ts';
 
@@ -11,6 +12,7 @@ export const identity: Area = {
   name: 'identity',
   checkSettings: ({ adminPassword }) => refuseAdminPassword(adminPassword),
   open: ({ kernel }) => {
+    kernel.roleHolders = roleHolders;
     const tables = identityTables(kernel.pool);
     return {
       tables,

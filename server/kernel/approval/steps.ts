@@ -9,6 +9,7 @@ import { totalField, totalPremium } from './premiumTotal.ts';
 import { levelLabel, roleAt, routeOf } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
 import { closeTask, moveToLevel, openTaskFor } from './tasks.ts';
+import { unmannedLevel } from './unmannedLevel.ts';
 
 /** The effect of a step (submit, approve, reject, withdraw) on the approval of a record. */
 export interface StepPlan {
@@ -90,7 +91,7 @@ function approvalFields(
   return values;
 }
 
-/** Opens the approval of the written record. */
+/** Opens the approval of the written record. @returns a warning if nobody is left to decide at one of its levels */
 async function submit(
   kernel: Kernel,
   {
@@ -100,13 +101,13 @@ async function submit(
     opinion,
   }: { runtime: EntityRuntime; sources: ApprovalSources; id: unknown; opinion: unknown },
   context: Context,
-): Promise<undefined> {
+): Promise<EffectResult['message']> {
   const { rows } = await context.db.query({ text: runtime.statements.readRow, values: [id] });
   const row = JSON.parse((rows[0] as { json: string }).json) as Row;
-  await openTaskFor(
-    kernel,
-    sources,
-    { record: runtime, row, route: await routeOf(kernel, { runtime, sources, row }, context), opinion },
-    context,
-  );
+  const route = await routeOf(kernel, { runtime, sources, row }, context);
+  await openTaskFor(kernel, sources, { record: runtime, row, route, opinion }, context);
+  const unmanned = await unmannedLevel(kernel, route.levels, context);
+  return unmanned === undefined
+    ? undefined
+    : { key: 'MSG_generic_0081', params: { level: levelLabel(sources, unmanned) } };
 }
