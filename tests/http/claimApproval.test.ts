@@ -55,6 +55,7 @@ async function reported(fields: Json = {}): Promise<Json> {
 const accepted = async (): Promise<Json> => settling(server, await reported());
 const charge = ({ id }: Json, totalAmt: string): Promise<Json> =>
   made('paid-charge', {
+    acceptWarnings: true,
     caseId: id,
     suppCde: fixture.company,
     supplierAccountId: fixture.account,

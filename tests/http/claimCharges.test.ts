@@ -189,11 +189,11 @@ describe('a charge in US dollars', () => {
 
   test('counts for decisions at the listed rate, and is marked if its own is more than 2 % off', async () => {
     const one = await claim();
-    const near = { cur: 'EUR', totalAmt: '200000.00', exchangeRate: '1.275' };
+    const near = { cur: 'EUR', totalAmt: '200000.00', exchangeRate: '1.275', acceptWarnings: true };
     expect(await charge(one, near)).toMatchObject({ rateDiffers: 'N', tableUsdAmt: '250000.00', usdAmt: '255000.00' });
     expect(await read(one)).toMatchObject({ rateDiffers: 'N', committedAmt: '250000.00' });
     const off = { ...near, exchangeRate: '0.2', rateReason: 'agreed' };
-    expect(await charge(one, { ...off, acceptWarnings: true })).toMatchObject({
+    expect(await charge(one, off)).toMatchObject({
       tableRate: '1.25',
       rateDiffers: 'Y',
       rateReason: 'agreed',
@@ -365,7 +365,9 @@ describe('the totals of a case', () => {
       reimburseStatus: 'Open',
       recoveryStatus: 'Open',
     });
-    await server.call('PATCH', `/api/paid-charge/${second['id']}`, { body: { rev: 1, totalAmt: '1250.00' } });
+    await server.call('PATCH', `/api/paid-charge/${second['id']}`, {
+      body: { rev: 1, totalAmt: '1250.00', acceptWarnings: true },
+    });
     expect(await read(one)).toMatchObject({ committedAmt: '1350.00', paidAmt: '0.00', outstandingAmt: '1000.00' });
     await server.call('DELETE', `/api/paid-charge/${second['id']}`, { body: { rev: 2 } });
     await writeOff('paid-charge', first);

@@ -351,8 +351,21 @@ describe('a push', () => {
     await server.pool.query(`update claim set "recordStatus" = 'Confirm' where id = $1`, [row['id']]);
     return row;
   };
-  const refused = (kind: string, row: Json, action: string, key: string): Promise<Answer> =>
-    withoutTrace(server, () => push(kind, row, action), { status: 409, key });
+  /** Waits until no message is being delivered: its outcome would be a change. */
+  const settled = (): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        const { rowCount } = await server.pool.query(
+          `select from partner_event where "recordStatus" = 'Pending' union all select from kernel.delivery`,
+        );
+        expect(rowCount).toBe(0);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+  const refused = async (kind: string, row: Json, action: string, key: string): Promise<Answer> => {
+    await settled();
+    return withoutTrace(server, () => push(kind, row, action), { status: 409, key });
+  };
   const delivered = ({ id }: Json): Promise<string> =>
     vi.waitFor(
       async () => {
@@ -365,17 +378,18 @@ describe('a push', () => {
 
   test('to the captive insurer gives a confirmed case its report number, which later pushes need', async () => {
     const draft = await claim('cargo-claim');
+    await settled();
     await withoutTrace(server, () => push('cargo-claim', draft, 'pushCaptive'), { status: 409 });
+    const path = `/api/cargo-claim/${draft['id']}`;
+    await withoutTrace(server, () => server.call('PATCH', path, { body: { rev: draft['rev'], reportNo: 'X' } }), {
+      status: 400,
+    });
     const one = await confirmed('cargo-claim');
     await refused('cargo-claim', one, 'pushAdjustment', 'MSG_claim_0132');
     expect((await push('cargo-claim', one, 'pushCaptive')).status).toBe(200);
     const reportNo = await delivered(one);
     expect(sandbox.entries.map(({ reference }) => reference)).toContain(reportNo);
     expect((await push('cargo-claim', one, 'pushAdjustment')).status).toBe(200);
-    const path = `/api/cargo-claim/${draft['id']}`;
-    await withoutTrace(server, () => server.call('PATCH', path, { body: { rev: draft['rev'], reportNo: 'X' } }), {
-      status: 400,
-    });
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [one['id']]);
     for (const action of ['pushCaptive', 'pushAdjustment', 'pushSmp'])
       await refused('cargo-claim', one, action, 'MSG_claim_0124');
