@@ -11,6 +11,7 @@ import {
   settling,
   DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
+import { isLongRun } from '../longTest.ts';
 import { productField } from '../kernel/productModel.ts';
 import { hullVersion, hullYear, insure } from './hullRows.ts';
 import { companyBody, nextCode } from './rows.ts';
@@ -428,5 +429,92 @@ describe('a push', () => {
     await refused('attachment', attachment, 'pushSmp', 'MSG_claim_0132');
     await server.pool.query(`update claim set "reportNo" = 'SMP-1' where id = $1`, [one['id']]);
     expect((await push('attachment', attachment, 'pushSmp')).status).toBe(200);
+  });
+});
+
+describe('of 50 simultaneous calls exactly one succeeds:', () => {
+  const MANY = 50;
+
+  /** A reported case, with the split of its estimate that some kinds need. */
+  const reported = async (kind: string): Promise<Json> => {
+    const one = await claim(kind);
+    if (SHARED.includes(kind))
+      await server.create('estimate-allocation', {
+        caseId: one['id'],
+        ttlEstimatedAmt: '5000.00',
+        hmCaptive: fixture.company,
+        piClub: fixture.company,
+        cntrCompany: fixture.company,
+        ...SHARES,
+      });
+    await act(server, kind, one['id'], 'report');
+    return one;
+  };
+  const shares = (kind: string): Json => (SHARED.includes(kind) ? SHARES : {});
+  /** A case that settles charges, and a charge of it that is to be reimbursed and recovered. */
+  const charged = async (kind: string): Promise<Json> => {
+    const one = await settlingClaim(kind);
+    const flags = { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] };
+    return server.create('paid-charge', chargeBody(one, { ...shares(kind), ...flags }));
+  };
+  /** A case without charges, of which an approved result says that nothing is to be paid. */
+  const payable = async (kind: string): Promise<Json> => {
+    const one = await settlingClaim(kind);
+    const { id } = await server.create('claim-approval', { caseId: one['id'], subject: 'RESULT', noPayment: 'Y' });
+    await server.pool.query(`update claim_approval set "recordStatus" = 'Confirm', "optDate" = now() where id = $1`, [
+      id,
+    ]);
+    await server.pool.query(`update claim set "paidStatus" = 'Paid' where id = $1`, [one['id']]);
+    return one;
+  };
+  const reimbursement = async (kind: string): Promise<Json> =>
+    server.create('reimbursement', {
+      caseId: (await charged(kind))['caseId'],
+      claimCur: 'USD',
+      claimAmt: '60.00',
+      claimDate: '2026-03-02',
+    });
+  const recovery = async (kind: string): Promise<Json> =>
+    server.create('recovery-charge', {
+      caseId: (await charged(kind))['caseId'],
+      custCde: fixture.company,
+      costType: chargeType,
+      cur: 'USD',
+      total: '60.00',
+    });
+
+  /** The operations, each with the kind of claim that a short run takes. */
+  const RACES: { action: string; kind: string; entity?: string; make(kind: string): Promise<Json>; input?: Json }[] = [
+    { action: 'accept', kind: 'hull-claim', make: reported },
+    { action: 'acceptConvert', kind: 'person-claim', make: reported, input: { convertPort: 'AJM' } },
+    { action: 'close', kind: 'other-claim', make: payable },
+    { action: 'claim', kind: 'vessel-other-claim', entity: 'reimbursement', make: reimbursement },
+    { action: 'claim', kind: 'cargo-claim', entity: 'recovery-charge', make: recovery },
+  ];
+  const selected = RACES.flatMap((race) =>
+    (isLongRun ? Object.keys(REQUIRED) : [race.kind])
+      .filter((kind) => race.action !== 'acceptConvert' || kind !== 'other-claim')
+      .map((kind) => ({ input: {}, entity: kind, ...race, kind })),
+  );
+
+  test.each(selected)('$action of a $entity ($kind)', async ({ action, entity, make, input, kind }) => {
+    const { id } = await make(kind);
+    const { rev } = await server.read(entity, id as string);
+    const convertedBefore = await server.pool.query(`select from claim where "bizType" = 'OTHER'`);
+    const answers = await Promise.all(
+      Array.from({ length: MANY }, () =>
+        server.call('POST', `/api/${entity}/${id}/actions/${action}`, { body: { rev, ...input } }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+    const { rowCount } = await server.pool.query(
+      `select from kernel.audit where entity = $1 and "entityId" = $2 and action = $3`,
+      [entity, id, action],
+    );
+    expect(rowCount).toBe(1);
+    const converted = await server.pool.query(`select from claim where "bizType" = 'OTHER'`);
+    expect(converted.rowCount! - convertedBefore.rowCount!).toBe(action === 'acceptConvert' ? 1 : 0);
   });
 });
