@@ -149,12 +149,24 @@ const TRADES = [
 export const claimantOf = (n: number): string =>
   `${PLACES[n % PLACES.length]} ${TRADES[Math.floor(n / PLACES.length) % TRADES.length]} ${Math.floor(n / (PLACES.length * TRADES.length))} GmbH`;
 
+/** Entities of claims; those of many are of each kind in turn, the first ten are cargo claims. */
+export const KINDS = ['cargo-claim', 'person-claim', 'hull-claim', 'vessel-other-claim', 'other-claim'] as const;
+
+/** SQL that selects a value by the kind of claim `n`. */
+const byKind = (...values: readonly string[]): string =>
+  `(array[${values.map((value) => (value === 'null' ? value : `'${value}'`)).join(', ')}])[case when n < 10 then 1 else n % 5 + 1 end]`;
+
 /**
  * SQL of the columns of claim `n` that differ from the pattern. Six of ten claims are closed, but none of the first ten,
  * which the officer handles.
  */
 const CLAIM: Record<string, string> = {
-  ourRef: `'C25' || lpad(n::text, 6, '0')`,
+  ourRef: `${byKind('C', 'P', 'H', 'V', 'O')} || '25' || lpad(n::text, 6, '0')`,
+  bizType: byKind('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'),
+  portCde: byKind('null', 'null', 'null', 'SHA', 'SHA'),
+  portName: byKind('null', 'null', 'null', 'Shanghai', 'Shanghai'),
+  netAmt: `case when ${byKind('N', 'N', 'Y', 'N', 'Y')} = 'Y' then paid end`,
+  capClaimAmt: `case when ${byKind('N', 'N', 'Y', 'N', 'Y')} = 'Y' then 0 end`,
   blRefCde: `'BLB' || n`,
   casualtyDate: 'day',
   createAt: `now() - n * interval '3 minutes'`,
@@ -205,6 +217,9 @@ const CHILDREN: [table: string, differs: Record<string, string>][] = [
 const derived = (n: string): string =>
   `lateral (select ${n} as n) n1, lateral (select n >= 10 and n % 10 < 6 as closed, current_date - (n::bigint * 37 % 1800)::int - 240 as day, ${FIRST} + ${SECOND} as paid) w`;
 
+/** SQL condition of the claims that were copied from the sample. */
+const COPIED = `c."ourRef" ~ '^[CPHVO]25[0-9]{6}$'`;
+
 /** Writes claims with five child rows and an audit line each, by copying the sample, which is then deleted. */
 export async function fillClaims(pool: Pool, sample: string, claims: number): Promise<void> {
   await copyRow(
@@ -217,12 +232,12 @@ export async function fillClaims(pool: Pool, sample: string, claims: number): Pr
     await copyRow(
       pool,
       table,
-      `from (select * from ${table} where "caseId" = ${sample} order by id limit 1) s, claim c, ${derived(`substr(c."ourRef", 4)::int`)} where c."ourRef" like 'C25%'`,
+      `from (select * from ${table} where "caseId" = ${sample} order by id limit 1) s, claim c, ${derived(`substr(c."ourRef", 4)::int`)} where ${COPIED}`,
       differs,
     );
   }
   await pool.query(
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId", at) select 'cargo-claim', c.id, 'create', jsonb_build_object('ourRef', jsonb_build_array(null, c."ourRef")), c.creater, 'bench', c."createAt" from claim c where c."ourRef" like 'C25%'`,
+    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId", at) select 'cargo-claim', c.id, 'create', jsonb_build_object('ourRef', jsonb_build_array(null, c."ourRef")), c.creater, 'bench', c."createAt" from claim c where ${COPIED}`,
   );
   for (const [table] of CHILDREN) await pool.query(`update ${table} set "delFlag" = 'Y' where "caseId" = ${sample}`);
   await pool.query(`update claim set "delFlag" = 'Y' where id = ${sample}`);

@@ -1828,6 +1828,7 @@ create table public."company" (
   "location" text collate public."bordereau_zh",
   "businessLicence" jsonb,
   "invoiceInfo" jsonb,
+  "timeBarMonths" integer,
   "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
   "companyType$live" text generated always as (case when "delFlag" = 'N' then "companyType" end) stored,
   "country$live" text generated always as (case when "delFlag" = 'N' then "country" end) stored,
@@ -1857,6 +1858,7 @@ create table public."company" (
   constraint "company_location_kind" check (not "delFlag" = 'N' or (char_length("location") <= 200)),
   constraint "company_businessLicence_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("businessLicence") = 'array' then not jsonb_path_exists("businessLicence", '$[*] ? (@.type() != "string")') and jsonb_array_length("businessLicence") <= 20 else "businessLicence" is null end)),
   constraint "company_invoiceInfo_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("invoiceInfo") = 'array' then not jsonb_path_exists("invoiceInfo", '$[*] ? (@.type() != "string")') and jsonb_array_length("invoiceInfo") <= 20 else "invoiceInfo" is null end)),
+  constraint "company_timeBarMonths_kind" check (not "delFlag" = 'N' or ("timeBarMonths" >= '1' and "timeBarMonths" <= '120')),
   constraint "company_credit-code-of-china_rule" check (not "delFlag" = 'N' or ((("country" = 'CN')) is not true or (("unifiedSocialCreditNo" is not null)))),
   constraint "company_company-code_unique" unique ("companyCde$live")
 );

@@ -9248,6 +9248,10 @@ businessLicence: (string)[] | null
  * Invoicing details (scans)
  */
 invoiceInfo: (string)[] | null
+/**
+ * Time bar of cargo claims (months)
+ */
+timeBarMonths: number | null
 "company-contact"?: CompanyContact[]
 "bank-account"?: BankAccount[]
 }
@@ -9361,6 +9365,10 @@ businessLicence?: (string)[] | null
  * Invoicing details (scans)
  */
 invoiceInfo?: (string)[] | null
+/**
+ * Time bar of cargo claims (months)
+ */
+timeBarMonths?: number | null
 "company-contact"?: Omit<NewCompanyContact, 'companyCde'>[]
 "bank-account"?: Omit<NewBankAccount, 'companyCde'>[]
 }
@@ -9475,6 +9483,10 @@ businessLicence?: (string)[] | null
  * Invoicing details (scans)
  */
 invoiceInfo?: (string)[] | null
+/**
+ * Time bar of cargo claims (months)
+ */
+timeBarMonths?: number | null
 "company-contact"?: (Omit<NewCompanyContact, 'companyCde'> | (CompanyContactChanges & { id: string; delFlag?: 'Y' }))[]
 "bank-account"?: (Omit<NewBankAccount, 'companyCde'> | (BankAccountChanges & { id: string; delFlag?: 'Y' }))[]
 }
@@ -23744,6 +23756,7 @@ export interface Database {
     location: ColumnType<string | null, string | null | undefined, string | null>;
     businessLicence: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
     invoiceInfo: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    timeBarMonths: ColumnType<number | null, number | null | undefined, number | null>;
   };
   country: {
     id: GeneratedAlways<string>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
-import { today } from '../../generator/language/dates.ts';
+import { addMonths, today } from '../../generator/language/dates.ts';
 import { act, cargoBody, claimFixture, closeUnpaid, voyage, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -265,6 +265,15 @@ describe('a cargo claim', () => {
     const dates = { loadDate: '2026-02-01', dischargeDate: '2026-02-28' };
     expect(await claim(dates)).toMatchObject({ expiredDate: '2027-02-28' });
     expect(await claim({ ...dates, expiredDate: '2028-02-28' })).toMatchObject({ expiredDate: '2028-02-28' });
+  });
+
+  test('proposes the time limit that the company of the user sets', async () => {
+    const { companyCde } = await server.create('company', companyBody({ timeBarMonths: 24 }));
+    const token = await server.logInAs('two.years', 'Claims officer', { companyCde, claimFlag: 'Y' });
+    const dischargeDate = shiftDay(TODAY, -30);
+    const body = cargoBody(fixture, { dischargeDate, billCompany: companyCde, claimExecutor: 'two.years' });
+    const { result } = await server.call('POST', '/api/cargo-claim', { body, token });
+    expect(result).toMatchObject({ expiredDate: addMonths(dischargeDate, 24) });
   });
 });
 
