@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { rowOperations } from '../../generator/language/operations.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import {
@@ -12,7 +13,7 @@ import {
   DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
 import { isLongRun } from '../longTest.ts';
-import { productField } from '../kernel/productModel.ts';
+import { productEntity, productField } from '../kernel/productModel.ts';
 import { hullVersion, hullYear, insure } from './hullRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -517,4 +518,68 @@ describe('of 50 simultaneous calls exactly one succeeds:', () => {
     const converted = await server.pool.query(`select from claim where "bizType" = 'OTHER'`);
     expect(converted.rowCount! - convertedBefore.rowCount!).toBe(action === 'acceptConvert' ? 1 : 0);
   });
+});
+
+describe('nothing of a case moves', () => {
+  /** Operations on a case that a state permits. */
+  const PERMITTED = {
+    closed: ['caseReview', 'withdrawReview', 'requestReopening'],
+    frozen: ['caseReview', 'withdrawReview'],
+  };
+  const STATES = {
+    closed: `"claimStatus" = 'Closed', "recordStatus" = 'Draft', "approvalFlag" = 'N'`,
+    frozen: `"claimStatus" = 'SettlingCharge', "recordStatus" = 'Draft', "approvalFlag" = 'Y'`,
+  };
+  const INPUT: Json = {
+    refuseReason: 'no',
+    reviewRemark: 'x',
+    reopenReason: 'x',
+    exchangeReason: 'x',
+    convertPort: 'AJM',
+    operateOpinion: 'x',
+    templateCde: 'NONE',
+    mailLanguage: 'en-US',
+    custCde: ['NONE'],
+  };
+
+  test.each(Object.keys(REQUIRED).flatMap((kind) => (['closed', 'frozen'] as const).map((state) => ({ kind, state }))))(
+    'that is $state ($kind)',
+    async ({ kind, state }) => {
+      const one = await settlingClaim(kind);
+      const shares = SHARED.includes(kind) ? SHARES : {};
+      const flags = { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] };
+      const charge = await server.create('paid-charge', chargeBody(one, { ...shares, ...flags }));
+      const date = await server.create('claim-date', { caseId: one['id'], dateType: 'NOTICE', date: '2026-03-02' });
+      await server.pool.query(`update claim set ${STATES[state]} where id = $1`, [one['id']]);
+      const before = await server.footprint();
+      const calls: [method: string, path: string, body: Json][] = [];
+      for (const [entity, { id }] of [
+        [kind, one],
+        ['paid-charge', charge],
+        ['claim-date', date],
+      ] as const) {
+        const { rev } = await server.read(entity, id as string);
+        const permitted = entity === kind ? PERMITTED[state] : [];
+        calls.push(['PATCH', `${entity}/${id}`, { rev, remark: 'x', dueDate: '2026-05-01', date: '2026-03-03' }]);
+        calls.push(['DELETE', `${entity}/${id}`, { rev }]);
+        for (const name of rowOperations(productEntity(entity)).keys()) {
+          if (permitted.includes(name)) continue;
+          calls.push(['POST', `${entity}/${id}/actions/${name}`, { rev, ...INPUT }]);
+          calls.push(['POST', `${entity}/bulk/${name}`, { items: [{ id, rev }], ...INPUT }]);
+        }
+      }
+      const { rev } = await server.read(kind, one['id']);
+      for (const { entity } of productEntity(kind).children) {
+        calls.push(['POST', entity, { caseId: one['id'] }]);
+        calls.push(['PATCH', `${kind}/${one['id']}`, { rev, [entity]: [{}] }]);
+      }
+      calls.push(['POST', 'paid-charge', chargeBody(one, shares)]);
+      for (const [method, path, body] of calls) {
+        const { status, result, text } = await server.call(method, `/api/${path}`, { body });
+        const isDone = status < 300 && !(path.includes('/bulk/') && (result as Json[]).every(({ ok }) => ok === false));
+        expect(isDone, `${method} ${path}: ${text}`).toBe(false);
+      }
+      expect(await server.footprint()).toBe(before);
+    },
+  );
 });
