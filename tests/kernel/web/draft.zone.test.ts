@@ -41,6 +41,14 @@ test('shows every missing field on save, in the order of the form', () => {
   expect(keys(draft, 'dues')).toEqual(['MSG_generic_0100']);
 });
 
+test('shows why a field is empty instead of that it cannot be empty', () => {
+  const draft = new Draft(visitRules, undefined);
+  draft.check();
+  draft.addServerProblems([{ field: 'dues', key: 'MSG_claim_0181', params: {} }]);
+  expect(keys(draft, 'dues')).toEqual(['MSG_claim_0181']);
+  expect(keys(draft, 'berth')).toEqual(['MSG_generic_0100']);
+});
+
 test('shows errors of all child rows at the child table until one of them changes', () => {
   const call = (id: string, callNo: number, eta: string, etd: string) => ({
     id,

@@ -3,7 +3,7 @@ import { Listeners } from '../../api/listeners.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
-import { type Problem, areSameProblems } from './problem.ts';
+import { type Problem, areSameProblems, explainedProblems } from './problem.ts';
 import { changedBody, newBody } from './requestBody.ts';
 import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { RuleContext, Rules } from './rules.ts';
@@ -388,7 +388,10 @@ export class Draft implements RowDraft, ParentDraft {
           : fromRules.filter(({ changedBy }) => changedBy?.some((one) => this.#touched.has(one)));
       const fromServer = this.#serverProblems.get(name) ?? NONE;
       // the server runs the same rules: a problem of both is shown once
-      const next = [...shown, ...fromServer.filter((one) => !shown.some((other) => other.key === one.key))];
+      const next = explainedProblems([
+        ...shown,
+        ...fromServer.filter((one) => !shown.some((other) => other.key === one.key)),
+      ]);
       if (!areSameProblems(this.#visible.get(name) ?? NONE, next)) this.#visible.set(name, next);
     }
     this.#listeners.notify();

@@ -25,6 +25,15 @@ export const serverProblem = ({ field, key, params, level, message }: FieldProbl
   ...(level && { level }),
 });
 
+/** Key of the problem of a field that must have a value. */
+const REQUIRED = 'MSG_generic_0100';
+
+/** The problems of a field without “cannot be empty”, if another error says why it is empty. */
+export function explainedProblems(problems: readonly Problem[]): readonly Problem[] {
+  const isExplained = problems.some(({ key, level }) => key !== REQUIRED && level !== 'warning');
+  return isExplained ? problems.filter(({ key }) => key !== REQUIRED) : problems;
+}
+
 /** The status of an input with these problems, as a prop of antd. */
 export const statusOf = (problems: readonly Problem[]): 'error' | 'warning' | undefined =>
   problems.length === 0 ? undefined : problems.some(({ level }) => level !== 'warning') ? 'error' : 'warning';
