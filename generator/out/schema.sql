@@ -6285,7 +6285,7 @@ declare
   "$code" text;
 begin
   for "$code" in select distinct e.value from jsonb_array_elements_text(new."club") e order by 1 loop
-    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' and (("companyType" = 'PICLUB')) limit 1 for share;
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
     if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_club_ref" on table "vessel_insured" is violated',
       detail = 'Key (club)=(' || "$code" || ') is not present in table "company".',
@@ -6357,7 +6357,7 @@ end
 $body$;
 create or replace function kernel."agency_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_premium_insurerCde$where_ref" on table "agency_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6368,7 +6368,7 @@ end
 $body$;
 create or replace function kernel."cargo_transport_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "cargo_transport_insurerCde$where_ref" on table "cargo_transport" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6469,7 +6469,7 @@ end
 $body$;
 create or replace function kernel."charterer_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "charterer_premium_insurerCde$where_ref" on table "charterer_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6510,7 +6510,7 @@ end
 $body$;
 create or replace function kernel."container_premium_piClub$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "container_premium_piClub$where_ref" on table "container_premium" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
@@ -6521,7 +6521,7 @@ end
 $body$;
 create or replace function kernel."delay_risk_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "delay_risk_insurerCde$where_ref" on table "delay_risk" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6562,7 +6562,7 @@ end
 $body$;
 create or replace function kernel."fee_insurance_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "fee_insurance_insurerCde$where_ref" on table "fee_insurance" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6603,7 +6603,7 @@ end
 $body$;
 create or replace function kernel."freight_demurrage_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "freight_demurrage_insurerCde$where_ref" on table "freight_demurrage" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6704,7 +6704,7 @@ end
 $body$;
 create or replace function kernel."hull_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_insurerCde$where_ref" on table "hull_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6715,7 +6715,7 @@ end
 $body$;
 create or replace function kernel."innocent_owner_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "innocent_owner_insurerCde$where_ref" on table "innocent_owner" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6756,7 +6756,7 @@ end
 $body$;
 create or replace function kernel."kidnap_ransom_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "kidnap_ransom_insurerCde$where_ref" on table "kidnap_ransom" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6797,7 +6797,7 @@ end
 $body$;
 create or replace function kernel."liability_ap_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_ap_insurerCde$where_ref" on table "liability_ap" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6838,7 +6838,7 @@ end
 $body$;
 create or replace function kernel."liability_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_premium_insurerCde$where_ref" on table "liability_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6849,7 +6849,7 @@ end
 $body$;
 create or replace function kernel."logistics_liability_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "logistics_liability_insurerCde$where_ref" on table "logistics_liability" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6860,7 +6860,7 @@ end
 $body$;
 create or replace function kernel."loss_of_hire_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "loss_of_hire_insurerCde$where_ref" on table "loss_of_hire" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6901,7 +6901,7 @@ end
 $body$;
 create or replace function kernel."other_liability_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "other_liability_insurerCde$where_ref" on table "other_liability" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -6942,7 +6942,7 @@ end
 $body$;
 create or replace function kernel."pi_premium_piClub$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (("companyType" = 'PICLUB')) limit 1 for share;
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "pi_premium_piClub$where_ref" on table "pi_premium" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
@@ -6983,7 +6983,7 @@ end
 $body$;
 create or replace function kernel."premium_return_insurer$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurer" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurer" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_return_insurer$where_ref" on table "premium_return" is violated',
       detail = 'Key (insurer)=(' || new."insurer" || ') is not present in table "company".',
@@ -7084,7 +7084,7 @@ end
 $body$;
 create or replace function kernel."property_premium_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "property_premium_insurerCde$where_ref" on table "property_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
@@ -7095,7 +7095,7 @@ end
 $body$;
 create or replace function kernel."slot_premium_piClub$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (("companyType" = 'PICLUB')) limit 1 for share;
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "slot_premium_piClub$where_ref" on table "slot_premium" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
@@ -7106,7 +7106,7 @@ end
 $body$;
 create or replace function kernel."transport_liability_insurerCde$where_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS'))) limit 1 for share;
+  perform from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "transport_liability_insurerCde$where_ref" on table "transport_liability" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',

@@ -23,7 +23,7 @@ beforeAll(async () => {
       }),
     );
   [club, otherClub] = [await company('PICLUB'), await company('PICLUB')];
-  await company('CAPTIVE', 'CAPTIVE');
+  await company('BROKER', 'BROKER');
 });
 afterAll(() => server.close());
 
@@ -127,7 +127,7 @@ describe('a P&I premium', () => {
     ['that ends after the year', { policyEnd: '2027-02-20' }, () => [club], ['policyEnd', 'policyStart']],
     ['that ends before it begins', { policyStart: '2026-04-02', policyEnd: '2026-04-01' }, () => [club], ['policyEnd']],
     ['of an unknown club', { piClub: 'NOCLUB' }, () => [club], ['piClub']],
-    ['of an insurer that is no club', { piClub: 'CAPTIVE' }, () => [club], ['piClub']],
+    ['of a company that does not insure', { piClub: 'BROKER' }, () => [club], ['piClub']],
     ['of an unknown currency', { cur: 'XXQ' }, () => [club], ['cur']],
     ['with a negative rate', { advRate: '-0.01' }, () => [club], ['advRate']],
     ['with a tonnage of 0', { manualGt: '0' }, () => [club], ['manualGt']],

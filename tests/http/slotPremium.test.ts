@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer();
   for (const year of ['2026', '2027']) await server.create('policy-year', premiumYear('Premium-SLOT', year));
   club = (await server.create('company', companyBody({ companyType: 'PICLUB' })))['companyCde'];
-  await server.create('company', companyBody({ companyCde: 'CAPTIVE', companyType: 'CAPTIVE' }));
+  await server.create('company', companyBody({ companyCde: 'BROKER', companyType: 'BROKER' }));
 });
 afterAll(() => server.close());
 
@@ -122,7 +122,7 @@ describe('a slot premium', () => {
     ['that ends before it begins', { policyFrom: '2026-02-01' }, ['policyTo']],
     ['of an unknown type', { dataType: 'GUESS' }, ['dataType']],
     ['of an unknown club', { piClub: 'NOCLUB' }, ['piClub']],
-    ['of an insurer that is no club', { piClub: 'CAPTIVE' }, ['piClub']],
+    ['of a company that does not insure', { piClub: 'BROKER' }, ['piClub']],
     ['without a rate', { rate: null }, ['rate']],
     ['with a premium that is entered', { premium: '1' }, ['premium']],
   ])('%s is refused at its field', async (_, fields, at) => {

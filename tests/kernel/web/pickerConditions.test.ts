@@ -16,6 +16,11 @@ test.each<[where: string | undefined, conditions: unknown[]]>([
     ],
   ],
   ["self.type in ['INSURER', 'CAPTIVE']", [{ name: 'type', type: 'array', value: ['INSURER', 'CAPTIVE'] }]],
+  [
+    "!has(self.type) || self.type in ['INSURER']",
+    [{ or: [[{ name: 'type', type: 'isNull' }], [{ name: 'type', type: 'array', value: ['INSURER'] }]] }],
+  ],
+  ["!has(self.code) || self.type == 'INSURER'", []],
   // what the list cannot filter by is left to the server
   ["self.country == 'CN' && self.type in ['INSURER']", [{ name: 'type', type: 'array', value: ['INSURER'] }]],
   ["self.type == 'INSURER' || self.type == 'PICLUB'", []],
