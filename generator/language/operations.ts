@@ -1,21 +1,14 @@
 import type { Entity } from '../model/entity.ts';
 import type { Action, Machine, Operation, Transition } from '../model/operation.ts';
-
-const OPERATIONS = new WeakMap<Entity, readonly Operation[]>();
+import { cacheByObject } from './cacheByObject.ts';
 
 /** Operations of an entity in the order of its schema: the transitions of its machines, then its actions. */
-export function operationsOf(entity: Entity): readonly Operation[] {
-  const known = OPERATIONS.get(entity);
-  if (known) return known;
-  const operations = [
-    ...entity.machines.flatMap((machine) =>
-      machine.transitions.map((transition) => operationOfTransition(entity, machine, transition)),
-    ),
-    ...entity.actions.map((action) => operationOfAction(entity, action)),
-  ];
-  OPERATIONS.set(entity, operations);
-  return operations;
-}
+export const operationsOf = cacheByObject((entity: Entity): readonly Operation[] => [
+  ...entity.machines.flatMap((machine) =>
+    machine.transitions.map((transition) => operationOfTransition(entity, machine, transition)),
+  ),
+  ...entity.actions.map((action) => operationOfAction(entity, action)),
+]);
 
 /** Operations on a row that people may perform, by name. Several transitions can have the same name. */
 export const rowOperations = (entity: Entity): ReadonlyMap<string, Operation[]> =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isConnectionLost } from './databaseErrors.ts';
 import { clientConfig, type DatabaseConnection } from './connection.ts';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** Time limits of the session watch, in milliseconds. */
 export interface WatchTimes {
@@ -45,14 +46,11 @@ interface WatchedSession {
   lastTrafficAt: number;
 }
 
-const watches = new WeakMap<DatabaseConnection, SessionWatch>();
-
 /** The watch of all sessions with a database. @param times used only by the call that creates the watch */
-export function watchOf(connection: DatabaseConnection, times: Partial<WatchTimes> = {}): SessionWatch {
-  let watch = watches.get(connection);
-  if (!watch) watches.set(connection, (watch = new SessionWatch(connection, { ...TIMES, ...times })));
-  return watch;
-}
+export const watchOf = cacheByObject(
+  (connection: DatabaseConnection, times: Partial<WatchTimes> = {}): SessionWatch =>
+    new SessionWatch(connection, { ...TIMES, ...times }),
+);
 
 /**
  * Destroys silent sessions. A session is silent if it neither answers nor breaks: a firewall dropped the connection, a

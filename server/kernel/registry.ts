@@ -10,6 +10,7 @@ import { SAVE_KEYWORDS } from './keywords/keywords.ts';
 import { childRulesOf, readsChildren } from './write/childRules.ts';
 import { entityStatements } from './write/statements.ts';
 import type { EntityRuntime, Registry } from './core.ts';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** Derives the runtime data of an entity. */
 export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
@@ -38,14 +39,8 @@ function saveOf(entity: Entity): Pick<EntityRuntime, 'keywords' | 'locksRow' | '
   };
 }
 
-const registries = new WeakMap<Model, Registry>();
-
 /** The registry of a model, created once: servers of one process share it. */
-export function openRegistry(model: Model): Registry {
-  const known = registries.get(model) ?? createRegistry(model);
-  registries.set(model, known);
-  return known;
-}
+export const openRegistry = cacheByObject(createRegistry);
 
 function createRegistry(model: Model): Registry {
   const entities = new Map(

@@ -1,4 +1,5 @@
 import { isIP, SocketAddress, type BlockList } from 'node:net';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /**
  * Normalises an IP address from a proxy header or socket: removes port, brackets and zone id, and turns an IPv4-mapped
@@ -28,8 +29,7 @@ export function addressGroup(address: string): string {
 
 /** Whether an address is in `ranges`. Results are cached, because ranges do not change while the server runs. */
 export function isWithin(address: string, ranges: BlockList): boolean {
-  const answers = cache.get(ranges) ?? new Map<string, boolean>();
-  cache.set(ranges, answers);
+  const answers = answersOf(ranges);
   let answer = answers.get(address);
   if (answer === undefined) {
     const family = isIP(address);
@@ -40,5 +40,5 @@ export function isWithin(address: string, ranges: BlockList): boolean {
   return answer;
 }
 
-const cache = new WeakMap<BlockList, Map<string, boolean>>();
+const answersOf = cacheByObject((_ranges: BlockList) => new Map<string, boolean>());
 const MAX_CACHED = 10_000;

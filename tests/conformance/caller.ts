@@ -1,5 +1,5 @@
 import type { Field } from '../../generator/model/field.ts';
-import { cachedByEntity } from './cachedByEntity.ts';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** The user who makes the calls of the generated cases. */
 export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEye: true };
@@ -11,7 +11,7 @@ const CHANGES = ['edit', 'delete'];
  * The fields that must name the caller, so that the caller can change a row: the first writable field of
  * `x-access.edit` and the fields that a guard of edit or delete compares with the caller.
  */
-export const callersFields = cachedByEntity(({ access, guards, fields }): Field[] => {
+export const callersFields = cacheByObject(({ access, guards, fields }: Entity): Field[] => {
   const ofGuards = CHANGES.flatMap((operation) =>
     (guards[operation] ?? []).flatMap(({ expr }) =>
       [...expr.matchAll(/\bself\.(\w+) == user\.userCde\b|\buser\.userCde == self\.(\w+)/g)].map(

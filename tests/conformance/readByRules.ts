@@ -3,9 +3,9 @@ import { optionalKeysOf } from '../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import type { Lookup } from '../../generator/model/lookup.ts';
-import { cachedByEntity } from './cachedByEntity.ts';
 import { rowRules, textOf } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** The parent values that a rule requires fields of a child to equal. */
 export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
@@ -22,8 +22,8 @@ export const readsChildren = (entity: Entity, condition: string): boolean =>
   /\bchildren\./.test(withFormulae(entity, condition));
 
 /** The rules of an entity that read its children or values computed from them. */
-export const rulesOverChildren = cachedByEntity(
-  (entity): ReadonlySet<string> =>
+export const rulesOverChildren = cacheByObject(
+  (entity: Entity): ReadonlySet<string> =>
     new Set(
       rowRules(entity)
         .filter((rule) => readsChildren(entity, textOf(rule)))
@@ -32,7 +32,7 @@ export const rulesOverChildren = cachedByEntity(
 );
 
 /** Whether a rule of an entity limits a sum over its children. */
-export const limitsSums = cachedByEntity((entity): boolean =>
+export const limitsSums = cacheByObject((entity: Entity): boolean =>
   rowRules(entity).some(
     (rule) => rulesOverChildren(entity).has(rule.id) && /\bsum\(children\./.test(withFormulae(entity, textOf(rule))),
   ),
@@ -49,7 +49,9 @@ export const readsParentTotal = ({ entities }: Pick<Model, 'entities'>, { parent
   );
 
 /** Whether rules of an entity read totals of its parent; cached, as every attempt needs it. */
-const totalsRead = new WeakMap<Entity, boolean>();
+const readsTotal = cacheByObject((entity: Entity, model: Model): boolean =>
+  readsParentTotal(model, entity, rowRules(entity).map(textOf).join(' ')),
+);
 
 /** A parent with its totals over all generated children, if a rule of the child reads them. */
 export function withTotals(
@@ -60,9 +62,7 @@ export function withTotals(
   evaluator: EntityEvaluator,
 ): Row {
   if (!entity) return full;
-  const reads = totalsRead.get(entity) ?? readsParentTotal(model, entity, rowRules(entity).map(textOf).join(' '));
-  totalsRead.set(entity, reads);
-  if (!reads) return full;
+  if (!readsTotal(entity, model)) return full;
   const children = Object.fromEntries(
     above.children.map(({ entity: name, via }) => [
       name,
@@ -98,14 +98,14 @@ export function withFormulae({ fields }: Entity, expression: string): string {
  * The rules that read a lookup by day. The rows of other cases decide what it finds, so only a row that keeps such a rule
  * whatever is found is valid for certain.
  */
-export const rulesOverDayLookups = cachedByEntity((entity): readonly Rule[] =>
+export const rulesOverDayLookups = cacheByObject((entity: Entity): readonly Rule[] =>
   entity.rules.filter((rule) =>
     entity.lookups.some(({ name, latest }) => latest && new RegExp(`\\blookup\\.${name}\\b`).test(rule.assert)),
   ),
 );
 
 /** The names of the lookups that the rules of an entity read, directly or by formulas. */
-const lookupsRead = cachedByEntity((entity): ReadonlySet<string> => {
+const lookupsRead = cacheByObject((entity: Entity): ReadonlySet<string> => {
   const text = withFormulae(entity, rowRules(entity).map(textOf).join(' '));
   return new Set(
     entity.lookups.map(({ name }) => name).filter((name) => new RegExp(`\\blookup\\.${name}\\b`).test(text)),
@@ -221,7 +221,7 @@ export function coveringFor({ lookups, parents }: Entity, parent: Sample | undef
 }
 
 /** The patterns that rules sometimes require of texts, by field, such as the number of one type of invoice. */
-export const patternsInRules = cachedByEntity(({ rules }): ReadonlyMap<string, string> => {
+export const patternsInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<string, string> => {
   const patterns = new Map<string, string>();
   for (const { assert } of rules) {
     const [, field, pattern] = /^self\.(\w+)\.matches\("([^"\\]+)"\)$/.exec(assert) ?? [];

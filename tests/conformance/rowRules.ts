@@ -1,11 +1,11 @@
 import type { ValidationRule } from '../../generator/language/validation/keyword.ts';
 import { validationRules } from '../../generator/language/validation/validations.ts';
 import type { KeywordRule } from '../../generator/model/rule.ts';
-import { cachedByEntity } from './cachedByEntity.ts';
 import type { ExpectedMessage } from './case.ts';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** The rules that validate the rows of an entity. */
-export const rowRules = cachedByEntity((entity): readonly ValidationRule[] => validationRules(entity));
+export const rowRules = cacheByObject((entity: Entity): readonly ValidationRule[] => validationRules(entity));
 
 /** All expressions of a rule, joined. */
 export const textOf = ({ expressions }: ValidationRule): string => expressions.join(' ');

@@ -1,6 +1,7 @@
 import { today } from '../../generator/language/dates.ts';
 import { companyBody, nextCode, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** The rows that a claim refers to. */
 export interface ClaimFixture {
@@ -117,14 +118,8 @@ export async function act(
   });
 }
 
-const colleagues = new WeakMap<TestServer, Promise<string>>();
-
 /** Token of a second administrator, who confirms and writes off the bank flows that the first one submits. */
-function colleague(server: TestServer): Promise<string> {
-  const known = colleagues.get(server) ?? server.logInAs('colleague', 'Administrator');
-  colleagues.set(server, known);
-  return known;
-}
+const colleague = cacheByObject((server: TestServer): Promise<string> => server.logInAs('colleague', 'Administrator'));
 
 /** Lists the rate of today by which CNY 8 are USD 1. */
 export const listYuanRate = (server: TestServer): Promise<Json> =>

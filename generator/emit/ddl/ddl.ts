@@ -10,20 +10,14 @@ import { entityPartsOf } from './entityParts.ts';
 import type { DatabaseShape, EnforcedRule, EntityPart, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
 import { keywordObjects } from './keywordObjects.ts';
-
-/** Cached shape of each model; models are immutable. */
-const shapes = new WeakMap<Model, DatabaseShape>();
+import { cacheByObject } from '../../language/cacheByObject.ts';
 
 /**
  * The database shape of a model.
  *
  * @throws Error if a rule needs SQL and cannot be printed as SQL, or if two objects have the same name
  */
-export function databaseShape(model: Model): DatabaseShape {
-  let shape = shapes.get(model);
-  if (!shape) shapes.set(model, (shape = build(model)));
-  return shape;
-}
+export const databaseShape = cacheByObject(build);
 
 /**
  * The enforced rule of each constraint, unique index and trigger, by name. The server uses it to translate an error of

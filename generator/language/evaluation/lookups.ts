@@ -9,6 +9,7 @@ import { scopeOf, type Scope } from '../expression/scope.ts';
 import { ABSENT, toJson } from '../expression/values.ts';
 import { validationRules } from '../validation/validations.ts';
 import { isAbsent, type EvaluationContext, type Row } from './context.ts';
+import { cacheByObject } from '../cacheByObject.ts';
 
 /** How the row of one `x-lookup` is found. */
 export interface LookupKeys {
@@ -109,22 +110,15 @@ function withPresets(row: Row, presets: readonly Preset[], context: Partial<Eval
   };
 }
 
-/** Cached texts of expressions, which a form needs after each input. */
-const texts = new WeakMap<Entity, string>();
-
-/** All expressions of an entity's formulas, rules and lookups, joined. */
-function textOf(entity: Entity): string {
-  const known = texts.get(entity);
-  if (known !== undefined) return known;
-  const text = [
+/** All expressions of an entity's formulas, rules and lookups, joined. Cached, as a form needs them after each input. */
+const textOf = cacheByObject((entity: Entity): string =>
+  [
     ...validationRules(entity).flatMap(({ expressions }) => expressions),
     ...Object.values(entity.form.show),
     ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]),
     ...entity.lookups.flatMap(expressionsOf),
-  ].join(' ');
-  texts.set(entity, text);
-  return text;
-}
+  ].join(' '),
+);
 
 /** The expressions by which the row of a lookup is found. */
 export const expressionsOf = (lookup: Lookup): string[] => keysOf(lookup).map(({ expr }) => expr);

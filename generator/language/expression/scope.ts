@@ -6,6 +6,7 @@ import type { CelType } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { createEnvironment } from './environment.ts';
 import { fromJson } from './values.ts';
+import { cacheByObject } from '../cacheByObject.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -64,7 +65,8 @@ class User {
   }
 }
 
-const SCOPES = new WeakMap<Pick<Model, 'entities'>, Map<string, Scope>>();
+/** Cached scopes of a model, by entity. */
+const scopesOf = cacheByObject((_model: Pick<Model, 'entities'>) => new Map<string, Scope>());
 
 /**
  * The scope of an entity's expressions:
@@ -78,8 +80,7 @@ const SCOPES = new WeakMap<Pick<Model, 'entities'>, Map<string, Scope>>();
  * Only the entity, its parents, children and looked-up entities are read from the model.
  */
 export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
-  const scopes = SCOPES.get(model) ?? new Map<string, Scope>();
-  SCOPES.set(model, scopes);
+  const scopes = scopesOf(model);
   const known = scopes.get(entity.name);
   if (known?.entity === entity) return known;
   const scope = createScope(entity, model);

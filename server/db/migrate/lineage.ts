@@ -5,6 +5,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { DatabaseShape } from '../../../generator/emit/ddl/shape.ts';
 import type { Catalog } from './catalog.ts';
 import { columnMark, constraintMark, functionMark, indexMark, triggerMark } from './marks.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** A model to which the database was migrated: a row of `kernel.migration`. */
 export interface AppliedModel {
@@ -42,14 +43,8 @@ export const RELEASE = (
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-const hashes = new WeakMap<DatabaseShape, string>();
-
 /** Hash of everything that a migration compares. Two models with the same hash need the same database. */
-export function modelHash(shape: DatabaseShape): string {
-  const known = hashes.get(shape) ?? computeHash(shape);
-  hashes.set(shape, known);
-  return known;
-}
+export const modelHash = cacheByObject(computeHash);
 
 function computeHash(shape: DatabaseShape): string {
   const sorted = (rows: unknown[][]): unknown[][] => rows.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));

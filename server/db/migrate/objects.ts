@@ -3,6 +3,7 @@ import { quote } from '../../../generator/emit/ddl/sql.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { constraintMark, indexMark, triggerMark } from './marks.ts';
 import type { TableChange } from './tableChange.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 export type ObjectKind = 'constraint' | 'index' | 'trigger';
 
@@ -76,15 +77,11 @@ function staleObjects(change: TableChange, isDropped: (constraint: string) => bo
 
 type RequiredObjects = Record<ObjectKind, Map<string, RequiredObject>>;
 
-const objectsOfTables = new WeakMap<TableShape, RequiredObjects>();
-
 function requiredObjects(table: TableShape, kind: ObjectKind): Map<string, RequiredObject> {
-  const known = objectsOfTables.get(table) ?? computeRequiredObjects(table);
-  objectsOfTables.set(table, known);
-  return known[kind];
+  return requiredObjectsOf(table)[kind];
 }
 
-const computeRequiredObjects = ({ constraints, indexes, triggers }: TableShape): RequiredObjects => ({
+const requiredObjectsOf = cacheByObject(({ constraints, indexes, triggers }: TableShape): RequiredObjects => ({
   constraint: new Map(
     constraints.map((constraint) => {
       const { name, definition, relies } = constraint;
@@ -98,7 +95,7 @@ const computeRequiredObjects = ({ constraints, indexes, triggers }: TableShape):
       { mark: triggerMark(trigger), definition: `${trigger.event} ${trigger.when}` },
     ]),
   ),
-});
+}));
 
 function existingObjects(
   table: CatalogTable,

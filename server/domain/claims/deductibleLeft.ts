@@ -2,6 +2,7 @@ import { lockName } from '../../db/nameLock.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
+import { statement } from '../../kernel/statement.ts';
 import { subtypesOf } from '../../kernel/subtypes.ts';
 import { recomputeTotal } from '../../kernel/reconcile/recomputeTotal.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
@@ -46,7 +47,7 @@ export const updateLeftInCase = (key: string, caseId: unknown, context: Context)
  */
 export async function updateLeftEverywhere(kernel: Kernel, key: string, context: Context): Promise<void> {
   const cases = entityNamed(kernel, 'claim');
-  const { rows } = await context.db.query({ text: CASES_OF_BALANCE, values: [key] });
+  const { rows } = await context.db.query(statement(CASES_OF_BALANCE, [key], true));
   const ids = (rows as { id: string }[]).map(({ id }) => id);
   await lockInOrder(
     kernel,
@@ -67,5 +68,5 @@ export async function repairBalances(kernel: Kernel, context: Context): Promise<
 }
 
 async function updateLeft(key: string, caseIds: readonly unknown[], { db }: Context): Promise<void> {
-  await db.query({ text: UPDATE_LEFT, values: [key, caseIds] });
+  await db.query(statement(UPDATE_LEFT, [key, caseIds], true));
 }

@@ -11,6 +11,7 @@ import { selectList } from './projection.ts';
 import { orderText } from './sorting.ts';
 import type { Totals } from './totals.ts';
 import { type Total } from './totals.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** A caller's query of a list, not checked yet. */
 export interface ListQuery {
@@ -150,12 +151,11 @@ export function requireFilters({ entity }: EntityRuntime, { names }: WhereText):
 }
 
 /** Cached select lists of each entity, by hidden fields. */
-const columns = new WeakMap<EntityRuntime, Map<string, string>>();
+const selectListsOf = cacheByObject((_runtime: EntityRuntime) => new Map<string, string>());
 
 function listColumns(runtime: EntityRuntime, hidden: ReadonlySet<string>): string {
   const key = [...hidden].join();
-  const lists = columns.get(runtime) ?? new Map<string, string>();
-  columns.set(runtime, lists);
+  const lists = selectListsOf(runtime);
   let text = lists.get(key);
   if (text === undefined) lists.set(key, (text = selectList(runtime.entity, true, hidden)));
   return text;

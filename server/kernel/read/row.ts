@@ -13,6 +13,7 @@ import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';
 import { childTexts, linkOf } from './children.ts';
 import { selectList } from './projection.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** A row to read. */
 export interface RowRequest {
@@ -48,7 +49,7 @@ export async function readRow(
 }
 
 /** Cached statements of each entity, by access filter. */
-const rowStatements = new WeakMap<EntityRuntime, Map<string, string>>();
+const rowStatementsOf = cacheByObject((_runtime: EntityRuntime) => new Map<string, string>());
 
 /** Reads a row without its children, through the access filter. @throws Refusal (404) */
 export async function visibleRow(
@@ -62,8 +63,7 @@ export async function visibleRow(
   const values = new Values();
   values.bind(id);
   const access = accessFilter({ kernel, context, values }, runtime);
-  const byAccess = rowStatements.get(runtime) ?? new Map<string, string>();
-  rowStatements.set(runtime, byAccess);
+  const byAccess = rowStatementsOf(runtime);
   let text = byAccess.get(access);
   if (text === undefined)
     byAccess.set(
@@ -81,8 +81,7 @@ export async function visibleRow(
  * these.
  */
 function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string> {
-  let texts = actionTexts.get(context.user.rights);
-  if (texts === undefined) actionTexts.set(context.user.rights, (texts = new Map()));
+  const texts = actionTextsOf(context.user.rights);
   const key = `${runtime.entity.name} ${context.language} ${context.intranet}`;
   let text = texts.get(key);
   if (text === undefined)
@@ -90,7 +89,7 @@ function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): 
   return text;
 }
 
-const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
+const actionTextsOf = cacheByObject((_rights: Rights) => new Map<string, Promise<string>>());
 
 /** Whether the state of operations depends on the row, and not only on rights. */
 const dependsOnRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { subtypeCondition } from '../subtypes.ts';
 import { fieldAsText } from '../read/projection.ts';
-import { quote } from '../statement.ts';
+import { quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { totalsOf } from './totals.ts';
 
@@ -36,6 +36,6 @@ export async function recomputeTotal(
       by: '$2',
       request: '$3',
     });
-  await context.db.query({ text, values: [ids, context.user.userCde, context.requestId] });
+  await context.db.query(statement(text, [ids, context.user.userCde, context.requestId], true));
   context.afterCommit(() => kernel.invalidate(entity.table));
 }

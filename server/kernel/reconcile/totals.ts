@@ -6,6 +6,7 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { DomainRules } from '../core.ts';
 import { readsChildren } from '../write/childRules.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** A stored figure that can be computed from the children of its row. */
 export interface Total {
@@ -31,13 +32,7 @@ export function totalsOf(
   return [...formulaTotals(entity, model), ...domainTotals];
 }
 
-const totalsOfEntities = new WeakMap<Entity, Total[]>();
-
-function formulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
-  const known = totalsOfEntities.get(entity) ?? printFormulaTotals(entity, model);
-  totalsOfEntities.set(entity, known);
-  return known;
-}
+const formulaTotals = cacheByObject(printFormulaTotals);
 
 function printFormulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
   // every row belongs to a subtype, which has the totals

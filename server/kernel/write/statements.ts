@@ -5,6 +5,7 @@ import { selectList } from '../read/projection.ts';
 import { literal, quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import type { EntityStatements } from '../core.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** SQL of the row `t` as JSON text, as the API returns it. */
 export const rowAsJson = (entity: Entity): string =>
@@ -72,7 +73,7 @@ export function updateManyStatement(entity: Entity, fields: readonly Field[]): s
 }
 
 /** Cached statements of each entity, by action and columns. */
-const updates = new WeakMap<Entity, Map<string, string>>();
+const updatesOf = cacheByObject((_entity: Entity) => new Map<string, string>());
 
 /**
  * Statement that updates the columns `names` of one row with its audit line. Binds `$1` id, `$2` rev, `$3` user, `$4`
@@ -82,8 +83,7 @@ const updates = new WeakMap<Entity, Map<string, string>>();
  * @param keepsRev whether rev, updater and time of the update remain unchanged
  */
 export function updateStatement(entity: Entity, names: readonly string[], action: string, keepsRev = false): string {
-  const known = updates.get(entity) ?? new Map<string, string>();
-  updates.set(entity, known);
+  const known = updatesOf(entity);
   const shape = `${action} ${names.join()} ${keepsRev}`;
   const text = known.get(shape) ?? printUpdate(entity, names, action, keepsRev);
   if (known.size < MAX_SHAPES) known.set(shape, text);

@@ -2,10 +2,10 @@ import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
-import { cachedByEntity } from '../cachedByEntity.ts';
 import { PERSON } from '../caller.ts';
 import { TODAY, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** The state of a record and of its parent. */
 export interface RecordState {
@@ -31,7 +31,7 @@ export function outcomesOf(recordState: RecordState, sampler: Sampler): Record<s
 }
 
 /** The operations that users may take on a record. */
-export const operationsOf = cachedByEntity(({ readOnly, machines, actions }): readonly string[] => [
+export const operationsOf = cacheByObject(({ readOnly, machines, actions }: Entity): readonly string[] => [
   ...new Set([
     ...(readOnly ? [] : ['edit', 'delete']),
     ...machines.flatMap(({ transitions }) => transitions.filter(isForPeople).map(({ action }) => action)),

@@ -10,15 +10,10 @@ import type { Case, ExpectedMessage } from '../case.ts';
 import { rowRules } from '../rowRules.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Row } from '../sample.ts';
-
-const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** The rule of each constraint, computed once for a model because it is slow. */
-function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
-  const known = guards.get(model) ?? constraintIndex(model);
-  guards.set(model, known);
-  return known;
-}
+const guardsOf = cacheByObject(constraintIndex);
 
 /**
  * Whether the database must refuse the row of a case by itself: a constraint enforces each expected message. Two rules may

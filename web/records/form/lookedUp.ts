@@ -2,6 +2,7 @@ import { expressionsOf, readOf } from '../../../generator/language/evaluation/lo
 import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { isWritable, isSameValue } from './values.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** Other rows that the formulas and rules of a row read: its parent and its lookups, with the fields that are read. */
 export interface LookedUp {
@@ -50,21 +51,14 @@ export function withStored(entity: Entity, unknown: ReadonlySet<string>, row: Ro
   return { ...row, ...Object.fromEntries(kept.map(({ name }) => [name, old[name] ?? null])) };
 }
 
-/** Cache of `keyFieldsOf`. */
-const keyFields = new WeakMap<Entity, readonly string[]>();
-
 /** The fields whose values find the parents and lookups of an entity's rows. */
-function keyFieldsOf(entity: Entity): readonly string[] {
-  const cached = keyFields.get(entity);
-  if (cached) return cached;
+const keyFieldsOf = cacheByObject((entity: Entity): readonly string[] => {
   const read = entity.lookups.flatMap((lookup) =>
     expressionsOf(lookup).flatMap((expr) => [...expr.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!)),
   );
   const names = new Set([...entity.parents.map(({ via }) => via), ...read]);
-  const found = entity.fields.map(({ name }) => name).filter((name) => names.has(name));
-  keyFields.set(entity, found);
-  return found;
-}
+  return entity.fields.map(({ name }) => name).filter((name) => names.has(name));
+});
 
 /** The values that find the parent and the lookups of a row, as JSON; undefined if no rule or formula reads them. */
 export function lookupKey(entity: Entity, values: Row): string | undefined {

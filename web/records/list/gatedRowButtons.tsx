@@ -10,21 +10,17 @@ import { ruleUserOf } from '../form/useRules.ts';
 import { type EntityRules, rulesModuleQuery } from '../model.ts';
 import type { ListRow } from './columns.tsx';
 import { RowButtons, type RowButtonsProps } from './rowButtons.tsx';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 interface Props extends RowButtonsProps {
   entity: Entity;
   row: ListRow;
 }
 
-const evaluators = new WeakMap<Entity, EntityEvaluator>();
-
 /** Returns the compiled rules of an entity, shared by all rows of a list. */
-function evaluatorOf({ entity, related }: EntityRules): EntityEvaluator {
-  const evaluator =
-    evaluators.get(entity) ?? compileEvaluator(entity, { entities: { ...related, [entity.name]: entity } });
-  evaluators.set(entity, evaluator);
-  return evaluator;
-}
+const evaluatorOf = cacheByObject((entity: Entity, related: EntityRules['related']): EntityEvaluator =>
+  compileEvaluator(entity, { entities: { ...related, [entity.name]: entity } }),
+);
 
 /** Edit and delete buttons of a row, disabled and with the block reason if the row may not be edited or deleted. */
 export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): ReactNode {
@@ -34,7 +30,7 @@ export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): R
   const user = person && ruleUserOf(person);
   const subject = {
     entity: rules.entity,
-    evaluator: evaluatorOf(rules),
+    evaluator: evaluatorOf(rules.entity, rules.related),
     row,
     context: user ? { user: user.person, today: businessDay(user.timeZone) } : {},
     userCde: user?.person.userCde,
