@@ -12,9 +12,14 @@ const HOUR_MS = 3_600_000;
 /**
  * Starts the hourly jobs: they delete expired data, and complete post-commit follow-ups that a crash interrupted.
  *
+ * @param repairsNow whether the jobs that repair data run at once too
  * @returns stops the jobs
  */
-export function startHourlyJobs(areas: OpenAreas, fileStore: FileStore): () => void {
+export function startHourlyJobs(
+  areas: OpenAreas,
+  fileStore: FileStore,
+  { repairsNow }: { repairsNow: boolean },
+): () => void {
   const { kernel, log } = areas;
   const jobs = [...engineJobs(areas, fileStore), ...jobsOf(areas)];
   const runJobs = (due: readonly Job[]): void => {
@@ -22,7 +27,7 @@ export function startHourlyJobs(areas: OpenAreas, fileStore: FileStore): () => v
     for (const job of due) void job.run(context).catch((error: unknown) => log.warn({ err: error }, job.failure));
   };
   const timer = setInterval(() => runJobs(jobs), HOUR_MS);
-  runJobs(jobs.filter(({ atStart }) => atStart));
+  if (repairsNow) runJobs(jobs.filter(({ atStart }) => atStart));
   return () => clearInterval(timer);
 }
 

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { databaseShape } from '../generator/emit/ddl/ddl.ts';
 import type { Model } from '../generator/model/entity.ts';
 import { BadSetting, type Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
+import { modelHash } from './db/migrate/lineage.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { watchOf, type SessionWatch } from './db/sessionWatch.ts';
@@ -36,7 +38,7 @@ export async function prepareDatabase(
   { options, log, cleanup, stopping, unlessAborted }: StartContext,
   model: Model,
 ): Promise<PreparedDatabase> {
-  const { config, signal, onLost = () => undefined, watchTimes = {}, development = false } = options;
+  const { config, signal, onLost = () => undefined, watchTimes = {}, development = false, prepared = false } = options;
   const connection = options.connection ?? (await openDatabase(config, log, onLost, cleanup));
   signal?.throwIfAborted();
   const watch = watchOf(connection, watchTimes);
@@ -55,8 +57,9 @@ export async function prepareDatabase(
   const onWait = (): void => log.info('waiting: another server is preparing the database');
   const freeStartLock = await takeStartLock(connection, { onWait, signal });
   cleanup.add('start lock', freeStartLock);
-  const migrating = migrateDatabase(connection, model, { cleanup, watch, development });
-  const { steps, model: modelId } = await unlessAborted(migrating);
+  const { steps, model: modelId } = prepared
+    ? { steps: [], model: modelHash(databaseShape(model)) }
+    : await unlessAborted(migrateDatabase(connection, model, { cleanup, watch, development }));
   await requireAdminPassword(pool, config);
   return { connection, pool, modelId, migrated: steps.map(({ description }) => description), freeStartLock };
 }

@@ -44,7 +44,7 @@ const FINISH_MS = 10_000;
 export async function startHttp(context: StartContext, parts: StartedParts): Promise<number> {
   const { cleanup, options } = context;
   const { areas, fileStore, modelWatch } = parts;
-  const stopJobs = startHourlyJobs(areas, fileStore);
+  const stopJobs = startHourlyJobs(areas, fileStore, { repairsNow: options.prepared !== true });
   cleanup.add('hourly jobs', async () => stopJobs());
   const metrics = new Metrics();
   collectDefaultMetrics({ register: metrics });

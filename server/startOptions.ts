@@ -25,6 +25,11 @@ export interface StartOptions {
   development?: boolean;
   /** a database that the caller starts and stops; default: the one of the settings */
   connection?: DatabaseConnection;
+  /**
+   * a server with these schemas has prepared the database, and no other has used it since: it is neither compared with
+   * the schemas again, nor repaired before the first hour
+   */
+  prepared?: boolean;
   /** called when the embedded database ends unexpectedly */
   onLost?(error: Error): void;
   /** aborts a start in progress, which then cleans up */
