@@ -1,3 +1,4 @@
+import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 

@@ -1,3 +1,4 @@
+import type { Entity } from '../../generator/model/entity.ts';
 import type { ValidationRule } from '../../generator/language/validation/keyword.ts';
 import { validationRules } from '../../generator/language/validation/validations.ts';
 import type { KeywordRule } from '../../generator/model/rule.ts';
