@@ -86,6 +86,12 @@ async function spawnPostgres(place: Place, binaries: Binaries, settings: Postmas
   return { child, ended, readLog: () => readFrom(logFile, logStart) };
 }
 
+/**
+ * Tests run many servers on one cluster. Their databases exist too briefly to need a vacuum, and are so small that plans
+ * for certain values, which PostgreSQL makes in the first five runs of a prepared statement, would be no better.
+ */
+const FOR_TESTS = { max_connections: '300', autovacuum: 'off', jit: 'off', plan_cache_mode: 'force_generic_plan' };
+
 function startArguments(place: Place, { socketFolder, durable }: PostmasterSettings): string[] {
   // arguments take precedence over postgresql.conf
   const settings = {
@@ -98,8 +104,7 @@ function startArguments(place: Place, { socketFolder, durable }: PostmasterSetti
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // tests run many servers on one cluster, whose databases exist too briefly to need a vacuum
-    ...(durable ? {} : { max_connections: '300', autovacuum: 'off', jit: 'off' }),
+    ...(durable ? {} : FOR_TESTS),
   };
   return ['-D', place.pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
