@@ -40,19 +40,28 @@ export async function listYuanRate(api: Api, day: string): Promise<void> {
     await api('POST', 'exchange-rate', { fromCur: 'CNY', toCur: 'USD', exRateDate: day, exRate: '0.125' });
 }
 
+/** Creates a row unless one has its code. */
+async function createOnce(api: Api, entity: string, key: string, row: Record<string, string>): Promise<void> {
+  const { records } = await api<{ records: Row[] }>('POST', `${entity}/search`, {
+    searchCondition: [{ name: key, type: 'equal', value: row[key] }],
+  });
+  if (records.length === 0) await api('POST', entity, row);
+}
+
 /**
  * Creates the data for a case that the demonstration data do not contain: a voyage with its calls, the mail recipients
- * of the vessel, today's exchange rate, and the users who work on the case.
+ * of the vessel, a deductible item, today's exchange rate, and the users who work on the case.
  *
  * @param suffix makes codes unique: three digits that no earlier walk on this database had
  */
 export async function createCaseData(url: string, adminToken: string, today: string, suffix: string) {
   const api = apiOf(url, adminToken);
   await listYuanRate(api, today);
-  const { records: mails } = await api<{ records: Row[] }>('POST', 'mail-config/search', {
-    searchCondition: [{ name: 'vslCde', type: 'equal', value: 'HLD' }],
+  await createOnce(api, 'mail-config', 'vslCde', { vslCde: 'HLD', receivers: 'club@yangtze-mutual.example' });
+  await createOnce(api, 'deductible-type', 'deductibleTypeCde', {
+    deductibleTypeCde: 'CARGO',
+    deductibleTypeName: 'Cargo',
   });
-  if (mails.length === 0) await api('POST', 'mail-config', { vslCde: 'HLD', receivers: 'club@yangtze-mutual.example' });
   const { svvd } = await api('POST', 'schedule', {
     svcLoopCde: 'AEU1',
     vslCde: 'HLD',

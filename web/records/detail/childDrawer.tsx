@@ -43,6 +43,7 @@ function OpenDrawer({ parent, open }: { parent: Entity; open: OpenChild }): Reac
   const refreshParent = useRefresh(parent.name);
   useRefreshAfterChange(entity, open.id, refreshParent);
   const show = useShow(open);
+  useEscape(() => show('nothing'));
   if (!mayQuery) return null;
   return (
     <Drawer
@@ -70,6 +71,24 @@ function OpenDrawer({ parent, open }: { parent: Entity; open: OpenChild }): Reac
       </FailureBoundary>
     </Drawer>
   );
+}
+
+/**
+ * Closes the drawer with Escape also when nothing has the focus: the button of an operation can disappear with it. While
+ * something in it has the focus, the drawer closes itself.
+ */
+function useEscape(close: () => void): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    const closeUnfocused = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && document.activeElement === document.body) latest.current();
+    };
+    document.addEventListener('keydown', closeUnfocused);
+    return () => document.removeEventListener('keydown', closeUnfocused);
+  }, []);
 }
 
 /** Returns a function that shows the row, its form or nothing in the drawer, by the address of the page. */
