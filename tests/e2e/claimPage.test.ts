@@ -111,11 +111,11 @@ longTest('shortcuts change the tab, add, edit and list themselves, and are text 
   await page.getByRole('tabpanel', { name: 'Money' }).getByRole('button', { name: 'New' }).first().waitFor();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('New: Paid charge').waitFor();
+  await dialog.getByText('New: Estimate').waitFor();
   // in a dialog they do nothing
   await page.keyboard.press('[');
   // values of its case are no change: there is no prompt on leaving
-  await dialog.getByText('2000 Harbourlight').first().waitFor();
+  await dialog.getByText('BLPAGE7').first().waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await shows('Money');

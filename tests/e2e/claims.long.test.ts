@@ -58,7 +58,7 @@ test('the claims dashboard counts open claims, and each figure opens its list', 
   await claim({ blRefCde: 'BLDASH3', estimatedAmt: '7.00', casualtyDate: day(-30) });
   await page.reload();
 
-  const kinds = page.getByRole('region', { name: 'Estimated against paid, by kind' });
+  const kinds = page.getByRole('region', { name: 'Reserve, paid and outstanding, by kind' });
   // exact to the cent
   await kinds.getByRole('row', { name: /^Cargo claim 3 100,007\.35 0\.00 100,007\.35$/ }).waitFor();
   await page.locator('.figure-tile', { hasText: 'Time bar within 30 days' }).getByText('1', { exact: true }).waitFor();
@@ -96,7 +96,9 @@ longTest('the main facts of a case are on top of its page, with the days left un
   expect((await figures.locator('dd').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
     '4,200.50 USD',
     '0.00 USD',
+    '0.00 USD',
     '4,200.50 USD',
+    '0.00 USD',
     '4,200.50 USD',
     `${day(1)} 1 day left`,
   ]);

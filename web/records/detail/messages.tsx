@@ -11,6 +11,7 @@ import { alignOf, cellOf } from '../../fields/cells.ts';
 import type { Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity } from '../model.ts';
+import { keyboardScrollable } from './keyboardScrollable.ts';
 
 const CREATED = KERNEL_FIELDS.find(({ name }) => name === 'createAt')!;
 /** Maximum number of messages on the page of a record; the list of messages has the others. */
@@ -36,6 +37,7 @@ export function Messages({ entity: name, id, source }: Props): ReactNode {
   if (!data) return <Skeleton active />;
   return (
     <Table<Row>
+      ref={keyboardScrollable}
       size="small"
       rowKey={(row) => String(row['id'])}
       dataSource={data.records}

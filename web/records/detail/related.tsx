@@ -11,6 +11,7 @@ import { errorText } from '../../shell/errorText.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
+import { keyboardScrollable } from './keyboardScrollable.ts';
 
 /** Maximum number of related rows on the page of a record; the link to their list shows all. */
 const MAX_ROWS = 100;
@@ -51,6 +52,7 @@ export function RelatedRows({
         </Link>
       </span>
       <Table<ListRow>
+        ref={keyboardScrollable}
         size="small"
         rowKey={({ id }) => id}
         dataSource={data.records}
