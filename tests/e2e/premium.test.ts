@@ -194,7 +194,7 @@ async function piVersion(policyYear: string): Promise<Row> {
     await product.api('POST', 'pi-premium', {
       versionId: version.id,
       vslCde: vessels[index],
-      piClub: 'INS01',
+      piClub: 'PI01',
       billCompany: '2000',
       manualGt: index === 0 ? '1000' : '70',
       advRate: '5',
