@@ -44,6 +44,7 @@ describe('cells as values', async () => {
   test.each<[string, string, unknown]>([
     ['insuredValue', ' 1,234,567.50 ', '1234567.50'],
     ['insuredValue', '', null],
+    ['insuredValue', '1250000,50', '1250000,50'],
     ['hullPct', '25%', '25'],
     ['effectiveFrom', '2026/1/5', '2026-01-05'],
     ['effectiveFrom', '2026-01-05', '2026-01-05'],
@@ -52,6 +53,8 @@ describe('cells as values', async () => {
     ['policyType', 'Hull and machinery', 'HM'],
     ['policyType', 'nothing of that name', 'nothing of that name'],
     ['days', '1,000', 1000],
+    ['days', '１２', 12],
+    ['days', '1,5', '1,5'],
     ['days', 'ten', 'ten'],
   ])('%s: %s', (name, text, value) => {
     const field = fields.filter((one) => one.name === name);

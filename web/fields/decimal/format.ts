@@ -1,16 +1,18 @@
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import { ungroup } from '../ungroup.ts';
 
 /** Matches decimal text. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * Converts typed or pasted text to decimal text: without blanks and separators, with plain instead of full-width digits.
- * Returns null for empty text, and other text unchanged, so that the form reports it.
+ * Returns null for empty text, and other text unchanged, so that the form reports it. Text with a decimal comma
+ * (`0,85`) is such text.
  */
 export function readDecimal(typed: string): string | null {
-  const plain = typed.normalize('NFKC').replaceAll(/[\s,_']/g, '');
+  const plain = ungroup(typed.normalize('NFKC').replaceAll(/[\s_']/g, ''));
   if (plain === '') return null;
   const text = plain
     .replace(/^\+/, '')
@@ -26,9 +28,9 @@ export function readDecimal(typed: string): string | null {
 export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 'price'>): string | null {
   const [, percentage] = /^(.*\S)\s*[%％]$/.exec(typed.trim()) ?? [];
   if (percentage === undefined) return readDecimal(typed);
-  if (kind === 'percent') return readDecimal(percentage);
-  const share = kind === 'rate' && !price ? parseDecimal(readDecimal(percentage)) : undefined;
-  return share ? printDecimal(share.div(100)) : typed.trim();
+  const share = kind === 'percent' || (kind === 'rate' && !price) ? parseDecimal(readDecimal(percentage)) : undefined;
+  if (!share) return typed.trim();
+  return kind === 'percent' ? readDecimal(percentage) : printDecimal(share.div(100));
 }
 
 /** A rate as a percentage: 0.0025 is 0.25 %, and 1.1 is 110 %. Undefined for a text that is no number. */

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { offeredFrom, OfferedInput } from '../offered.tsx';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
-
-const SAFE_INTEGER = /^-?\d{1,15}$/;
+import { readInteger } from './read.ts';
 
 /** A whole number. Invalid text becomes the value, so that the form reports it. */
 export function Input(props: InputProps) {
@@ -36,10 +35,4 @@ function TypedInteger({ field: _, value, onChange, disabled, id, status, ...aria
       }}
     />
   );
-}
-
-function readInteger(typed: string): number | string | null {
-  const plain = typed.normalize('NFKC').replaceAll(/[\s,]/g, '');
-  if (plain === '') return null;
-  return SAFE_INTEGER.test(plain) ? Number(plain) : typed.trim();
 }

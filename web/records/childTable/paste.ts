@@ -1,5 +1,6 @@
 import type { Field } from '../../../generator/model/field.ts';
 import { readFigure } from '../../fields/decimal/format.ts';
+import { readInteger } from '../../fields/integer/read.ts';
 import type { Row } from '../../fields/types.ts';
 
 /**
@@ -44,7 +45,7 @@ export function rowsOf(cells: readonly string[][], fields: readonly (Field | und
 function readCell(text: string, field: Field): unknown {
   const plain = text.trim();
   if (plain === '') return null;
-  if (field.kind === 'integer') return /^-?[\d,]{1,18}$/.test(plain) ? Number(plain.replaceAll(',', '')) : plain;
+  if (field.kind === 'integer') return readInteger(plain);
   if (field.kind === 'money' || field.kind === 'decimal' || field.kind === 'rate' || field.kind === 'percent')
     return readFigure(plain, field);
   if (field.kind === 'date')
