@@ -400,6 +400,7 @@ create index "bill_line_search_index" on public."bill_line" using gin ("imoNum" 
 -- not in the database: submit-invoices-cny: old.recordStatus is not a field of the row itself
 -- not in the database: submit-invoices: old.recordStatus is not a field of the row itself
 -- not in the database: verified: old.costStatus is not a field of the row itself
+-- not in the database: lines-agree: old.id is not a field of the row itself
 create table public."settlement_bill" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -7147,7 +7148,7 @@ end
 $body$;
 create or replace function kernel."bill_invoice_invoice-no_among"() returns trigger language plpgsql as $body$
 begin
-  perform pg_advisory_xact_lock(hashtextextended(jsonb_build_array('bill-invoice,claim-invoice invoice-no', lower(new."invoiceNo"::text))::text, 0));
+  perform pg_advisory_xact_lock(hashtext('bill-invoice,claim-invoice invoice-no'), (hashtextextended(jsonb_build_array(lower(new."invoiceNo"::text))::text, 0) & 1023)::int);
   if exists (select 1 from public."bill_invoice" where id = new.id and "delFlag" = 'N') and (exists (select 1 from public."claim_invoice" where "invoiceNo" = new."invoiceNo" and "delFlag" = 'N')) then
     raise exception using errcode = 'unique_violation', message = 'a row of another table has the values of "bill_invoice_invoice-no_among"',
       schema = 'public', table = 'bill_invoice', constraint = 'bill_invoice_invoice-no_among';
@@ -7157,7 +7158,7 @@ end
 $body$;
 create or replace function kernel."claim_invoice_invoice-no_among"() returns trigger language plpgsql as $body$
 begin
-  perform pg_advisory_xact_lock(hashtextextended(jsonb_build_array('bill-invoice,claim-invoice invoice-no', lower(new."invoiceNo"::text))::text, 0));
+  perform pg_advisory_xact_lock(hashtext('bill-invoice,claim-invoice invoice-no'), (hashtextextended(jsonb_build_array(lower(new."invoiceNo"::text))::text, 0) & 1023)::int);
   if exists (select 1 from public."claim_invoice" where id = new.id and "delFlag" = 'N') and (exists (select 1 from public."bill_invoice" where "invoiceNo" = new."invoiceNo" and "delFlag" = 'N')) then
     raise exception using errcode = 'unique_violation', message = 'a row of another table has the values of "claim_invoice_invoice-no_among"',
       schema = 'public', table = 'claim_invoice', constraint = 'claim_invoice_invoice-no_among';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, ownAccount, payable } from './claimRows.ts';
+import { act, chargeTypeOf, claimFixture, ownAccount, payable, settlingCase } from './claimRows.ts';
 import { today } from '../../generator/language/dates.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -113,11 +113,12 @@ describe('a bill', () => {
 
   test('is made of one instalment by itself', async () => {
     const { id } = await stage();
-    expect(await act(server, 'premium-stage', id, 'bill')).toMatchObject({
+    const answer = await act(server, 'premium-stage', id, 'bill');
+    expect(answer).toMatchObject({
       status: 200,
-      result: { _made: { entity: 'settlement-bill' } },
+      result: { _made: { entity: 'settlement-bill' }, recordStatus: 'Bill' },
     });
-    expect(await stateOf({ id })).toMatchObject({ recordStatus: 'Bill' });
+    expect(answer.result.rev).toBe((await server.read('premium-stage', id))['rev']);
   });
 
   test('puts its instalments in the state Bill, and releases them when a line or the bill is deleted', async () => {
@@ -141,7 +142,7 @@ describe('a bill', () => {
     ['another company', 'billCompany', 'MSG_bill_0153', async () => ({ billCompany: await companyOf() })],
     ['another insurer', 'payee', 'MSG_bill_0153', async () => ({ club: (await insurerOf([company])).insurer })],
     ['another currency', 'cur', 'MSG_bill_0153', async () => ({ cur: 'CNY' })],
-    ['a return', 'stageType', 'MSG_bill_0153', async () => ({ stagePremium: '-5.00' })],
+    ['a return', 'stagePremium', 'MSG_bill_0153', async () => ({ stagePremium: '-5.00' })],
     [
       'a broker that receives the premium',
       'payee',
@@ -167,6 +168,26 @@ describe('a bill', () => {
       expect((await bill([current])).result).toMatchObject([{ ok: false }]);
       expect(await server.footprint()).toBe(before);
     }
+  });
+
+  test.each<[string, () => Promise<Json> | Json]>([
+    ['billType', () => ({ billType: 'RETURN' })],
+    ['policyYear', () => ({ policyYear: null })],
+    ['billCompany', async () => ({ billCompany: await companyOf() })],
+    ['agent', async () => ({ agent: await companyOf() })],
+    ['cur', () => ({ cur: 'CNY' })],
+  ])('with lines keeps its %s', async (field, change) => {
+    const [one, fields] = [await billed(await stage()), await change()];
+    const answer = await withoutTrace(server, () => patch('settlement-bill', one, fields), { status: 400 });
+    expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([field, 'MSG_bill_0137']);
+  });
+
+  test('takes no instalment of another insurer that was stored before payees were', async () => {
+    const [one, other] = [await billed(await stage()), await stage({ club: (await insurerOf([company])).insurer })];
+    await server.pool.query('update premium_stage set payee = null where id = $1', [other['id']]);
+    const added = () => patch('settlement-bill', one, { 'bill-line': [{ stageId: other['id'] }] });
+    const answer = await withoutTrace(server, added, { status: 400 });
+    expect(answer.errors).toMatchObject([{ key: 'MSG_bill_0147' }]);
   });
 
   test('of simultaneous bills of one instalment exactly one is made', async () => {
@@ -434,11 +455,28 @@ describe('money of bank flows', () => {
 });
 
 test('the number of an invoice is unique among bills and cases', async () => {
+  const fixture = await claimFixture(server);
+  const { id: caseId } = await settlingCase(server, fixture);
+  const charge = await server.create('paid-charge', {
+    caseId,
+    suppCde: fixture.company,
+    chargeType: await chargeTypeOf(server),
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+    acceptWarnings: true,
+  });
+  await server.create('claim-invoice', {
+    caseId,
+    chargeId: charge['id'],
+    ...VERIFIED,
+    invoiceNo: 'no-77',
+    invocieCompany: fixture.company,
+    invoiceCur: 'USD',
+    invoiceAmount: '100.00',
+  });
   const one = await billed(await stage());
-  const first = await invoice(one, { invoiceNo: 'no-77' });
-  expect(first.status).toBe(201);
-  const again = () => invoice(one, { invoiceNo: 'NO-77' });
-  expect(await withoutTrace(server, again, { status: 409 })).toMatchObject({
+  expect(await withoutTrace(server, () => invoice(one, { invoiceNo: 'NO-77' }), { status: 409 })).toMatchObject({
     errors: [{ field: 'invoiceNo', key: 'MSG_bill_0101' }],
   });
 });

@@ -62,6 +62,9 @@ function amongTrigger(shared: SharedRule): TriggerShape {
   };
 }
 
+/** Number of locks of a rule. Different values can share one, so that a large import does not exhaust the lock table. */
+const LOCKS = 1024;
+
 /** Trigger function that compares under an advisory lock on the values, which all entities of the rule take. */
 function amongFunction(shared: SharedRule): FunctionShape {
   const { entity, rule, others } = shared;
@@ -74,7 +77,7 @@ function amongFunction(shared: SharedRule): FunctionShape {
   return {
     name: nameOf(shared),
     body: `begin
-  perform pg_advisory_xact_lock(hashtextextended(jsonb_build_array(${literal(lock)}, ${values})::text, 0));
+  perform pg_advisory_xact_lock(hashtext(${literal(lock)}), (hashtextextended(jsonb_build_array(${values})::text, 0) & ${LOCKS - 1})::int);
   if ${isCompared} and (${isUsed(shared, 'new')}) then
     raise exception using errcode = 'unique_violation', message = ${literal(`a row of another table has the values of "${nameOf(shared)}"`)},
       schema = 'public', table = ${literal(entity.table)}, constraint = ${literal(nameOf(shared))};

@@ -114,12 +114,8 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['max(Date, Date): Date', (a: CalendarDate, b: CalendarDate) => (a.text >= b.text ? a : b)],
   ['sum(list<Decimal>): Decimal', (list: Decimal[]) => list.reduce((total, part) => total.plus(part), new Decimal(0))],
   ['sum(list<int>): int', (list: bigint[]) => list.reduce((total, part) => total + part, 0n)],
-  [
-    'latest(list<Date>): Date',
-    (list: CalendarDate[]) =>
-      list.reduce<CalendarDate | undefined>((last, day) => (last && last.text >= day.text ? last : day), undefined) ??
-      refuse('no day is the latest of none'),
-  ],
+  ['latest(list<Date>): Date', (list: CalendarDate[]) => lastOf(list, (day, last) => day.text > last.text)],
+  ['earliest(list<Date>): Date', (list: CalendarDate[]) => lastOf(list, (day, last) => day.text < last.text)],
   ['date(string): Date', readDate],
   ['today(): Date', () => (currentDay === undefined ? refuse('no day is known') : new CalendarDate(currentDay))],
   ['days(Date, Date): int', (from: CalendarDate, to: CalendarDate) => BigInt(days(from.text, to.text))],
@@ -131,6 +127,10 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['year(Date): string', (a: CalendarDate) => a.text.slice(0, 4)],
   ['month(Date): string', (a: CalendarDate) => a.text.slice(0, 4) + a.text.slice(5, 7)],
 ];
+
+/** The day of a list that is before or after all others. @throws EvaluationError for an empty list */
+const lastOf = (list: CalendarDate[], precedes: (day: CalendarDate, last: CalendarDate) => boolean): CalendarDate =>
+  list.length === 0 ? refuse('there is no day') : list.reduce((last, day) => (precedes(day, last) ? day : last));
 
 const ofInt = (value: bigint): Decimal => new Decimal(value.toString());
 

@@ -276,6 +276,7 @@ class ChildrenPrinter extends Printer {
 const AGGREGATES: Record<string, (value: SqlTerm, filter: string) => string> = {
   sum: ({ sql }, filter) => `coalesce(sum(${sql})${filter}, 0)`,
   latest: ({ sql }, filter) => `max(${sql})${filter}`,
+  earliest: ({ sql }, filter) => `min(${sql})${filter}`,
 };
 
 function overValues({ rows, value }: Mapped, name: string, node: ASTNode): SqlTerm {

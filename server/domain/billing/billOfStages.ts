@@ -26,7 +26,7 @@ const COMMON = {
   billCompany: 'billCompany',
   agent: 'payee',
   cur: 'cur',
-  billType: 'stageType',
+  billType: 'stagePremium',
   policyYear: 'policyYear',
 } as const;
 
@@ -55,7 +55,8 @@ export const billStages: Effect = together(
       const [name, field] = Object.entries(COMMON).find(([name]) => own[name] !== bill[name]) ?? [];
       if (name === undefined || field === undefined) continue;
       const { entity, fields } = entityNamed(kernel, 'premium-stage');
-      const params = { row: titlesOf(entity, stage), field: fields.get(field)!.label };
+      const [row, first] = [stage, stages[0]!].map((one) => titlesOf(entity, one));
+      const params = { row, first, field: fields.get(field)!.label };
       throw refuseFields([{ field, key: 'MSG_bill_0153', params }], 'conflict');
     }
     const input = { ...bill, 'bill-line': stages.map(({ id }) => ({ stageId: id })) };

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import { databaseNow, databaseTime } from '../../db/clock.ts';
 import { build, prepared } from '../../db/statement.ts';
@@ -13,21 +13,21 @@ import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Channel, PartnerAnswer, Verdict } from './adapter.ts';
-import { keepReference, markSource, marksOf, referenceFieldOf, type Outcome } from './marks.ts';
+import { keepReference, markSource, marksOf, referenceFieldOf, rivalEvents, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './receivers.ts';
 
 type Message = Pick<Selectable<Tables['partner_event']>, 'id' | 'sourceEntity' | 'sourceId' | 'partner' | 'event'>;
 
-/** Finds a later message with the same event to the same partner about the same record. */
-const laterMessage = prepared<Message>()(($) =>
+/** Finds a later message with one of the events to the same partner about the same record. */
+const laterMessage = prepared<Omit<Message, 'event'> & { events: string[] }>()(($) =>
   build
     .selectFrom('partner_event')
     .select('id')
     .where('sourceEntity', '=', $('sourceEntity'))
     .where('sourceId', '=', $('sourceId'))
     .where('partner', '=', $('partner'))
-    .where('event', '=', $('event'))
+    .where(({ ref }) => sql<boolean>`${ref('event')} = any(${$('events')}::text[])`)
     .where('delFlag', '=', 'N')
     .where('id', '>', $('id'))
     .limit(1),
@@ -219,10 +219,12 @@ export class Delivery {
   }
 
   /**
-   * Whether no later message with the same event exists, whose outcome an older, repeated message must not overwrite.
+   * Whether no later message exists that supersedes it (`rivalEvents`), whose outcome an older, repeated message must not overwrite.
    */
   private async isLatest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
-    const message = { id, sourceEntity, sourceId, partner, event } as Message;
+    const { entity } = entityNamed(this.kernel, String(sourceEntity));
+    const events = rivalEvents(entity, String(partner), String(event));
+    const message = { id, sourceEntity, sourceId, partner, events } as Omit<Message, 'event'> & { events: string[] };
     return (await laterMessage.first(db, message)) === undefined;
   }
 

@@ -22,12 +22,12 @@ export const child: SaveKeyword = {
   ],
   checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.isAuthorized === true),
   async afterSave(save) {
-    const { runtime, operation, before, saved, ownParent, formerParent, context } = save;
+    const { runtime, operation, before, columns, saved, ownParent, formerParent, context } = save;
     const isMoved = formerParent !== undefined && ownParent !== undefined;
     if (isMoved) await checkNumberOfChildrenOf(formerParent, runtime, context);
     if (ownParent && (isMoved || operation !== 'update')) await checkNumberOfChildrenOf(ownParent, runtime, context);
     if (formerParent) await recompute(save, formerParent, {});
-    if (!ownParent) return;
+    if (!ownParent || (operation === 'update' && Object.keys(columns).length === 0)) return;
     const row = operation === 'delete' ? undefined : saved.row;
     await recompute(save, ownParent, valuesFromChild(ownParent, runtime, before, row));
   },

@@ -4,16 +4,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
-import type {
-  Effect,
-  EffectResult,
-  EntityRuntime,
-  Kernel,
-  MadeRecord,
-  OperationResult,
-  SelectionInput,
-  SystemInput,
-} from '../core.ts';
+import type { EffectResult, EntityRuntime, Kernel, MadeRecord, OperationResult, SystemInput } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
@@ -34,6 +25,7 @@ import {
   type OperationInput,
 } from './input.ts';
 import { openBranch } from './branches.ts';
+import { storedAnswer } from './storedAnswer.ts';
 
 /** Operations before which the sums over children are checked again. */
 const SUMS_CHECKED_AT = new Set(['submit', 'confirm']);
@@ -98,21 +90,24 @@ export async function runOperation(
     const set = { ...result.values, ...valuesSetBy(runtime, operation, row, inside) };
     const done = { ...performed, values: set, result, sends: operation.sends };
     const saved = await save(kernel, { runtime, id, rev }, done, inside);
-    if (inSelection) return saved;
-    return withMade(saved, await finishSelection(kernel, effect, { runtime, ids: [id], input: values }, inside));
+    return inSelection ? saved : finishSelection(kernel, effect, { runtime, saved, input: values }, inside);
   });
 }
 
-/** Runs what concerns all rows of a selection (`Effect.together`). It may lock further rows in any order. */
+/**
+ * Runs what concerns all rows of a selection (`Effect.together`), here of one row. It may lock further rows in any order,
+ * and change the row.
+ */
 async function finishSelection(
   kernel: Kernel,
-  effect: Effect,
-  selection: SelectionInput,
+  { together }: Effect,
+  { runtime, saved, input }: { runtime: EntityRuntime; saved: OperationResult; input: Row },
   context: Context,
-): Promise<MadeRecord | void> {
-  if (!effect.together) return;
+): Promise<OperationResult> {
+  if (!together) return saved;
   context.locks?.held.relax();
-  return effect.together(kernel, selection, context);
+  const made = await together(kernel, { runtime, ids: [saved.id], input }, context);
+  return withMade({ ...saved, ...(await storedAnswer(kernel, runtime, saved.id, context)) }, made);
 }
 
 /** Adds to an answer the record that an effect created. */

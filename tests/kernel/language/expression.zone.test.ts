@@ -217,6 +217,7 @@ describe('evaluation', () => {
     ['self.count in [1, 7]', true],
     ['self.from < date("2026-02-01") && self.to >= date("2026-12-31")', true],
     ['addMonths(self.from, 1) == date("2026-02-01")', true],
+    ['earliest([date("2026-02-01"), date("2026-01-31")]) == date("2026-01-31")', true],
     ['firstDay("202602") == date("2026-02-01")', true],
     ['max(self.from, self.to) == self.to', true],
     ['self.signed < timestamp("2026-01-01T08:00:00.001Z")', true],
