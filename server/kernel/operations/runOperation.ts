@@ -4,7 +4,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
-import type { EffectResult, EntityRuntime, Kernel, MadeRecord, OperationResult, SystemInput } from '../core.ts';
+import type { Effect, EffectResult, EntityRuntime, Kernel, MadeRecord, OperationResult, SystemInput } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
