@@ -73,9 +73,14 @@ function OpenDrawer({ parent, open }: { parent: Entity; open: OpenChild }): Reac
   );
 }
 
+/** What floats over the page and handles its own keys. */
+const OVERLAYS = '.ant-drawer, .ant-modal-root, .ant-select-dropdown, .ant-dropdown, .ant-popover';
+/** Before a dialog handles the key, which moves the focus out of it. */
+const CAPTURE = true;
+
 /**
- * Closes the drawer with Escape also when nothing has the focus: the button of an operation can disappear with it. While
- * something in it has the focus, the drawer closes itself.
+ * Closes the drawer with Escape also while the page behind it has the focus, which goes there when the button of an
+ * operation disappears. While something in the drawer has the focus, it closes itself; a dialog over it closes first.
  */
 function useEscape(close: () => void): void {
   const latest = useRef(close);
@@ -83,11 +88,12 @@ function useEscape(close: () => void): void {
     latest.current = close;
   });
   useEffect(() => {
-    const closeUnfocused = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && document.activeElement === document.body) latest.current();
+    const closeFromPage = ({ key }: KeyboardEvent): void => {
+      const isDialogOpen = [...document.querySelectorAll('.ant-modal-wrap')].some((dialog) => dialog.checkVisibility());
+      if (key === 'Escape' && !isDialogOpen && !document.activeElement?.closest(OVERLAYS)) latest.current();
     };
-    document.addEventListener('keydown', closeUnfocused);
-    return () => document.removeEventListener('keydown', closeUnfocused);
+    document.addEventListener('keydown', closeFromPage, CAPTURE);
+    return () => document.removeEventListener('keydown', closeFromPage, CAPTURE);
   }, []);
 }
 
