@@ -36,12 +36,19 @@ const folder = (name: string, more: { [option: string]: unknown } = {}) => ({
 /** Files named `*.zone.test.ts` depend on the time zone of the machine, and run in each of `timeZones`. */
 const ZONE_FILES = '**/*.zone.test.ts';
 
+/**
+ * A worker in a time zone runs no other tests, and takes longer to load the modules than to run the tests of a file: so
+ * one for each zone, after the other tests.
+ */
+const ONE_WORKER = { fileParallelism: false, maxWorkers: 1, sequence: { groupOrder: 1 } };
+
 const inZone = (zone: string) => ({
   extends: true as const,
   test: {
     name: `kernel, domain in ${zone}`,
     include: ['kernel', 'domain'].map((name) => `tests/${name}/${ZONE_FILES}`),
     ...sharing,
+    ...ONE_WORKER,
     env: { TZ: zone },
   },
 });
