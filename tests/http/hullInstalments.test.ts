@@ -145,8 +145,14 @@ describe('instalments of a version', () => {
       first,
     ]);
     const answer = await withoutTrace(() => split(version['id']), { status: 400 });
-    expect(answer.errors.length).toBe(4);
-    for (const { message } of answer.errors) expect(message).toMatch(new RegExp(`${first}.*Billing company`));
+    const row = (await rowsOf(server, 'hull-premium', version['id'])).find(({ vslCde }) => vslCde === first);
+    expect(answer.errors).toMatchObject([
+      {
+        field: '',
+        message: expect.stringMatching(/^Billing company is missing.*supplement/) as unknown,
+        rows: [{ entity: 'hull-premium', id: row!['id'], title: expect.stringContaining(first!) as unknown }],
+      },
+    ]);
   });
 });
 

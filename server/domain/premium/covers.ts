@@ -8,6 +8,8 @@ import type { Period } from './split.ts';
 
 /** The premium of one insured period of an object, read from a row of any kind. */
 export interface Cover {
+  /** the row */
+  row: Row;
   /** what is insured: code of a vessel, or text */
   object: string;
   versionId: unknown;
@@ -47,6 +49,7 @@ export async function coversOf(kernel: Kernel, kind: PremiumKind, { id }: Row, c
     const currency = currencyOfRow(kind, row);
     return [
       {
+        row,
         object: objectOf(kind, row),
         versionId: row['versionId'],
         premium,

@@ -9,8 +9,9 @@ import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { conflict } from './conflict.ts';
-import { coversOf, objectOfInstalment, type Cover } from './covers.ts';
+import { coversOf, objectOfInstalment, type Cover, type Covers } from './covers.ts';
 import { insuresVessels, kindOf, type PremiumKind } from './kinds.ts';
+import { refuseMissingParties } from './missingParties.ts';
 import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 import { sharesOf } from './shares.ts';
 import { splitByDays, splitByWeights, splitEqually } from './split.ts';
@@ -97,10 +98,13 @@ async function split(
   );
   const [[template] = []] = [...stored.lines.values()];
   const plan: Plan = { added: [], changes: [] };
-  for (const object of own.byObject.keys()) {
-    if ([stored, own, ...later].some(({ hidden }) => hidden.has(object)))
-      throw conflict('MSG_premium_0213', { object });
-    const covers = [own, ...later].findLast(({ byObject }) => byObject.has(object))!.byObject.get(object)!;
+  const current = currentCovers(stored, own, later);
+  refuseMissingParties(
+    kind,
+    [...current.values()].flat().map(({ row }) => row),
+    context,
+  );
+  for (const [object, covers] of current) {
     const lines = stored.lines.get(object) ?? [];
     const linesOfVersions = ofVersions(lines);
     refuseCurrencies(object, covers, linesOfVersions);
@@ -114,6 +118,21 @@ async function split(
     }
   }
   return write(kernel, plan, request, context);
+}
+
+/**
+ * The premiums of each object of a version, or those of the latest version that changed them.
+ *
+ * @throws Refusal 409 for an object with hidden instalments or premiums of another company
+ */
+function currentCovers(stored: StoredLines, own: Covers, later: readonly Covers[]): Map<string, Cover[]> {
+  const current = new Map<string, Cover[]>();
+  for (const object of own.byObject.keys()) {
+    if ([stored, own, ...later].some(({ hidden }) => hidden.has(object)))
+      throw conflict('MSG_premium_0213', { object });
+    current.set(object, [own, ...later].findLast(({ byObject }) => byObject.has(object))!.byObject.get(object)!);
+  }
+  return current;
 }
 
 /** @throws Refusal 409 if premiums and instalments of an object have several currencies: they must not be added */

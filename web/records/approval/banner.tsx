@@ -12,6 +12,7 @@ import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { searchWith } from '../detail/openChild.ts';
 import { schemaQuery, useModel } from '../model.ts';
+import { isSubmitted } from './isSubmitted.ts';
 import { roundsQuery } from './rounds.ts';
 import type { ApprovalRound } from './round.ts';
 
@@ -49,12 +50,6 @@ function useWaiting(entity: Entity, row: Row): Subject[] {
     ),
   ].filter((subject) => isSubmitted(subject.entity, subject.row));
 }
-
-/** Whether a record is in a state in which it can be approved. */
-const isSubmitted = ({ machines }: Entity, row: Row): boolean =>
-  machines.some(({ field, transitions }) =>
-    transitions.some(({ approval, from }) => approval === 'approve' && from.includes(textOf(row[field]))),
-  );
 
 function Waiting({
   subject: { entity, row, child },

@@ -1,11 +1,14 @@
 import { CheckCircleFilled, PartitionOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
-import type { Row } from '../../fields/types.ts';
+import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
+import { isSubmitted } from '../approval/isSubmitted.ts';
+import { roundsQuery } from '../approval/rounds.ts';
 import type { Holds } from '../holds.ts';
 import { isPossible, statesByName } from '../operations/states.ts';
 import { type StepLine as Line, stepLineOf } from '../operations/steps.ts';
@@ -31,7 +34,8 @@ export function StepLine({ entity, row, holds, emptyTable, toCalculate }: Props)
   const line = stepLineOf(entity, row, holds);
   const calculation = useCalculation(entity, row, toCalculate);
   const nextStep = useNextStep(entity, row, line, emptyTable);
-  const sentence = calculation ?? nextStep;
+  const approver = useApprover(entity, row);
+  const sentence = approver ?? calculation ?? nextStep;
   if (!line) return null;
   return (
     <div className="step-line">
@@ -43,9 +47,7 @@ export function StepLine({ entity, row, holds, emptyTable, toCalculate }: Props)
           </li>
         ))}
       </ol>
-      <p className="step-next" title={sentence}>
-        {sentence}
-      </p>
+      <p className="step-next">{sentence}</p>
       <Button type="link" size="small" icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {t('steps.diagram')}
       </Button>
@@ -62,6 +64,15 @@ export function StepLine({ entity, row, holds, emptyTable, toCalculate }: Props)
       </Modal>
     </div>
   );
+}
+
+/** Whom the open approval of a submitted record waits for, as a sentence; undefined without one. */
+function useApprover(entity: Entity, row: Row): string | undefined {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { data } = useQuery({ ...roundsQuery(entity.name, textOf(row['id'])), enabled: isSubmitted(entity, row) });
+  const role = isSubmitted(entity, row) ? data?.find(({ open }) => open)?.role : undefined;
+  return role ? t('approval.waitsFor', { role: label(role) }) : undefined;
 }
 
 /** That an action must compute amounts first, as a sentence; undefined if it is not possible or not necessary. */

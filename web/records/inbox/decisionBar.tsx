@@ -156,12 +156,12 @@ function Refusals({ steps }: { steps: readonly Decision[] }): ReactNode {
   const text = useProblemText();
   const errors = steps.flatMap(({ call: { refused } }) => [
     ...refused.errors,
-    ...[...refused.problems.values()].flat().map(text),
+    ...[...refused.problems.values()].flat().map((problem) => ({ text: text(problem) })),
   ]);
   const warnings = steps.flatMap(({ call: { refused } }) => refused.warnings);
   return (
     <div aria-live="assertive">
-      <Messages type="error" messages={errors.map((message) => ({ text: message }))} />
+      <Messages type="error" messages={errors} />
       <Messages type="warning" messages={warnings} />
     </div>
   );

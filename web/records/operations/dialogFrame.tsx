@@ -52,7 +52,7 @@ export function DialogFrame({
       onOk={() => void onSubmit(warnings.length > 0)}
       onCancel={onClose}
     >
-      <Messages type="error" messages={errors.map((text) => ({ text }))} />
+      <Messages type="error" messages={errors} />
       <Messages type="warning" messages={warnings} />
       {row && operation.to && entity.form.steps && <DecidedRecord entity={entity} row={row} />}
       {rows && <DecidedRecords entity={entity} rows={rows} />}

@@ -1,11 +1,11 @@
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import '../form/form.css';
-import type { Warning } from './useRunOperation.ts';
+import type { Message } from './useRunOperation.ts';
 import { WarnedRows } from './warnedRows.tsx';
 
 /** Messages that belong to no field; several messages are shown as a list. */
-export function Messages({ type, messages }: { type: 'error' | 'warning'; messages: readonly Warning[] }): ReactNode {
+export function Messages({ type, messages }: { type: 'error' | 'warning'; messages: readonly Message[] }): ReactNode {
   if (messages.length === 0) return null;
   const message = (
     <ul className="form-list">

@@ -14,7 +14,10 @@ import { SHOWN } from '../list/shownRows.ts';
 import type { OperationDialogProps } from './dialog.tsx';
 import { type CreatedRecord, useOpenCreated } from './openCreated.ts';
 
-type Located = Problem & { field: string };
+/** Rows that a problem concerns. */
+type Rows = Pick<FieldProblem, 'rows' | 'moreRows'>;
+
+type Located = Problem & Rows & { field: string };
 
 /** Fields of the record that a dialog shows beside the input. */
 export interface RecordFields {
@@ -24,17 +27,17 @@ export interface RecordFields {
   refuse: (problems: Located[]) => Located[];
 }
 
-/** A warning, with the rows that it concerns. */
-export interface Warning extends Pick<FieldProblem, 'rows' | 'moreRows'> {
+/** A message of a refusal, with the rows that it concerns. */
+export interface Message extends Rows {
   text: string;
 }
 
 /** The result of the latest call, as the dialog shows it. */
 interface Refused {
   /** messages that belong to no shown field */
-  errors: readonly string[];
+  errors: readonly Message[];
   /** warnings; the next confirmation accepts them */
-  warnings: readonly Warning[];
+  warnings: readonly Message[];
   /** problems at inputs */
   problems: ReadonlyMap<string, readonly Problem[]>;
 }
@@ -135,14 +138,16 @@ function useRefusal(inputs: readonly Field[], record: RecordFields | undefined):
   const { t } = useTranslation();
   const text = useProblemText();
   return (error) => {
-    if (error.isStale) return { ...NOTHING, errors: [t('detail.stale')] };
-    const located = error.problems.map(serverProblem);
+    if (error.isStale) return { ...NOTHING, errors: [{ text: t('detail.stale') }] };
+    const located = error.problems.map(({ rows, moreRows, ...problem }): Located => ({
+      ...serverProblem(problem),
+      ...(rows && { rows, ...(moreRows && { moreRows }) }),
+    }));
     if (error.onlyWarnings) {
-      const warnings = error.problems.map((problem): Warning => ({ ...problem, text: text(serverProblem(problem)) }));
-      // a warning about several fields is reported at each of them
-      return { ...NOTHING, warnings: [...new Map(warnings.map((warning) => [warning.text, warning])).values()] };
+      const warnings = error.problems.map((problem): Message => ({ ...problem, text: text(serverProblem(problem)) }));
+      return { ...NOTHING, warnings: withoutRepeats(warnings) };
     }
-    if (located.length === 0) return { ...NOTHING, errors: [errorText(error, t)] };
+    if (located.length === 0) return { ...NOTHING, errors: [{ text: errorText(error, t) }] };
     const names = new Set(inputs.map(({ name }) => name));
     const atInputs = located.filter(({ field }) => names.has(field));
     const others = located.filter(({ field }) => !names.has(field));
@@ -152,7 +157,14 @@ function useRefusal(inputs: readonly Field[], record: RecordFields | undefined):
     return {
       ...NOTHING,
       problems: Map.groupBy(atInputs, ({ field }) => field),
-      errors: [...new Set(unplaced.map(text))].filter((message) => !shown.has(message)),
+      errors: withoutRepeats(unplaced.map((problem) => ({ ...problem, text: text(problem) }))).filter(
+        (message) => !shown.has(message.text),
+      ),
     };
   };
 }
+
+/** Each message once: a problem of several fields is reported at each of them. */
+const withoutRepeats = (messages: readonly Message[]): Message[] => [
+  ...new Map(messages.map((message) => [message.text, message])).values(),
+];
