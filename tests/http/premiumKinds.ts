@@ -310,9 +310,9 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
       const before = await server.footprint();
       const refused = await take(others, own);
       expect(refused.status, refused.text).toBe(400);
-      expect(refused.result.errors.map((error: Json) => [error['row'], error['field'], error['key']])).toEqual([
-        [2, 'versionId', 'MSG_upload_0088'],
-        [3, 'versionId', 'MSG_upload_0088'],
+      expect(refused.result.errors).toMatchObject([
+        { row: 2, field: 'versionId', key: 'MSG_upload_0088', value: another['id'] },
+        { row: 3, field: 'versionId', key: 'MSG_upload_0088', value: keyText(another) },
       ]);
       expect(await server.footprint()).toBe(before);
       const fitting = [await rowOf('', kind.other), await rowOf(keyText(own))];

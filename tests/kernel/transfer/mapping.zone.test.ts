@@ -237,12 +237,14 @@ describe('rows', () => {
       {
         number: 2,
         values: { vslNme: 'A', type: 'BULK', dues: '5.00', vslCde: '00Z' },
+        filled: [],
         faults: [],
         cells: ['A', '散货船', '1'],
       },
       {
         number: 4,
         values: { vslNme: null, type: 'CNTR', dues: '5.00', vslCde: '010' },
+        filled: [],
         faults: [],
         cells: ['', 'cntr'],
       },

@@ -188,7 +188,7 @@ async function* incomingRows(
   rows: AsyncIterable<ImportRow>,
   { skippedRows, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
-  for await (const { number, values: cells, faults } of rows) {
+  for await (const { number, values: cells, filled, faults } of rows) {
     throwIfDisconnected(signal);
     if (skippedRows.has(number)) continue;
     const { [RECORD_VERSION.name]: cell, ...values } = cells;
@@ -199,7 +199,14 @@ async function* incomingRows(
       params: fault.params,
     }));
     const isVersionReadable = violations.every(({ field }) => field !== RECORD_VERSION.name);
-    yield { number, values, version, violations: [...violations, ...(isVersionReadable ? version.violations : [])] };
+    const texts = Object.fromEntries(filled.map((name) => [name, null]));
+    yield {
+      number,
+      values,
+      texts,
+      version,
+      violations: [...violations, ...(isVersionReadable ? version.violations : [])],
+    };
   }
 }
 

@@ -89,7 +89,8 @@ export class OutcomeBuilder {
     for (const violation of violations) {
       if (this.outcome.errors.length >= MAX_ERRORS) return;
       const { field, key, level } = violation;
-      const value = (field === RECORD_VERSION.name ? row.version?.text : row.values[field]) ?? null;
+      const value =
+        (field === RECORD_VERSION.name ? row.version?.text : { ...row.values, ...row.texts }[field]) ?? null;
       this.outcome.errors.push({
         row: row.number,
         field,

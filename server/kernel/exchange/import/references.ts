@@ -1,12 +1,11 @@
 import { MESSAGE } from '../../../../generator/language/messageKeys.ts';
-import type { Violation } from '../../../../generator/language/violation.ts';
 import type { Context } from '../../context.ts';
 import { entityNamed } from '../../kernel.ts';
 import type { EntityRuntime, Kernel } from '../../core.ts';
-import type { Row } from '../../row.ts';
 import { ofCompaniesFilter } from '../../read/access.ts';
 import { allByKey, keyOf } from '../../read/byKey.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
+import type { IncomingRow } from './incomingRow.ts';
 import { keyParts, parseKey, type KeyPart } from '../../../spreadsheet/keyText.ts';
 
 const isId = (text: string): boolean => /^\d+$/.test(text);
@@ -18,7 +17,7 @@ const isId = (text: string): boolean => /^\d+$/.test(text);
 export async function findReferences(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly { values: Row; violations: Violation[] }[],
+  rows: readonly Pick<IncomingRow, 'values' | 'texts' | 'violations'>[],
   context: Context,
 ): Promise<void> {
   for (const { name, kind, label, ref } of runtime.entity.fields) {
@@ -31,8 +30,10 @@ export async function findReferences(
     const found = await idsByKey(kernel, target, { parts, texts }, context);
     for (const row of unresolved) {
       const ids = found.get(String(row.values[name])) ?? [];
-      if (ids.length === 1) row.values[name] = ids[0];
-      else
+      if (ids.length === 1) {
+        row.texts = { [name]: row.values[name], ...row.texts };
+        row.values[name] = ids[0];
+      } else
         row.violations.push({
           field: name,
           key: ids.length === 0 ? MESSAGE.referenceMissing : UPLOAD.severalRecords,

@@ -15,6 +15,8 @@ export interface ImportRow {
   number: number;
   /** values of the mapped fields, including the record version (`rev`); null for a blank cell */
   values: Record<string, InputValue>;
+  /** fields whose value comes from the record into which all rows are imported, because their cell is blank or absent */
+  filled: string[];
   /** errors that are found before the save path validates the values */
   faults: Fault[];
   /** the cells of the file */
@@ -38,14 +40,7 @@ export async function* applyMapping(
   rows: AsyncIterable<TableRow>,
   context: InputContext,
 ): AsyncGenerator<ImportRow> {
-  const zone = zoneOf(context.timeZone);
-  const inputs = new Map(
-    [...importableFields(entity), RECORD_VERSION].map((field) => [
-      field,
-      inputOf(field, optionsOf(field, context), zone),
-    ]),
-  );
-  const read = (field: Field, text: string | null): InputValue => (text === null ? null : inputs.get(field)!(text));
+  const read = cellReader(entity, context);
   const constants = plan.constants.map(({ field, text }) => [field.name, read(field, text)] as const);
   let index = 0;
   for await (const row of rows) {
@@ -60,17 +55,31 @@ export async function* applyMapping(
         faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
     }
     for (const { field, text } of fixes) values[field.name] = read(field, text);
-    for (const { field, text } of plan.into) values[field.name] ??= read(field, text);
+    const blank = plan.into.filter(({ field }) => values[field.name] == null);
+    for (const { field, text } of blank) values[field.name] = read(field, text);
     const fixed = new Set(fixes.map(({ field }) => field.name));
     faults.push(...cellFaults(row, plan));
     yield {
       number: row.number,
       values,
+      filled: blank.map(({ field }) => field.name),
       faults: faults.filter((fault) => !fault.field || !fixed.has(fault.field)),
       cells: row.cells,
     };
     index++;
   }
+}
+
+/** A function that converts the text of a cell to a value of a field. */
+function cellReader(entity: Entity, context: InputContext): (field: Field, text: string | null) => InputValue {
+  const zone = zoneOf(context.timeZone);
+  const inputs = new Map(
+    [...importableFields(entity), RECORD_VERSION].map((field) => [
+      field,
+      inputOf(field, optionsOf(field, context), zone),
+    ]),
+  );
+  return (field, text) => (text === null ? null : inputs.get(field)!(text));
 }
 
 /** The faults of mapped cells, and of cells without a heading. */
