@@ -2,6 +2,7 @@ import { type At, ownFieldFinder } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Child, ChildFigures } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
+import type { StatesByField } from '../model/operation.ts';
 
 /** Checks that figures total listed amounts with a currency, and that only versions are compared. */
 export function linkFigures(entity: Entity, { figures }: Child, target: Entity, report: Report): void {
@@ -28,17 +29,20 @@ function linkCounts(entity: Entity, figures: ChildFigures, target: Entity, repor
     if (find(name, at) && !target.list.filters.includes(name))
       report.add(at, `"${name}" must be in the filters of the list`);
   };
+  const checkCodes = (where: StatesByField, at: At): void => {
+    for (const [name, codes] of Object.entries(where)) {
+      checkFilter(name, [...at, name]);
+      const options = target.fields.find((field) => field.name === name)?.options?.map(({ code }) => code) ?? [];
+      for (const code of codes)
+        if (!options.includes(code)) report.unknown([...at, name], `option of ${name}`, code, options);
+    }
+  };
   figures.distinct?.forEach((name, place) => checkFilter(name, ['distinct', place]));
   figures.parts?.forEach(({ of, where }, place) => {
     if (!figures.sums.includes(of)) report.unknown(['parts', place, 'of'], 'total', of, figures.sums);
-    for (const [name, codes] of Object.entries(where)) {
-      checkFilter(name, ['parts', place, 'where', name]);
-      const options = target.fields.find((field) => field.name === name)?.options?.map(({ code }) => code) ?? [];
-      for (const code of codes)
-        if (!options.includes(code))
-          report.unknown(['parts', place, 'where', name], `option of ${name}`, code, options);
-    }
+    checkCodes(where, ['parts', place, 'where']);
   });
+  if (figures.unfinished) checkCodes(figures.unfinished.where, ['unfinished', 'where']);
   if (figures.calculatedBy === undefined) return;
   const actions = entity.actions.map(({ name }) => name);
   if (!actions.includes(figures.calculatedBy))

@@ -23,6 +23,8 @@ export interface ChildFigures {
   distinct?: string[];
   /** totals of `of` that are shown apart: those of the rows with one of the codes in each field */
   parts?: { of: string; where: StatesByField; label: Label }[];
+  /** the rows that must be finished before the parent can go on, and what is to be done with them */
+  unfinished?: { where: StatesByField; label: Label };
   /** the action of the parent that computes `compare` */
   calculatedBy?: string;
 }

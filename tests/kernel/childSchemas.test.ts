@@ -86,6 +86,11 @@ test.each<[Raw, string, string]>([
     'hookNo has no option "A"',
   ],
   [
+    { figures: { count: label, sums: ['hookNo'], unfinished: { where: { hookNo: ['A'] }, label } } },
+    '/x-child/0/figures/unfinished/where/hookNo',
+    'hookNo has no option "A"',
+  ],
+  [
     { figures: { count: label, sums: ['hookNo'], calculatedBy: 'lift' } },
     '/x-child/0/figures/calculatedBy',
     'crane has no action "lift"',

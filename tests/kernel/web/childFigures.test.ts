@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
-import { type ChildGroups, tableToCalculate } from '../../../web/records/detail/childTotals.ts';
+import { type ChildGroups, tableToCalculate, tableToFinish } from '../../../web/records/detail/childTotals.ts';
 import { amountsOf, differencesOf, isOnlyTotal, totalsOf } from '../../../web/records/detail/childAmounts.ts';
 import { decidedAmounts } from '../../../web/records/operations/decidedAmounts.ts';
 import { proposedTotals } from '../../../web/records/operations/proposedTotals.ts';
@@ -86,6 +86,7 @@ test('a table is to be calculated while rows lack the amount, or objects lack th
       groups: [],
       parts: [],
       uncalculated: 0,
+      unfinished: 0,
       ...counts,
     }) as ChildGroups;
   const berth = entityOf('berth', []);
@@ -99,6 +100,13 @@ test('a table is to be calculated while rows lack the amount, or objects lack th
     action(table(berth, { count: 3 }), table(ofBerths, { count: 3 }, 'price')),
     action(table(berth, { count: 3 }), table(quote({}), { count: 2 }, 'price')),
   ]).toEqual([undefined, 'price', undefined, 'price', undefined, undefined]);
+});
+
+test('the table to finish is the first with unfinished rows', () => {
+  const table = (count: number, unfinished: number) => ({ count, unfinished }) as ChildGroups;
+  expect(
+    [[], [table(2, 0)], [table(2, 0), table(3, 1), table(2, 2)]].map((tables) => tableToFinish(tables)?.count),
+  ).toEqual([undefined, undefined, 3]);
 });
 
 test('the version before is the latest earlier one of the same series', () => {

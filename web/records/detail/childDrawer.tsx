@@ -126,7 +126,7 @@ function ChildRecord({ entity, id, onShow, onDeleted }: RecordProps): ReactNode 
       <RecordHeader
         entity={entity}
         row={row}
-        isEmpty={false}
+        isUnready={false}
         inDrawer={{
           onEdit: () => onShow('form'),
           onDeleted: () => {

@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { StatesByField } from '../../../generator/model/operation.ts';
 import { call } from '../../api/client.ts';
 import type { Where } from '../../api/where.ts';
 import type { Row } from '../../fields/types.ts';
@@ -34,23 +35,25 @@ async function totalsOf(child: Child, entity: Entity, row: Row, signal: AbortSig
     });
   const currency = currencyField(child, entity) ?? via;
   const absent = figures?.calculatedBy === undefined ? undefined : figures.compare;
-  const [groups, counted, ...parts] = await Promise.all([
+  const groupsOf = (where: StatesByField, sum?: string): Promise<Group[]> =>
+    groupsBy(
+      { by: currency, sum },
+      Object.entries(where).map(([name, value]) => ({ name, type: 'array', value })),
+    );
+  const [groups, counted, unfinished, ...parts] = await Promise.all([
     groupsBy({ by: currency, sum: figures?.sums.join(',') }),
     absent !== undefined || figures?.distinct
       ? groupsBy({ by: via, distinct: figures?.distinct?.join(','), absent })
       : undefined,
-    ...(figures?.parts ?? []).map(({ of, where }) =>
-      groupsBy(
-        { by: currency, sum: of },
-        Object.entries(where).map(([name, value]) => ({ name, type: 'array', value })),
-      ),
-    ),
+    figures?.unfinished ? groupsOf(figures.unfinished.where) : [],
+    ...(figures?.parts ?? []).map(({ of, where }) => groupsOf(where, of)),
   ]);
   return {
     groups,
     parts: parts as Group[][],
     count: figures?.distinct ? (counted?.[0]?.distinct ?? 0) : countOf(groups),
     uncalculated: counted?.[0]?.absent ?? 0,
+    unfinished: countOf(unfinished),
   };
 }
 

@@ -10,6 +10,8 @@ export interface ChildTotals {
   count: number;
   /** number of rows without the amount that an action computes (`calculatedBy`) */
   uncalculated: number;
+  /** number of rows that must be finished before the record can go on (`x-child.figures.unfinished`) */
+  unfinished: number;
   /** the rows of each of `x-child.figures.parts` by currency */
   parts: readonly (readonly Group[])[];
 }
@@ -25,6 +27,10 @@ export interface ToCalculate {
   table: ChildGroups;
   action: string;
 }
+
+/** The first table with rows that must be finished before the record can go on. */
+export const tableToFinish = (tables: readonly ChildGroups[]): ChildGroups | undefined =>
+  tables.find(({ unfinished }) => unfinished > 0);
 
 /** The first table with rows that lack the amount that an action computes, or without a row for each insured object. */
 export function tableToCalculate(tables: readonly ChildGroups[]): ToCalculate | undefined {

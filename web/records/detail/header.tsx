@@ -22,8 +22,8 @@ const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).Form
 interface Props {
   entity: Entity;
   row: Row;
-  /** whether its tables have no rows yet */
-  isEmpty: boolean;
+  /** whether rows are to be entered or finished first */
+  isUnready: boolean;
   /** the operation to run before the others, if it is possible */
   first?: string | undefined;
   /** in a drawer: the title is smaller, and the drawer shows the form */
@@ -35,7 +35,7 @@ interface Props {
 /**
  * Title, states, versions and operations of a record: on one line, if the entity has `x-form.steps`.
  */
-export function RecordHeader({ entity, row, isEmpty, first, inDrawer, children }: Props): ReactNode {
+export function RecordHeader({ entity, row, isUnready, first, inDrawer, children }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export function RecordHeader({ entity, row, isEmpty, first, inDrawer, children }
           </Link>
         )}
         <RecordBar
-          {...{ entity, row, compact, isEmpty, first }}
+          {...{ entity, row, compact, isUnready, first }}
           onEdit={inDrawer?.onEdit ?? editHere}
           onDeleted={inDrawer?.onDeleted}
         />

@@ -12,7 +12,7 @@ import type { Holds } from '../holds.ts';
 import { useRow } from '../form/row.ts';
 import { useEntity } from '../model.ts';
 import { areAllEmpty, mainTable, useChildGroups } from './childGroups.ts';
-import { tableToCalculate } from './childTotals.ts';
+import { tableToCalculate, tableToFinish } from './childTotals.ts';
 import { Aside } from './aside.tsx';
 import { ChildDrawer } from './childDrawer.tsx';
 import './detail.css';
@@ -55,10 +55,11 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const shown = preferred !== undefined && tabs.includes(preferred) ? preferred : tabs[0]!;
   const isEmpty = areAllEmpty(groups);
   const toCalculate = tableToCalculate(groups);
+  const toFinish = tableToFinish(groups);
   return (
     <div className="page detail-page" data-compact={entity.form.steps ? true : undefined} ref={page}>
       <PageTitle of={tabTitle} />
-      <RecordHeader entity={entity} row={row} isEmpty={isEmpty} first={toCalculate?.action}>
+      <RecordHeader entity={entity} row={row} isUnready={isEmpty || toFinish !== undefined} first={toCalculate?.action}>
         <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
       </RecordHeader>
       <HeaderLine entity={entity} row={row} />
@@ -70,6 +71,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         holds={holds}
         emptyTable={isEmpty && first ? label(first.child.tab ?? first.entity.label) : undefined}
         toCalculate={toCalculate}
+        toFinish={toFinish}
       />
       <div className="detail-columns">
         <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />

@@ -13,7 +13,7 @@ import type { Holds } from '../holds.ts';
 import { isPossible, statesByName } from '../operations/states.ts';
 import { type StepLine as Line, stepLineOf } from '../operations/steps.ts';
 import { fieldOf } from '../model.ts';
-import type { ToCalculate } from './childTotals.ts';
+import type { ChildGroups, ToCalculate } from './childTotals.ts';
 import { Machines } from './machines.tsx';
 
 interface Props {
@@ -24,10 +24,12 @@ interface Props {
   emptyTable?: string | undefined;
   /** the table with rows that lack the amount that an action computes */
   toCalculate?: ToCalculate | undefined;
+  /** the table with rows that must be finished before the record can go on */
+  toFinish?: ChildGroups | undefined;
 }
 
 /** The path of a record through its states on one line, the next step as a sentence, and the diagram on demand. */
-export function StepLine({ entity, row, holds, emptyTable, toCalculate }: Props): ReactNode {
+export function StepLine({ entity, row, holds, emptyTable, toCalculate, toFinish }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +37,8 @@ export function StepLine({ entity, row, holds, emptyTable, toCalculate }: Props)
   const calculation = useCalculation(entity, row, toCalculate);
   const nextStep = useNextStep(entity, row, line, emptyTable);
   const approver = useApprover(entity, row);
-  const sentence = approver ?? calculation ?? nextStep;
+  const finish = useFinish(row, toFinish);
+  const sentence = approver ?? calculation ?? finish ?? nextStep;
   if (!line) return null;
   return (
     <div className="step-line">
@@ -85,6 +88,19 @@ function useCalculation(entity: Entity, row: Row, toCalculate: ToCalculate | und
   const { child, entity: ofRows } = toCalculate.table;
   const amount = fieldOf(ofRows, child.figures!.compare!)!;
   return t('steps.calculate', { action: label(action.label), amount: label(amount.label) });
+}
+
+/** The rows to finish as a sentence; undefined without any, or once the record cannot be edited. */
+function useFinish(row: Row, toFinish: ChildGroups | undefined): string | undefined {
+  const { t } = useTranslation();
+  const label = useLabel();
+  if (!toFinish || !statesByName(row).get('edit')?.enabled) return undefined;
+  const { child, entity: ofRows, unfinished } = toFinish;
+  return t('steps.finish', {
+    what: label(child.figures!.unfinished!.label),
+    table: label(child.tab ?? ofRows.label),
+    count: unfinished,
+  });
 }
 
 /** The next step of a record as a sentence: the rows to enter, or the next transition and what it waits for. */

@@ -26,8 +26,8 @@ interface Props {
   onDeleted?: (() => void) | undefined;
   /** one line with the title: the button that edits has no text, and deleting is in the menu */
   compact?: boolean;
-  /** whether its tables have no rows yet, so that no operation is the main one */
-  isEmpty?: boolean;
+  /** whether rows are to be entered or finished first, so that no operation is the main one */
+  isUnready?: boolean;
   /** name of the operation to run before the others, if it is possible */
   first?: string | undefined;
 }
@@ -37,7 +37,7 @@ const MAX_BUTTONS = 2;
 
 /** Buttons of the operations on a record. An operation that is not possible is disabled and shows the reason. */
 export function RecordBar(props: Props): ReactNode {
-  const { entity, row, onEdit, onDeleted, compact = false, isEmpty = false, first } = props;
+  const { entity, row, onEdit, onDeleted, compact = false, isUnready = false, first } = props;
   const { t } = useTranslation();
   const askDelete = useDelete(entity, row, onDeleted);
   const may = useMay(entity);
@@ -58,7 +58,7 @@ export function RecordBar(props: Props): ReactNode {
   return (
     <>
       <OperationButtons
-        shown={isEmpty ? shown.map((item) => ({ ...item, primary: false })) : shown}
+        shown={isUnready ? shown.map((item) => ({ ...item, primary: false })) : shown}
         folded={isDeleteFolded ? [...folded, deletion] : folded}
       />
       <EditAndDelete
