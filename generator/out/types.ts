@@ -892,6 +892,10 @@ billCompany: string
  */
 agent: string
 /**
+ * Insurer or club
+ */
+piClub?: string | null
+/**
  * Currency
  */
 cur: string
@@ -945,6 +949,10 @@ billCompany?: string
  * Settled with
  */
 agent?: string
+/**
+ * Insurer or club
+ */
+piClub?: string | null
 /**
  * Currency
  */

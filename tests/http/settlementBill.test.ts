@@ -100,7 +100,8 @@ describe('a bill', () => {
       taxAmt: '110.00',
       totalUsd: '1610.00',
       dueDate: '2026-02-01',
-      taxIncldInd: null,
+      taxIncldInd: 'N',
+      taxRate: '0.08',
       recordStatus: 'Draft',
       costStatus: 'Draft',
     });

@@ -59,7 +59,9 @@ export const billStages: Effect = together(
       const params = { row, first, field: fields.get(field)!.label };
       throw refuseFields([{ field, key: 'MSG_bill_0153', params }], 'conflict');
     }
-    const input = { ...bill, 'bill-line': stages.map(({ id }) => ({ stageId: id })) };
+    const clubs = new Set(stages.map(({ club }) => club));
+    const piClub = clubs.size === 1 ? stages[0]!['club'] : null;
+    const input = { ...bill, piClub, 'bill-line': stages.map(({ id }) => ({ stageId: id })) };
     const runtime = entityNamed(kernel, 'settlement-bill');
     const { id } = await createRow(kernel, { runtime, input }, context);
     return { entity: runtime.entity.name, id };

@@ -18,7 +18,7 @@ export interface Total {
 
 /**
  * The totals of an entity: fields whose formula reads children or such a field, and the figures of domain code. Fields
- * that a person may override are omitted.
+ * that a person may override, and those that keep a stored value (`old`), are omitted.
  */
 export function totalsOf(
   entity: Entity,
@@ -38,7 +38,9 @@ function printFormulaTotals(entity: Entity, model: Pick<Model, 'entities'>): Tot
   // every row belongs to a subtype, which has the totals
   if (entity.kinds) return [];
   const formulae = entity.fields.flatMap((field) =>
-    field.compute && !field.compute.overridable ? [{ field, formula: field.compute.expr }] : [],
+    field.compute && !field.compute.overridable && !/\bold\./.test(field.compute.expr)
+      ? [{ field, formula: field.compute.expr }]
+      : [],
   );
   const totals = new Set<string>();
   const isTotal = (formula: string): boolean =>
