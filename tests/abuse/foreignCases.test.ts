@@ -164,6 +164,7 @@ test('an invoice of an own case reveals neither currency nor amount of a charge 
     cur: 'USD',
     totalAmt: '12345.00',
     isDeductibleNa: 'Y',
+    acceptWarnings: true,
   });
   const own = await settlingCase(server, elsewhere, { claimAssistant: 'curious' });
   const invoice = (chargeId: unknown, invoiceAmount: string): Json => ({
