@@ -87,6 +87,7 @@ const KEYWORDS_WITHOUT_RULES = new Set([
   'x-spec',
   'x-names',
   'x-premium',
+  'x-related',
   'x-include',
 ]);
 
@@ -100,6 +101,7 @@ const EXCLUDED_OPTIONS = new Set([
   'x-child.figures',
   'x-child.matrix',
   'x-child.members',
+  'x-child.opens',
   'x-child.tab',
 ]);
 

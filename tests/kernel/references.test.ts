@@ -17,7 +17,7 @@ test('marks a reference as `bare` if several rows share its code', () => {
       'a part of a key with the other parts matched',
       crane(shared),
       field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { of: 'built' } } }),
-      true,
+      undefined,
     ],
     ['dated rows of one code', crane(dated, { newest: field('yesNo', { readOnly: true }) }), byNo, undefined],
     ['an id', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), undefined],
