@@ -24,6 +24,7 @@ beforeAll(() => {
     'system',
     'master',
     'premium',
+    'billing',
     'claims',
     'bank',
     'bodies',
