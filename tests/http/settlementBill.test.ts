@@ -405,7 +405,7 @@ describe('money of bank flows', () => {
     act(server, 'settlement-bill', one['id'], 'claimFunds', { memoId: id, ...input });
   const billOf = ({ id }: Json): Promise<Json> => server.read('settlement-bill', id);
 
-  test('settles a confirmed bill step by step, and takes it back by reversal', async () => {
+  test('settles a confirmed bill step by step; the bill follows its flows back', async () => {
     const one = await confirmed();
     const [first, second] = [await flow({ origTtlAmt: '400.00' }), await flow({ origTtlAmt: '600.00' })];
     expect((await claim(one, first)).status).toBe(200);

@@ -58,7 +58,9 @@ function amongTrigger(shared: SharedRule): TriggerShape {
     rule: { entity: entity.name, type: 'unique', id: rule.id, fields: rule.fields, ...refusalMessageOf(rule) },
     event: `after insert or update${changed}`,
     when: [`new.${LIVE}`, ...rule.fields.map((name) => `new.${quote(name)} is not null`)].join(' and '),
-    violations: `select count(*), min(id) from public.${quote(entity.table)} own where ${comparedOf(entity, shared)} and (${isUsed(shared, 'own')})`,
+    violations:
+      `select count(*), min(id) from public.${quote(entity.table)} own` +
+      ` where ${comparedOf(entity, shared)} and (${isUsed(shared, 'own')})`,
   };
 }
 

@@ -114,8 +114,8 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['max(Date, Date): Date', (a: CalendarDate, b: CalendarDate) => (a.text >= b.text ? a : b)],
   ['sum(list<Decimal>): Decimal', (list: Decimal[]) => list.reduce((total, part) => total.plus(part), new Decimal(0))],
   ['sum(list<int>): int', (list: bigint[]) => list.reduce((total, part) => total + part, 0n)],
-  ['latest(list<Date>): Date', (list: CalendarDate[]) => lastOf(list, (day, last) => day.text > last.text)],
-  ['earliest(list<Date>): Date', (list: CalendarDate[]) => lastOf(list, (day, last) => day.text < last.text)],
+  ['latest(list<Date>): Date', (list: CalendarDate[]) => bestDay(list, (day, best) => day.text > best.text)],
+  ['earliest(list<Date>): Date', (list: CalendarDate[]) => bestDay(list, (day, best) => day.text < best.text)],
   ['date(string): Date', readDate],
   ['today(): Date', () => (currentDay === undefined ? refuse('no day is known') : new CalendarDate(currentDay))],
   ['days(Date, Date): int', (from: CalendarDate, to: CalendarDate) => BigInt(days(from.text, to.text))],
@@ -128,9 +128,9 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['month(Date): string', (a: CalendarDate) => a.text.slice(0, 4) + a.text.slice(5, 7)],
 ];
 
-/** The day of a list that is before or after all others. @throws EvaluationError for an empty list */
-const lastOf = (list: CalendarDate[], precedes: (day: CalendarDate, last: CalendarDate) => boolean): CalendarDate =>
-  list.length === 0 ? refuse('there is no day') : list.reduce((last, day) => (precedes(day, last) ? day : last));
+/** The day of a list that precedes all others by `isBetter`. @throws EvaluationError for an empty list */
+const bestDay = (list: CalendarDate[], isBetter: (day: CalendarDate, best: CalendarDate) => boolean): CalendarDate =>
+  list.length === 0 ? refuse('there is no day') : list.reduce((best, day) => (isBetter(day, best) ? day : best));
 
 const ofInt = (value: bigint): Decimal => new Decimal(value.toString());
 

@@ -19,8 +19,11 @@ import { ADAPTERS, type Receiver } from './receivers.ts';
 
 type Message = Pick<Selectable<Tables['partner_event']>, 'id' | 'sourceEntity' | 'sourceId' | 'partner' | 'event'>;
 
+/** A message, and the events of messages that supersede it. */
+type Superseded = Omit<Message, 'event'> & { events: string[] };
+
 /** Finds a later message with one of the events to the same partner about the same record. */
-const laterMessage = prepared<Omit<Message, 'event'> & { events: string[] }>()(($) =>
+const laterMessage = prepared<Superseded>()(($) =>
   build
     .selectFrom('partner_event')
     .select('id')
@@ -224,7 +227,7 @@ export class Delivery {
   private async isLatest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
     const { entity } = entityNamed(this.kernel, String(sourceEntity));
     const events = rivalEvents(entity, String(partner), String(event));
-    const message = { id, sourceEntity, sourceId, partner, events } as Omit<Message, 'event'> & { events: string[] };
+    const message = { id, sourceEntity, sourceId, partner, events } as Superseded;
     return (await laterMessage.first(db, message)) === undefined;
   }
 
