@@ -21,11 +21,12 @@ import { entriesOf, ruleText } from './ruleText.ts';
 const NUMBERS = new Set(['int', 'Decimal']);
 
 /**
- * `x-sum`: a sum equals a total. A CHECK enforces it for fields of the row; a save validates it for rows of a child.
+ * `x-sum`: a sum equals a total. A CHECK enforces it for fields of the row; a save validates it for rows of a child: a
+ * save of the parent, and with `alone` one of a row by itself.
  */
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
-  layers: ['database', 'docs', 'validation', 'conformance'],
+  layers: ['database', 'docs', 'validation', 'save', 'conformance'],
   inherit: mergeListBy('id'),
   ruleList: 'sums',
   rules: validation.rules,
@@ -71,10 +72,11 @@ function compileSum(word: Raw): Sum {
     equals: String(word['equals']).replace(/^self\./, ''),
     tolerance: String(word['tolerance'] ?? '0'),
     when: word['when'] as string | undefined,
+    alone: word['alone'] === true ? true : undefined,
   });
 }
 
-function linkSum(entity: Entity, { of, equals }: Sum, index: number, { model, report }: LinkContext): void {
+function linkSum(entity: Entity, { of, equals, alone }: Sum, index: number, { model, report }: LinkContext): void {
   const { children, fields: own } = entity;
   // the validation has no fields of the kernel
   const field = ownFieldFinder(entity, report);
@@ -83,6 +85,7 @@ function linkSum(entity: Entity, { of, equals }: Sum, index: number, { model, re
     if (kind && !NUMBERS.has(KINDS[kind].cel)) report.add(['x-sum', index], `"${name}" (${kind}) is no number`);
   }
   if (!/^-?\d+(\.\d+)?$/.test(equals)) field(equals, ['x-sum', index, 'equals']);
+  if (alone && 'fields' in of) report.add(['x-sum', index, 'alone'], 'only a sum over rows of a child has it');
   if ('fields' in of) return of.fields.forEach((name, place) => field(name, ['x-sum', index, 'of', place]));
   const known = children.map(({ entity }) => entity);
   if (!known.includes(of.child)) return report.unknown(['x-sum', index, 'of', 'child'], 'child', of.child, known);

@@ -79,6 +79,8 @@ export interface Sum extends RuleText {
   /** decimal text, ≥ 0 */
   tolerance: string;
   when?: string;
+  /** whether a row of the child that is saved by itself must keep the total */
+  alone?: true;
 }
 
 /** `x-rule`: if `when` is true, `assert` must not be false. */

@@ -94,8 +94,9 @@ const KEYWORDS_WITHOUT_RULES = new Set([
 /** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`. */
 const KEYWORDS_TESTED_ELSEWHERE = new Set(['x-action', 'x-approval']);
 
-/** Options that concern screens, and one that `tests/db/migrate/references.test.ts` tests. */
+/** Options that concern screens, and two that `tests/db/migrate/references.test.ts` and `agencyPremium.test.ts` test. */
 const EXCLUDED_OPTIONS = new Set([
+  'x-sum.alone',
   'x-ref.onDelete',
   'x-child.grid',
   'x-child.figures',

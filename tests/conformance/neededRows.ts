@@ -99,6 +99,11 @@ export function shareOf(parent: Sample, child: string, index: number, siblings: 
   return share;
 }
 
+/** Whether rows that are created by themselves could exceed a total of their parent with a value (`x-sum.alone`). */
+export const isSummedAlone = ({ name: child }: Entity, parent: Sample | undefined, field: string): boolean =>
+  parent?.entity.sums.some(({ of, alone }) => alone && 'child' in of && of.child === child && of.field === field) ??
+  false;
+
 /** The values of parent fields that submitted children set; the last child has precedence. */
 export const setByChildren = ({ children }: Entity, submitted: Readonly<Record<string, readonly Sample[]>>): Row =>
   Object.fromEntries(

@@ -23,6 +23,7 @@ import {
   concreteEntity,
   conditionOfParent,
   requiredTargetValues,
+  isSummedAlone,
   mustMatchFormula,
   statesForChildren,
   setByChildren,
@@ -586,8 +587,11 @@ export class Sampler {
     const callerFields = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
     const isOmitted = drawnTogether(entity, this.#random, OPTIONAL);
+    const isOmittedAlone = ({ name, required }: Field): boolean =>
+      !required && !options.isCreatedWithParent && !options.accepts && isSummedAlone(entity, parent, name);
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
+      else if (isOmittedAlone(field)) continue;
       else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
       else if (
         mayOmit &&

@@ -233,6 +233,33 @@ describe('the agents of a record', () => {
     expect((await doTo(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
   });
 
+  test.each<[what: string, actPremium: string]>([
+    ['a cent above', '75.01'],
+    ['a cent below', '74.99'],
+  ])('do not have an actual premium, saved by itself, with which they total %s the premium', async (_, actPremium) => {
+    const agency = await record(['1', '3']);
+    await allocate(agency);
+    const [, last] = await detailsOf(agency);
+    const change = (fields: Json): Promise<Answer> => patch(server, 'agency-detail', last!['id'], fields);
+    const answer = await withoutTrace(server, () => change({ actPremium }), { status: 400 });
+    expect(fieldsOf(answer)).toEqual(['actPremium']);
+    expect(answer.errors).toMatchObject([{ message: expect.stringMatching(/the premium is 100.00/) }]);
+    expect((await change({ actPremium: '75' })).status).toBe(200);
+  });
+
+  test('have actual premiums entered one after the other, as long as these do not exceed the premium', async () => {
+    const { id: agencyPremiumId } = await record();
+    const add = (index: number, actPremium?: string): Promise<Answer> =>
+      create('agency-detail', { agencyPremiumId, agenyCde: agents[index], actPremium });
+    expect((await add(0, '60')).status).toBe(201);
+    const { result: second } = await add(1);
+    expect((await patch(server, 'agency-detail', second.id, { actPremium: '39.99' })).status).toBe(400);
+    const above = await withoutTrace(server, () => add(2, '40.01'), { status: 400 });
+    expect(fieldsOf(above)).toEqual(['actPremium']);
+    expect((await add(2, '20')).status).toBe(201);
+    expect((await patch(server, 'agency-detail', second.id, { actPremium: '20' })).status).toBe(200);
+  });
+
   test('are needed before a record is confirmed, and their containers before it is shared', async () => {
     const agency = await record();
     await withoutTrace(server, () => doTo(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
@@ -260,8 +287,8 @@ describe('a version of global agency premiums', () => {
       };
       const [equal, unequal] = [await shared(), await shared()];
       const [, , last] = await detailsOf(unequal);
-      // a share that was stored before saves compared the total, or that is changed by itself
-      expect((await patch(server, 'agency-detail', last!['id'], { actPremium: '33.33' })).status).toBe(200);
+      // a share that was stored before saves compared the total
+      await server.pool.query(`update agency_detail set "actPremium" = 33.33 where id = $1`, [last!['id']]);
       await withoutTrace(server, () => confirm(unequal), { status: 400 });
       expect((await confirm(equal)).status).toBe(200);
       const close = (): Promise<Answer> => submitOrFormalise(versionId, action, language);
@@ -353,7 +380,7 @@ describe('an upload of containers', () => {
 
   test.each<[what: string, close: (agency: Json) => Promise<Answer>]>([
     ['a confirmed record', confirm],
-    ['a submitted version', async (agency) => (await confirm(agency), submit(agency))],
+    ['a submitted version', submitWithOpenRecord],
   ])('to %s is refused, and so are changes and deletions', async (_, close) => {
     const agency = await record(['5']);
     await allocate(agency);
@@ -380,6 +407,14 @@ describe('an upload of containers', () => {
     });
   });
 });
+
+/** Submits the version of a record that is open again, so that only the gate of the version refuses its changes. */
+async function submitWithOpenRecord(agency: Json): Promise<Answer> {
+  await confirm(agency);
+  const answer = await submit(agency);
+  await server.pool.query(`update agency_premium set "recordStatus" = 'Unconfirm' where id = $1`, [agency['id']]);
+  return answer;
+}
 
 test('only its creator operates a record', async () => {
   const biller = (await server.create('company', companyBody()))['companyCde'];

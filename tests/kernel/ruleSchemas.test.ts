@@ -84,6 +84,12 @@ const BROKEN: BrokenSchema[] = [
     '"built" (date) is no number',
   ],
   [
+    'a sum over fields for a row by itself',
+    crane({ 'x-sum': [{ id: 'total', of: ['lift'], equals: '1', alone: true }] }),
+    '/x-sum/0/alone',
+    'only a sum over rows of a child has it',
+  ],
+  [
     'a sequence on a code field',
     crane({ 'x-sequence': { by: 'status', field: 'mark' } }, { mark: field('code') }),
     '/x-sequence/field',

@@ -137,7 +137,7 @@ describe('accepts the entity keywords', () => {
     ['x-sequence', { by: ['yardId', 'year'], field: 'no' }],
     ['x-sequence', { by: 'yardId', field: 'no', start: 1, deleteLastOnly: true }],
     ['x-sum', [{ id: 'parts', of: ['a', 'b'], equals: '100', tolerance: '0.01', when: 'has(self.a)' }]],
-    ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total' }]],
+    ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total', alone: true }]],
     ['x-rule', [{ id: 'cap', when: 'has(self.a)', assert: 'self.a < self.b', at: ['a'], level: 'warning' }]],
     [
       'x-immutable',

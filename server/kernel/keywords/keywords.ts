@@ -14,6 +14,7 @@ import { password } from './password.ts';
 import { premium } from './premium.ts';
 import { remind } from './remind.ts';
 import { sequence } from './sequence.ts';
+import { sum } from './sum.ts';
 
 /** All keywords that add to a save. Each step of a save calls them in this order. */
 export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
@@ -32,4 +33,5 @@ export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
   remind,
   childSets,
   child,
+  sum,
 ];
