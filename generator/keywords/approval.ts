@@ -7,6 +7,7 @@ import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/link
 import type { Report } from '../compile/report.ts';
 import { same } from '../diff/change.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
+import { rowOperations } from '../language/operations.ts';
 import type { Keyword } from './keyword.ts';
 
 const CURRENCY = /^[A-Z]{3}$/;
@@ -66,7 +67,8 @@ function compileApproval(word: Raw, key: readonly string[]): Approval {
 
 function compileAmount(amount: unknown): ApprovalAmount {
   if (!isRaw(amount)) return { expr: `self.${String(amount)}` };
-  if ('premiums' in amount) return { premiums: String(amount['premiums']) };
+  if ('premiums' in amount)
+    return { premiums: String(amount['premiums']), requiredAt: (amount['requiredAt'] ?? ['submit']) as string[] };
   const { expr, currency } = amount as { expr: string; currency?: string };
   if (currency === undefined) return { expr };
   return { expr, currency: CURRENCY.test(currency) ? { code: currency } : { field: currency } };
@@ -95,7 +97,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
   const businesses =
     business?.options?.map(({ code }) => code) ?? [word.business].filter((code) => typeof code === 'string');
   linkAmount(entity, raw, field);
-  linkTotal(entity, model, own.within(['amount', 'premiums']));
+  linkTotal(entity, model, own.within(['amount']));
   checkSteps(entity, own);
   const levels = model.entities[word.levels];
   if (levels) linkLevels(entity, levels, { types, businesses }, own);
@@ -192,21 +194,25 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
 function linkTotal(entity: Entity, { entities }: Model, report: Report): void {
   const { amount, levels } = entity.approval!;
   if (!amount || !('premiums' in amount)) return;
-  const field = fieldFinder(entity, report)(amount.premiums, []);
+  const known = [...rowOperations(entity).keys()];
+  amount.requiredAt.forEach((name, index) => {
+    if (!known.includes(name)) report.unknown(['requiredAt', index], 'operation', name, known);
+  });
+  const field = fieldFinder(entity, report)(amount.premiums, ['premiums']);
   if (!field) return;
   if (field.kind !== 'money' || !field.readOnly || field.compute)
-    report.add([], `"${field.name}" must be of kind money and readOnly, without a formula`);
+    report.add(['premiums'], `"${field.name}" must be of kind money and readOnly, without a formula`);
   const source = entities[levels];
   const from = source?.fields.find(({ name }) => name === source.approvalLevels?.from);
   if (from && !same(field.currency, from.currency))
-    report.add([], `"${field.name}" must have the x-currency of "${levels}.${from.name}"`);
+    report.add(['premiums'], `"${field.name}" must have the x-currency of "${levels}.${from.name}"`);
   const own = entity.children.find((child) => {
     const { premium, access } = entities[child.entity] ?? {};
     return premium && access?.scope === 'own';
   });
   if (own && !entity.access?.totals?.includes(field.name))
     report.add(
-      [],
+      ['premiums'],
       `"${field.name}" must be in x-access.totals, because only some users see all rows of "${own.entity}"`,
     );
 }

@@ -28,7 +28,15 @@ export interface Approval {
  * `x-approval.amount`: an expression in CEL with its currency (default: that of the levels), or the field with the total
  * of the amounts due of all children with `x-premium`.
  */
-export type ApprovalAmount = { expr: string; currency?: { field: string } | { code: string } } | { premiums: string };
+export type ApprovalAmount = { expr: string; currency?: { field: string } | { code: string } } | PremiumTotal;
+
+/** `x-approval.amount` of a record whose children have `x-premium`. */
+export interface PremiumTotal {
+  /** the field with the total of the amounts due */
+  premiums: string;
+  /** operations that are refused without any such child */
+  requiredAt: string[];
+}
 
 /**
  * `x-approval.keeps`: fields of the record that store the progress of its approval.

@@ -286,23 +286,11 @@ test('the estimate is compared with last year’s version, by vessel and in tota
   });
 });
 
-test('an estimate cannot be submitted; it is formalised, one for each year, and then cannot be changed', async () => {
+test('an estimate cannot be submitted; it is formalised, and then cannot be changed', async () => {
   await closed('officer', versions.estimate, 'submit', 409, /estimated version cannot be submitted/i);
   await closed('officer', versions.estimate, 'insure', 409, /Formal/);
   await closed('officer', versions.estimate, 'split', 409, /status|Draft/i);
   await ofVersion(versions.estimate, 'formalise');
-  const second = await call('officer', 'POST', '/api/premium-version', {
-    policyType: 'Premium-HM',
-    policyYear: '2026',
-    versionNo: 'E-2026-2',
-    versionType: 'estimate',
-  });
-  await refused(
-    (language) => act('officer', 'premium-version', second.result, 'formalise', {}, language),
-    409,
-    undefined,
-    /one Formal estimate/,
-  );
   await closed('officer', versions.estimate, 'calculate', 409, /./);
   const [row] = await rowsOf(server, 'hull-premium', versions.estimate['id']);
   await refused(

@@ -79,26 +79,30 @@ describe('a premium version', () => {
     },
   );
 
+  const NO_ROWS = 'The record has no rows yet. Enter, paste, import or calculate them first';
   test.each([
-    [
-      'en-US',
-      'There is nothing to approve: the record has no premium rows. Enter, paste, import or calculate them first',
-    ],
-    ['zh-CN', '尚无保费明细，无可审批的内容。请先录入、粘贴、导入或计算保费'],
-  ])('without a premium is not submitted, in %s', async (language, message) => {
-    const { id, rev } = await version();
+    ['submit', 'quotation', 'Draft', 'en-US', NO_ROWS],
+    ['submit', 'quotation', 'Draft', 'zh-CN', '尚无明细，请先录入、粘贴、导入或计算'],
+    ['formalise', 'estimate', 'Draft', 'en-US', NO_ROWS],
+    ['formalise', 'budget', 'Draft', 'en-US', NO_ROWS],
+    // versions that were approved or formalised before these checks
+    ['formalise', 'supplement', 'Confirm', 'en-US', NO_ROWS],
+    ['insure', 'budget', 'Formal', 'en-US', NO_ROWS],
+  ])('without a premium: %s is refused (%s, %s, %s)', async (action, versionType, state, language, message) => {
+    const { id, rev } = await version({ versionType });
     await insure(server, id, ['1000000']);
-    const submit = (): Promise<Answer> =>
-      server.call('POST', `/api/premium-version/${id}/actions/submit`, {
+    await server.pool.query(`update premium_version set "versionStatus" = $2 where id = $1`, [id, state]);
+    const operate = (): Promise<Answer> =>
+      server.call('POST', `/api/premium-version/${id}/actions/${action}`, {
         body: { rev, acceptWarnings: true },
         language,
       });
-    expect(await withoutTrace(server, submit, { status: 409, key: 'MSG_generic_0187' })).toMatchObject({ message });
-    expect(await server.read('premium-version', id)).toMatchObject({ versionStatus: 'Draft' });
+    expect(await withoutTrace(server, operate, { status: 409, key: 'MSG_generic_0187' })).toMatchObject({ message });
+    expect(await server.read('premium-version', id)).toMatchObject({ versionStatus: state, insuredStatus: 'Await' });
   });
 
   test.each(['estimate', 'budget'])('of type %s is not submitted, and formalised from Draft', async (versionType) => {
-    const row = await version({ versionType });
+    const row = await priced({ versionType });
     const before = await server.footprint();
     expect(await act(row, 'submit')).toMatchObject({
       status: 409,
@@ -107,7 +111,7 @@ describe('a premium version', () => {
     });
     expect(await server.footprint()).toBe(before);
     expect((await act(row, 'formalise')).result).toMatchObject({ versionStatus: 'Formal' });
-    const second = await act(await version({ versionType }), 'formalise');
+    const second = await act(await priced({ versionType }), 'formalise');
     expect([second.status, second.message]).toEqual(
       versionType === 'budget' ? [200, second.message] : [409, expect.stringContaining('one Formal estimate')],
     );

@@ -200,6 +200,15 @@ describe('an approval', () => {
       '"price" must be of kind money and readOnly, without a formula',
     ],
     [
+      'with an unknown operation that requires premiums',
+      {
+        ...approval({ amount: { premiums: 'total', requiredAt: ['submit', 'leave'] } }),
+        properties: { ...(crane()['properties'] as Raw), total: field('money', { readOnly: true }) },
+      },
+      '/x-approval/amount/requiredAt/1',
+      /^there is no operation "leave"/,
+    ],
+    [
       'with a total in another currency than the levels',
       approval({ amount: { premiums: 'price' } }),
       '/x-approval/amount/premiums',

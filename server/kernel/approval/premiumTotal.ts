@@ -58,7 +58,7 @@ export async function premiumsWritten(
  * The total of a record for its approval, as decimal text; null if no row has an amount. It is converted at the rates of
  * the day only: a rate that somebody typed must not decide how many levels approve it.
  *
- * @throws Refusal 409 without any row; 400 at the currency field of a child whose currency has no rate
+ * @throws Refusal 400 at the currency field of a child whose currency has no rate
  */
 export async function totalPremium(
   kernel: Kernel,
@@ -67,18 +67,29 @@ export async function totalPremium(
   context: Context,
 ): Promise<string | null> {
   const [sums] = (await sumsOf(kernel, runtime, { ids: [id], withOwnRates: false }, context)).values();
-  if (sums) return printTotal(kernel, runtime, sums, context);
-  if (!(await hasPremiums(kernel, runtime, id, context))) throw new Refusal('conflict', 'MSG_generic_0187');
-  return null;
+  return sums ? printTotal(kernel, runtime, sums, context) : null;
 }
 
-/** Whether a record has a child with `x-premium`, with or without an amount. */
-async function hasPremiums(kernel: Kernel, runtime: EntityRuntime, id: string, { db }: Context): Promise<boolean> {
+/**
+ * Checks that a record has a child with `x-premium`, with or without an amount, before an operation that requires one
+ * (`x-approval.amount.requiredAt`).
+ *
+ * @throws Refusal (409)
+ */
+export async function requirePremiums(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { operation, id }: { operation: string; id: string },
+  { db }: Context,
+): Promise<void> {
+  const amount = runtime.entity.approval?.amount;
+  if (!amount || !('premiums' in amount) || !amount.requiredAt.includes(operation)) return;
   const rows = runtime.entity.children.flatMap(({ entity: name, via }) => {
     const { premium, table } = entityNamed(kernel, name).entity;
     return premium ? [`(select from ${quote(table)} where ${quote(via)} = $1 and "delFlag" = 'N' limit 1)`] : [];
   });
-  return (await db.query(statement(rows.join(' union all '), [id], true))).rows.length > 0;
+  const found = await db.query(statement(rows.join(' union all '), [id], true));
+  if (found.rows.length === 0) throw new Refusal('conflict', 'MSG_generic_0187');
 }
 
 /**

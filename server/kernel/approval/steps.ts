@@ -26,8 +26,8 @@ export interface StepPlan {
  * cannot skip a level.
  *
  * @param notes input of the step that is not stored in fields of the row; its opinion is logged
- * @throws Refusal 409 without an open to-do, without a rule for the next level, or without a row to approve; 400 at
- *   the currency of an amount without an exchange rate
+ * @throws Refusal 409 without an open to-do, or without a rule for the next level; 400 at the currency of an
+ *   amount without an exchange rate
  */
 export async function planStep(
   kernel: Kernel,

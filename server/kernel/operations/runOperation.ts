@@ -2,6 +2,7 @@ import { operationsOf, rowOperations } from '../../../generator/language/operati
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
+import { requirePremiums } from '../approval/premiumTotal.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect, EffectResult, EntityRuntime, Kernel, MadeRecord, OperationResult, SystemInput } from '../core.ts';
@@ -78,6 +79,7 @@ export async function runOperation(
       : splitPayload(runtime, operation, payload, hidden);
     requireFields(runtime, operation, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
     await checkMatches(kernel, operation, { input: input.input, row }, inside);
+    await requirePremiums(kernel, runtime, { operation: name, id }, inside);
     if (operation.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);
     const step = runtime.entity.approval ? operation.approval : undefined;
     const plan = step && (await planStep(kernel, { runtime, row }, { step, notes: input.input }, inside));
