@@ -102,7 +102,7 @@ export const mostSpecific = <V extends Violation>(reasons: readonly V[]): V | un
 export function editorReason({ entity: { access }, row, userCde }: Subject): BlockReason | undefined {
   const editors = access?.edit;
   if (userCde === undefined || editors === undefined) return undefined;
-  if (editors.some((name) => !(name in row) || row[name] === userCde)) return undefined;
+  if (editors.some((name) => !(name in row) || [row[name]].flat().includes(userCde))) return undefined;
   return { family: 'forbidden', field: '', key: 'MSG_generic_0038', params: {} };
 }
 

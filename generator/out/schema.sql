@@ -1357,6 +1357,671 @@ create index "reimbursement_billCompany_index" on public."reimbursement" using b
 create index "reimbursement_payerContactId_index" on public."reimbursement" using btree ("payerContactId") where "delFlag" = 'N';
 create index "reimbursement_caseId$live_index" on public."reimbursement" using btree ("caseId$live");
 
+create table public."appeal" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "appellant" text collate public."bordereau_zh",
+  "court" text collate public."bordereau_zh",
+  "caseNo" text collate public."bordereau_zh",
+  "deadline" date,
+  "outcome" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "appeal_pkey" primary key ("id"),
+  constraint "appeal_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "appeal_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "appeal_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "appeal_appellant_kind" check (not "delFlag" = 'N' or (char_length("appellant") <= 200)),
+  constraint "appeal_court_kind" check (not "delFlag" = 'N' or (char_length("court") <= 100)),
+  constraint "appeal_caseNo_kind" check (not "delFlag" = 'N' or (char_length("caseNo") <= 50)),
+  constraint "appeal_outcome_kind" check (not "delFlag" = 'N' or (char_length("outcome") <= 1000))
+);
+create index "appeal_order_index" on public."appeal" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "appeal_ltgtId_index" on public."appeal" using btree ("ltgtId") where "delFlag" = 'N';
+create index "appeal_deadline_index" on public."appeal" using btree ("deadline", "id") where "delFlag" = 'N';
+create index "appeal_ltgtId$live_index" on public."appeal" using btree ("ltgtId$live");
+create index "appeal_search_index" on public."appeal" using gin ("appellant" gin_trgm_ops, "caseNo" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."case_summary" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "result" text collate public."bordereau_zh" not null,
+  "finalAmt" numeric(20,2),
+  "lessons" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "case_summary_pkey" primary key ("id"),
+  constraint "case_summary_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "case_summary_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "case_summary_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "case_summary_result_kind" check (not "delFlag" = 'N' or (char_length("result") <= 2000)),
+  constraint "case_summary_lessons_kind" check (not "delFlag" = 'N' or (char_length("lessons") <= 2000))
+);
+create index "case_summary_order_index" on public."case_summary" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "case_summary_ltgtId_index" on public."case_summary" using btree ("ltgtId") where "delFlag" = 'N';
+create index "case_summary_ltgtId$live_index" on public."case_summary" using btree ("ltgtId$live");
+
+create table public."cause_of_action" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "causeCode" text not null,
+  "causeNameCh" text collate public."bordereau_zh" not null,
+  "causeNameEn" text collate public."bordereau_zh",
+  "parent" text,
+  "part" text,
+  "partNameCh" text collate public."bordereau_zh",
+  "causeCode$live" text generated always as (case when "delFlag" = 'N' then "causeCode" end) stored,
+  constraint "cause_of_action_pkey" primary key ("id"),
+  constraint "cause_of_action_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "cause_of_action_causeCode_kind" check (not "delFlag" = 'N' or (char_length("causeCode") <= 20)),
+  constraint "cause_of_action_causeNameCh_kind" check (not "delFlag" = 'N' or (char_length("causeNameCh") <= 200)),
+  constraint "cause_of_action_causeNameEn_kind" check (not "delFlag" = 'N' or (char_length("causeNameEn") <= 200)),
+  constraint "cause_of_action_parent_kind" check (not "delFlag" = 'N' or (char_length("parent") <= 20)),
+  constraint "cause_of_action_part_kind" check (not "delFlag" = 'N' or (char_length("part") <= 20)),
+  constraint "cause_of_action_partNameCh_kind" check (not "delFlag" = 'N' or (char_length("partNameCh") <= 200)),
+  constraint "cause_of_action_cause-code_unique" unique ("causeCode$live")
+);
+create index "cause_of_action_order_index" on public."cause_of_action" using btree ("causeCode", "id") where "delFlag" = 'N';
+create index "cause_of_action_parent_index" on public."cause_of_action" using btree ("parent") where "delFlag" = 'N';
+create index "cause_of_action_search_index" on public."cause_of_action" using gin ("causeCode" gin_trgm_ops, "causeNameEn" gin_trgm_ops, "causeNameCh" gin_trgm_ops, "partNameCh" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."counterclaim" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "amount" numeric(20,2),
+  "cur" text,
+  "rmbRate" numeric(18,8),
+  "rmbAmount" numeric(20,2),
+  "claimant" text collate public."bordereau_zh",
+  "request" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  constraint "counterclaim_pkey" primary key ("id"),
+  constraint "counterclaim_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "counterclaim_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "counterclaim_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "counterclaim_amount_kind" check (not "delFlag" = 'N' or ("amount" >= '0')),
+  constraint "counterclaim_rmbRate_kind" check (not "delFlag" = 'N' or ("rmbRate" > '0')),
+  constraint "counterclaim_claimant_kind" check (not "delFlag" = 'N' or (char_length("claimant") <= 200)),
+  constraint "counterclaim_request_kind" check (not "delFlag" = 'N' or (char_length("request") <= 2000)),
+  constraint "counterclaim_amount-currency_rule" check (not "delFlag" = 'N' or ((("amount" is not null)) is not true or (("cur" is not null))))
+);
+create index "counterclaim_order_index" on public."counterclaim" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "counterclaim_ltgtId_index" on public."counterclaim" using btree ("ltgtId") where "delFlag" = 'N';
+create index "counterclaim_ltgtId$live_index" on public."counterclaim" using btree ("ltgtId$live");
+create index "counterclaim_search_index" on public."counterclaim" using gin ("claimant" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."court_record" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "court" text collate public."bordereau_zh",
+  "hearingNo" integer,
+  "judge" text collate public."bordereau_zh",
+  "content" text collate public."bordereau_zh",
+  "outcome" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "court_record_pkey" primary key ("id"),
+  constraint "court_record_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "court_record_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "court_record_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "court_record_court_kind" check (not "delFlag" = 'N' or (char_length("court") <= 100)),
+  constraint "court_record_hearingNo_kind" check (not "delFlag" = 'N' or ("hearingNo" >= '1' and "hearingNo" <= '99')),
+  constraint "court_record_judge_kind" check (not "delFlag" = 'N' or (char_length("judge") <= 100)),
+  constraint "court_record_content_kind" check (not "delFlag" = 'N' or (char_length("content") <= 4000)),
+  constraint "court_record_outcome_kind" check (not "delFlag" = 'N' or (char_length("outcome") <= 1000))
+);
+create index "court_record_order_index" on public."court_record" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "court_record_ltgtId_index" on public."court_record" using btree ("ltgtId") where "delFlag" = 'N';
+create index "court_record_ltgtId$live_index" on public."court_record" using btree ("ltgtId$live");
+create index "court_record_search_index" on public."court_record" using gin ("court" gin_trgm_ops, "judge" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."deadline_rule" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "deadlineKind" text not null,
+  "foreignFlag" text default 'N' not null,
+  "days" integer,
+  "months" integer,
+  "runsFrom" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  constraint "deadline_rule_pkey" primary key ("id"),
+  constraint "deadline_rule_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "deadline_rule_deadlineKind_options" check (not "delFlag" = 'N' or ("deadlineKind" in ('DEFENCE', 'APPEAL', 'RETRIAL', 'ENFORCEMENT'))),
+  constraint "deadline_rule_foreignFlag_kind" check (not "delFlag" = 'N' or ("foreignFlag" in ('Y', 'N'))),
+  constraint "deadline_rule_days_kind" check (not "delFlag" = 'N' or ("days" >= '1' and "days" <= '3650')),
+  constraint "deadline_rule_months_kind" check (not "delFlag" = 'N' or ("months" >= '1' and "months" <= '240')),
+  constraint "deadline_rule_runsFrom_kind" check (not "delFlag" = 'N' or (char_length("runsFrom") <= 100)),
+  constraint "deadline_rule_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "deadline_rule_days-or-months_rule" check (not "delFlag" = 'N' or ((("days" is not null) <> ("months" is not null))))
+);
+create unique index "deadline_rule_kind-foreign_unique" on public."deadline_rule" using btree ("deadlineKind", "foreignFlag") where "delFlag" = 'N';
+
+create table public."enforcement" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "court" text collate public."bordereau_zh",
+  "caseNo" text collate public."bordereau_zh",
+  "amount" numeric(20,2),
+  "enforcedAmt" numeric(20,2),
+  "deadline" date,
+  "outcome" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "enforcement_pkey" primary key ("id"),
+  constraint "enforcement_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "enforcement_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "enforcement_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "enforcement_court_kind" check (not "delFlag" = 'N' or (char_length("court") <= 100)),
+  constraint "enforcement_caseNo_kind" check (not "delFlag" = 'N' or (char_length("caseNo") <= 50)),
+  constraint "enforcement_amount_kind" check (not "delFlag" = 'N' or ("amount" >= '0')),
+  constraint "enforcement_enforcedAmt_kind" check (not "delFlag" = 'N' or ("enforcedAmt" >= '0')),
+  constraint "enforcement_outcome_kind" check (not "delFlag" = 'N' or (char_length("outcome") <= 1000))
+);
+create index "enforcement_order_index" on public."enforcement" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "enforcement_ltgtId_index" on public."enforcement" using btree ("ltgtId") where "delFlag" = 'N';
+create index "enforcement_deadline_index" on public."enforcement" using btree ("deadline", "id") where "delFlag" = 'N';
+create index "enforcement_ltgtId$live_index" on public."enforcement" using btree ("ltgtId$live");
+create index "enforcement_search_index" on public."enforcement" using gin ("court" gin_trgm_ops, "caseNo" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."legal_document" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "amount" numeric(20,2),
+  "cur" text,
+  "rmbRate" numeric(18,8),
+  "rmbAmount" numeric(20,2),
+  "ltgtCd" text collate public."bordereau_zh",
+  "ltgtStatus" text,
+  "personInCharge" text,
+  "deadlineDone" text default 'N',
+  "docType" text not null,
+  "instance" text default 'FIRST',
+  "docNo" text collate public."bordereau_zh",
+  "issuer" text collate public."bordereau_zh",
+  "servedDate" date,
+  "effectiveDate" date,
+  "appealDeadline" date,
+  "retrialDeadline" date,
+  "deadline" date,
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "personInCharge$live" text generated always as (case when "delFlag" = 'N' then "personInCharge" end) stored,
+  constraint "legal_document_pkey" primary key ("id"),
+  constraint "legal_document_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "legal_document_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "legal_document_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "legal_document_amount_kind" check (not "delFlag" = 'N' or ("amount" >= '0')),
+  constraint "legal_document_rmbRate_kind" check (not "delFlag" = 'N' or ("rmbRate" > '0')),
+  constraint "legal_document_ltgtCd_kind" check (not "delFlag" = 'N' or (char_length("ltgtCd") <= 30)),
+  constraint "legal_document_ltgtStatus_options" check (not "delFlag" = 'N' or ("ltgtStatus" in ('Draft', 'Filed', 'Trial', 'Judged', 'Appeal', 'Effective', 'Retrial', 'Enforcement', 'Performance', 'Withdrawn', 'Closed'))),
+  constraint "legal_document_deadlineDone_kind" check (not "delFlag" = 'N' or ("deadlineDone" in ('Y', 'N'))),
+  constraint "legal_document_docType_options" check (not "delFlag" = 'N' or ("docType" in ('JUDGMENT', 'MEDIATION', 'RULING', 'DECISION', 'AWARD', 'NOTICE', 'OTHER'))),
+  constraint "legal_document_instance_options" check (not "delFlag" = 'N' or ("instance" in ('FIRST', 'APPEAL', 'RETRIAL'))),
+  constraint "legal_document_docNo_kind" check (not "delFlag" = 'N' or (char_length("docNo") <= 50)),
+  constraint "legal_document_issuer_kind" check (not "delFlag" = 'N' or (char_length("issuer") <= 100)),
+  constraint "legal_document_served-effective_order" check (not "delFlag" = 'N' or ("servedDate" <= "effectiveDate")),
+  constraint "legal_document_amount-currency_rule" check (not "delFlag" = 'N' or ((("amount" is not null)) is not true or (("cur" is not null))))
+);
+create index "legal_document_order_index" on public."legal_document" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "legal_document_ltgtId_index" on public."legal_document" using btree ("ltgtId") where "delFlag" = 'N';
+create index "legal_document_servedDate_index" on public."legal_document" using btree ("servedDate", "id") where "delFlag" = 'N';
+create index "legal_document_effectiveDate_index" on public."legal_document" using btree ("effectiveDate", "id") where "delFlag" = 'N';
+create index "legal_document_deadline_index" on public."legal_document" using btree ("deadline", "id") where "delFlag" = 'N';
+create index "legal_document_ltgtId$live_index" on public."legal_document" using btree ("ltgtId$live");
+create index "legal_document_search_index" on public."legal_document" using gin ("docNo" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."litigation_amount" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "type" text not null,
+  "currency" text not null,
+  "amount" numeric(20,2) not null,
+  "rmbRate" numeric(18,8) not null,
+  "rmbAmount" numeric(20,2) not null,
+  "remark" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  "currency$live" text generated always as (case when "delFlag" = 'N' then "currency" end) stored,
+  constraint "litigation_amount_pkey" primary key ("id"),
+  constraint "litigation_amount_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "litigation_amount_type_options" check (not "delFlag" = 'N' or ("type" in ('TARGET', 'COURTFEE', 'LAWYERFEE', 'PRESERVATION', 'APPRAISAL', 'INTEREST', 'OTHER'))),
+  constraint "litigation_amount_amount_kind" check (not "delFlag" = 'N' or ("amount" >= '0')),
+  constraint "litigation_amount_rmbRate_kind" check (not "delFlag" = 'N' or ("rmbRate" > '0')),
+  constraint "litigation_amount_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "litigation_amount_rmb-product_rule" check (not "delFlag" = 'N' or (("rmbAmount" = round(("amount" * "rmbRate")::numeric, 2))))
+);
+create index "litigation_amount_order_index" on public."litigation_amount" using btree ("type", "amount" desc, "id" desc) where "delFlag" = 'N';
+create index "litigation_amount_ltgtId_index" on public."litigation_amount" using btree ("ltgtId") where "delFlag" = 'N';
+create index "litigation_amount_currency_index" on public."litigation_amount" using btree ("currency") where "delFlag" = 'N';
+create index "litigation_amount_ltgtId$live_index" on public."litigation_amount" using btree ("ltgtId$live");
+
+create table public."litigation_case" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtCd" text not null,
+  "ltgtName" text collate public."bordereau_zh" not null,
+  "subCompany" text not null,
+  "involvedCompany" text,
+  "personInCharge" text not null,
+  "belongMonth" text not null,
+  "icsRef" text,
+  "ltgtStatus" text default 'Draft',
+  "startDate" date,
+  "endDate" date,
+  "summaryDescription" text collate public."bordereau_zh",
+  "ltgtType" text,
+  "linkedCaseNo" jsonb,
+  "linkedCaseType" jsonb,
+  "undertakers" jsonb,
+  "plaintiffs" text collate public."bordereau_zh",
+  "defendants" text collate public."bordereau_zh",
+  "thirdParties" text collate public."bordereau_zh",
+  "foreignFlag" text,
+  "filedOn" date,
+  "judgedOn" date,
+  "appealedOn" date,
+  "withdrawnOn" date,
+  "retrialOn" date,
+  "enforcedOn" date,
+  "summarisedOn" date,
+  "openPerformances" integer,
+  "performanceDue" date,
+  "appealDeadline" date,
+  "retrialDeadline" date,
+  "enforcementDeadline" date,
+  "defenceDue" date,
+  "judgmentDue" date,
+  "enforcementDue" date,
+  "nextDeadline" date,
+  "targetAmt" numeric(20,2),
+  "claimedAmt" numeric(20,2),
+  "adjudgedAmt" numeric(20,2),
+  "performedAmt" numeric(20,2),
+  "outstandingAmt" numeric(20,2),
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  "subCompany$live" text generated always as (case when "delFlag" = 'N' then "subCompany" end) stored,
+  "involvedCompany$live" text generated always as (case when "delFlag" = 'N' then "involvedCompany" end) stored,
+  "personInCharge$live" text generated always as (case when "delFlag" = 'N' then "personInCharge" end) stored,
+  constraint "litigation_case_pkey" primary key ("id"),
+  constraint "litigation_case_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "litigation_case_ltgtCd_kind" check (not "delFlag" = 'N' or (char_length("ltgtCd") <= 30)),
+  constraint "litigation_case_ltgtName_kind" check (not "delFlag" = 'N' or (char_length("ltgtName") <= 50)),
+  constraint "litigation_case_belongMonth_kind" check (not "delFlag" = 'N' or ("belongMonth" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
+  constraint "litigation_case_icsRef_kind" check (not "delFlag" = 'N' or (char_length("icsRef") <= 50)),
+  constraint "litigation_case_ltgtStatus_state" check (not "delFlag" = 'N' or ("ltgtStatus" in ('Draft', 'Filed', 'Trial', 'Judged', 'Appeal', 'Effective', 'Retrial', 'Enforcement', 'Performance', 'Withdrawn', 'Closed'))),
+  constraint "litigation_case_summaryDescription_kind" check (not "delFlag" = 'N' or (char_length("summaryDescription") <= 2000)),
+  constraint "litigation_case_ltgtType_kind" check (not "delFlag" = 'N' or (char_length("ltgtType") <= 20)),
+  constraint "litigation_case_linkedCaseNo_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("linkedCaseNo") = 'array' then not jsonb_path_exists("linkedCaseNo", '$[*] ? (@.type() != "string")') and jsonb_array_length("linkedCaseNo") <= 50 else "linkedCaseNo" is null end)),
+  constraint "litigation_case_linkedCaseType_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("linkedCaseType") = 'array' then not jsonb_path_exists("linkedCaseType", '$[*] ? (@.type() != "string")') else "linkedCaseType" is null end)),
+  constraint "litigation_case_linkedCaseType_options" check (not "delFlag" = 'N' or ("linkedCaseType" <@ '["CARGO","PERSON","HULL","VSLOTHER","OTHER"]'::jsonb)),
+  constraint "litigation_case_undertakers_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("undertakers") = 'array' then not jsonb_path_exists("undertakers", '$[*] ? (@.type() != "string")') else "undertakers" is null end)),
+  constraint "litigation_case_plaintiffs_kind" check (not "delFlag" = 'N' or (char_length("plaintiffs") <= 1000)),
+  constraint "litigation_case_defendants_kind" check (not "delFlag" = 'N' or (char_length("defendants") <= 1000)),
+  constraint "litigation_case_thirdParties_kind" check (not "delFlag" = 'N' or (char_length("thirdParties") <= 1000)),
+  constraint "litigation_case_foreignFlag_kind" check (not "delFlag" = 'N' or ("foreignFlag" in ('Y', 'N'))),
+  constraint "litigation_case_start-end_order" check (not "delFlag" = 'N' or ("startDate" <= "endDate")),
+  constraint "litigation_case_id_live" unique ("id$live")
+);
+create unique index "litigation_case_case-no_unique" on public."litigation_case" using btree ("ltgtCd") where "delFlag" = 'N';
+create index "litigation_case_order_index" on public."litigation_case" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "litigation_case_subCompany_index" on public."litigation_case" using btree ("subCompany") where "delFlag" = 'N';
+create index "litigation_case_involvedCompany_index" on public."litigation_case" using btree ("involvedCompany") where "delFlag" = 'N';
+create index "litigation_case_personInCharge_index" on public."litigation_case" using btree ("personInCharge") where "delFlag" = 'N';
+create index "litigation_case_nextDeadline_index" on public."litigation_case" using btree ("nextDeadline", "id") where "delFlag" = 'N';
+create index "litigation_case_performanceDue_index" on public."litigation_case" using btree ("performanceDue", "id") where "delFlag" = 'N';
+create index "litigation_case_filedOn_index" on public."litigation_case" using btree ("filedOn", "id") where "delFlag" = 'N';
+create index "litigation_case_search_index" on public."litigation_case" using gin ("ltgtCd" gin_trgm_ops, "ltgtName" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: target-total: parent.targetAmt is not a field of the row itself
+create table public."litigation_filing" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtCd" text collate public."bordereau_zh",
+  "ltgtStatus" text,
+  "personInCharge" text,
+  "deadlineDone" text default 'N',
+  "ltgtId" bigint not null,
+  "ltgtType" text default 'FIRST' not null,
+  "ltgtSolution" text,
+  "foreignFlag" text default 'N',
+  "ltgtNature" text,
+  "ltgtIdentity" text,
+  "ltgCause" text,
+  "selfDefinedCause" text collate public."bordereau_zh",
+  "fillingAgency" text collate public."bordereau_zh",
+  "fillingDate" date not null,
+  "caseNo" text collate public."bordereau_zh",
+  "hireLawyerFlag" text default 'N',
+  "lawyers" text collate public."bordereau_zh",
+  "plaintiff" text collate public."bordereau_zh" not null,
+  "defendant" text collate public."bordereau_zh" not null,
+  "thirdpart" text collate public."bordereau_zh",
+  "caseDescription" text collate public."bordereau_zh" not null,
+  "request" text collate public."bordereau_zh" not null,
+  "totalTargetAmt" numeric(20,2) not null,
+  "defenceDeadline" date,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "personInCharge$live" text generated always as (case when "delFlag" = 'N' then "personInCharge" end) stored,
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  "ltgCause$live" text generated always as (case when "delFlag" = 'N' then "ltgCause" end) stored,
+  constraint "litigation_filing_pkey" primary key ("id"),
+  constraint "litigation_filing_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "litigation_filing_ltgtCd_kind" check (not "delFlag" = 'N' or (char_length("ltgtCd") <= 30)),
+  constraint "litigation_filing_ltgtStatus_options" check (not "delFlag" = 'N' or ("ltgtStatus" in ('Draft', 'Filed', 'Trial', 'Judged', 'Appeal', 'Effective', 'Retrial', 'Enforcement', 'Performance', 'Withdrawn', 'Closed'))),
+  constraint "litigation_filing_deadlineDone_kind" check (not "delFlag" = 'N' or ("deadlineDone" in ('Y', 'N'))),
+  constraint "litigation_filing_ltgtType_options" check (not "delFlag" = 'N' or ("ltgtType" in ('FIRST', 'APPEAL', 'RETRIAL'))),
+  constraint "litigation_filing_ltgtSolution_kind" check (not "delFlag" = 'N' or (char_length("ltgtSolution") <= 20)),
+  constraint "litigation_filing_foreignFlag_kind" check (not "delFlag" = 'N' or ("foreignFlag" in ('Y', 'N'))),
+  constraint "litigation_filing_ltgtNature_kind" check (not "delFlag" = 'N' or (char_length("ltgtNature") <= 20)),
+  constraint "litigation_filing_ltgtIdentity_options" check (not "delFlag" = 'N' or ("ltgtIdentity" in ('PLAINTIFF', 'DEFENDANT', 'THIRDPARTY'))),
+  constraint "litigation_filing_selfDefinedCause_kind" check (not "delFlag" = 'N' or (char_length("selfDefinedCause") <= 10)),
+  constraint "litigation_filing_fillingAgency_kind" check (not "delFlag" = 'N' or (char_length("fillingAgency") <= 16)),
+  constraint "litigation_filing_caseNo_kind" check (not "delFlag" = 'N' or (char_length("caseNo") <= 50)),
+  constraint "litigation_filing_hireLawyerFlag_kind" check (not "delFlag" = 'N' or ("hireLawyerFlag" in ('Y', 'N'))),
+  constraint "litigation_filing_lawyers_kind" check (not "delFlag" = 'N' or (char_length("lawyers") <= 20)),
+  constraint "litigation_filing_plaintiff_kind" check (not "delFlag" = 'N' or (char_length("plaintiff") <= 200)),
+  constraint "litigation_filing_defendant_kind" check (not "delFlag" = 'N' or (char_length("defendant") <= 200)),
+  constraint "litigation_filing_thirdpart_kind" check (not "delFlag" = 'N' or (char_length("thirdpart") <= 200)),
+  constraint "litigation_filing_caseDescription_kind" check (not "delFlag" = 'N' or (char_length("caseDescription") <= 2000)),
+  constraint "litigation_filing_request_kind" check (not "delFlag" = 'N' or (char_length("request") <= 2000)),
+  constraint "litigation_filing_totalTargetAmt_kind" check (not "delFlag" = 'N' or ("totalTargetAmt" >= '0')),
+  constraint "litigation_filing_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "litigation_filing_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "litigation_filing_own-cause_rule" check (not "delFlag" = 'N' or ((("ltgCause" = 'OTHER')) is not true or (("selfDefinedCause" is not null)))),
+  constraint "litigation_filing_lawyers-named_rule" check (not "delFlag" = 'N' or ((("hireLawyerFlag" = 'Y')) is not true or (("lawyers" is not null))))
+);
+create unique index "litigation_filing_instance_unique" on public."litigation_filing" using btree ("ltgtId", "ltgtType") where "delFlag" = 'N';
+create index "litigation_filing_order_index" on public."litigation_filing" using btree ("fillingDate" desc, "id" desc) where "delFlag" = 'N';
+create index "litigation_filing_ltgCause_index" on public."litigation_filing" using btree ("ltgCause") where "delFlag" = 'N';
+create index "litigation_filing_defenceDeadline_index" on public."litigation_filing" using btree ("defenceDeadline", "id") where "delFlag" = 'N';
+create index "litigation_filing_ltgtId$live_index" on public."litigation_filing" using btree ("ltgtId$live");
+create index "litigation_filing_search_index" on public."litigation_filing" using gin ("fillingAgency" gin_trgm_ops, "caseNo" gin_trgm_ops, "plaintiff" gin_trgm_ops, "defendant" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."litigation_meeting" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "place" text collate public."bordereau_zh",
+  "attendees" text collate public."bordereau_zh",
+  "resolution" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "litigation_meeting_pkey" primary key ("id"),
+  constraint "litigation_meeting_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "litigation_meeting_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "litigation_meeting_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "litigation_meeting_place_kind" check (not "delFlag" = 'N' or (char_length("place") <= 100)),
+  constraint "litigation_meeting_attendees_kind" check (not "delFlag" = 'N' or (char_length("attendees") <= 500)),
+  constraint "litigation_meeting_resolution_kind" check (not "delFlag" = 'N' or (char_length("resolution") <= 2000))
+);
+create index "litigation_meeting_order_index" on public."litigation_meeting" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "litigation_meeting_ltgtId_index" on public."litigation_meeting" using btree ("ltgtId") where "delFlag" = 'N';
+create index "litigation_meeting_ltgtId$live_index" on public."litigation_meeting" using btree ("ltgtId$live");
+create index "litigation_meeting_search_index" on public."litigation_meeting" using gin ("place" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."litigation_party" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "partyType" text not null,
+  "partyName" text collate public."bordereau_zh" not null,
+  "lawFirm" text collate public."bordereau_zh",
+  "lawyer" text collate public."bordereau_zh",
+  "phone" text,
+  "email" text,
+  "address" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "litigation_party_pkey" primary key ("id"),
+  constraint "litigation_party_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "litigation_party_partyType_options" check (not "delFlag" = 'N' or ("partyType" in ('PLAINTIFF', 'DEFENDANT', 'THIRDPARTY'))),
+  constraint "litigation_party_partyName_kind" check (not "delFlag" = 'N' or (char_length("partyName") <= 200)),
+  constraint "litigation_party_lawFirm_kind" check (not "delFlag" = 'N' or (char_length("lawFirm") <= 100)),
+  constraint "litigation_party_lawyer_kind" check (not "delFlag" = 'N' or (char_length("lawyer") <= 100)),
+  constraint "litigation_party_phone_kind" check (not "delFlag" = 'N' or (char_length("phone") <= 50)),
+  constraint "litigation_party_email_kind" check (not "delFlag" = 'N' or (char_length("email") <= 254)),
+  constraint "litigation_party_address_kind" check (not "delFlag" = 'N' or (char_length("address") <= 200)),
+  constraint "litigation_party_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "litigation_party_party_unique" on public."litigation_party" using btree ("ltgtId", "partyType", "partyName") where "delFlag" = 'N';
+create index "litigation_party_order_index" on public."litigation_party" using btree ("partyType", "partyName", "id") where "delFlag" = 'N';
+create index "litigation_party_ltgtId$live_index" on public."litigation_party" using btree ("ltgtId$live");
+create index "litigation_party_search_index" on public."litigation_party" using gin ("partyName" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."performance" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "amount" numeric(20,2) not null,
+  "cur" text not null,
+  "rmbRate" numeric(18,8),
+  "rmbAmount" numeric(20,2),
+  "ltgtCd" text collate public."bordereau_zh",
+  "ltgtStatus" text,
+  "personInCharge" text,
+  "deadlineDone" text default 'N',
+  "payer" text collate public."bordereau_zh" not null,
+  "dueDate" date not null,
+  "performedAmt" numeric(20,2) default '0.00',
+  "performedDate" date,
+  "rmbPerformed" numeric(20,2),
+  "performStatus" text default 'Open',
+  "enforcementDeadline" date,
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "personInCharge$live" text generated always as (case when "delFlag" = 'N' then "personInCharge" end) stored,
+  constraint "performance_pkey" primary key ("id"),
+  constraint "performance_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "performance_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "performance_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "performance_amount_kind" check (not "delFlag" = 'N' or ("amount" >= '0')),
+  constraint "performance_rmbRate_kind" check (not "delFlag" = 'N' or ("rmbRate" > '0')),
+  constraint "performance_ltgtCd_kind" check (not "delFlag" = 'N' or (char_length("ltgtCd") <= 30)),
+  constraint "performance_ltgtStatus_options" check (not "delFlag" = 'N' or ("ltgtStatus" in ('Draft', 'Filed', 'Trial', 'Judged', 'Appeal', 'Effective', 'Retrial', 'Enforcement', 'Performance', 'Withdrawn', 'Closed'))),
+  constraint "performance_deadlineDone_kind" check (not "delFlag" = 'N' or ("deadlineDone" in ('Y', 'N'))),
+  constraint "performance_payer_kind" check (not "delFlag" = 'N' or (char_length("payer") <= 200)),
+  constraint "performance_performedAmt_kind" check (not "delFlag" = 'N' or ("performedAmt" >= '0')),
+  constraint "performance_performStatus_state" check (not "delFlag" = 'N' or ("performStatus" in ('Open', 'Done'))),
+  constraint "performance_performed-within_order" check (not "delFlag" = 'N' or ("performedAmt" <= "amount")),
+  constraint "performance_amount-currency_rule" check (not "delFlag" = 'N' or ((("amount" is not null)) is not true or (("cur" is not null)))),
+  constraint "performance_wholly-performed_rule" check (not "delFlag" = 'N' or ((("performStatus" = 'Done')) is not true or (("performedAmt" = "amount"))))
+);
+create index "performance_order_index" on public."performance" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "performance_ltgtId_index" on public."performance" using btree ("ltgtId") where "delFlag" = 'N';
+create index "performance_dueDate_index" on public."performance" using btree ("dueDate", "id") where "delFlag" = 'N';
+create index "performance_enforcementDeadline_index" on public."performance" using btree ("enforcementDeadline", "id") where "delFlag" = 'N';
+create index "performance_ltgtId$live_index" on public."performance" using btree ("ltgtId$live");
+create index "performance_search_index" on public."performance" using gin ("payer" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."retrial" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "applicant" text collate public."bordereau_zh",
+  "court" text collate public."bordereau_zh",
+  "deadline" date,
+  "outcome" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "retrial_pkey" primary key ("id"),
+  constraint "retrial_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "retrial_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "retrial_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "retrial_applicant_kind" check (not "delFlag" = 'N' or (char_length("applicant") <= 200)),
+  constraint "retrial_court_kind" check (not "delFlag" = 'N' or (char_length("court") <= 100)),
+  constraint "retrial_outcome_kind" check (not "delFlag" = 'N' or (char_length("outcome") <= 1000))
+);
+create index "retrial_order_index" on public."retrial" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "retrial_ltgtId_index" on public."retrial" using btree ("ltgtId") where "delFlag" = 'N';
+create index "retrial_deadline_index" on public."retrial" using btree ("deadline", "id") where "delFlag" = 'N';
+create index "retrial_ltgtId$live_index" on public."retrial" using btree ("ltgtId$live");
+create index "retrial_search_index" on public."retrial" using gin ("applicant" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."undertaker" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "userCde" text not null,
+  "company" text,
+  "from" date not null,
+  "to" date,
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  "userCde$live" text generated always as (case when "delFlag" = 'N' then "userCde" end) stored,
+  "company$live" text generated always as (case when "delFlag" = 'N' then "company" end) stored,
+  constraint "undertaker_pkey" primary key ("id"),
+  constraint "undertaker_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "undertaker_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "undertaker_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "undertaker_from-to_order" check (not "delFlag" = 'N' or ("from" <= "to")),
+  constraint "undertaker_one-period_overlap" exclude using gist ("ltgtId" with =, "userCde" with =, (case when "to" is null or "from" <= "to" then daterange("from", "to", '[]') end) with &&) where ("delFlag" = 'N' and "from" is not null)
+);
+create index "undertaker_order_index" on public."undertaker" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "undertaker_ltgtId_index" on public."undertaker" using btree ("ltgtId") where "delFlag" = 'N';
+create index "undertaker_userCde_index" on public."undertaker" using btree ("userCde") where "delFlag" = 'N';
+create index "undertaker_company_index" on public."undertaker" using btree ("company") where "delFlag" = 'N';
+create index "undertaker_ltgtId$live_index" on public."undertaker" using btree ("ltgtId$live");
+
+create table public."withdrawal" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ltgtId" bigint not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "attachments" jsonb,
+  "applicant" text collate public."bordereau_zh",
+  "reason" text collate public."bordereau_zh",
+  "outcome" text collate public."bordereau_zh",
+  "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
+  constraint "withdrawal_pkey" primary key ("id"),
+  constraint "withdrawal_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "withdrawal_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "withdrawal_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "withdrawal_applicant_kind" check (not "delFlag" = 'N' or (char_length("applicant") <= 200)),
+  constraint "withdrawal_reason_kind" check (not "delFlag" = 'N' or (char_length("reason") <= 1000)),
+  constraint "withdrawal_outcome_kind" check (not "delFlag" = 'N' or (char_length("outcome") <= 1000))
+);
+create index "withdrawal_order_index" on public."withdrawal" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "withdrawal_ltgtId_index" on public."withdrawal" using btree ("ltgtId") where "delFlag" = 'N';
+create index "withdrawal_ltgtId$live_index" on public."withdrawal" using btree ("ltgtId$live");
+create index "withdrawal_search_index" on public."withdrawal" using gin ("applicant" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."customer_order" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -5141,6 +5806,33 @@ alter table public."recovery_charge" add constraint "recovery_charge_billCompany
 alter table public."reimbursement" add constraint "reimbursement_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."reimbursement" add constraint "reimbursement_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."reimbursement" add constraint "reimbursement_claimCur_ref" foreign key ("claimCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."appeal" add constraint "appeal_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."case_summary" add constraint "case_summary_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."counterclaim" add constraint "counterclaim_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."counterclaim" add constraint "counterclaim_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."court_record" add constraint "court_record_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."enforcement" add constraint "enforcement_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."legal_document" add constraint "legal_document_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."legal_document" add constraint "legal_document_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."legal_document" add constraint "legal_document_personInCharge_ref" foreign key ("personInCharge$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."litigation_amount" add constraint "litigation_amount_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."litigation_amount" add constraint "litigation_amount_currency_ref" foreign key ("currency$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."litigation_case" add constraint "litigation_case_subCompany_ref" foreign key ("subCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."litigation_case" add constraint "litigation_case_involvedCompany_ref" foreign key ("involvedCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."litigation_case" add constraint "litigation_case_personInCharge_ref" foreign key ("personInCharge$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."litigation_filing" add constraint "litigation_filing_personInCharge_ref" foreign key ("personInCharge$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."litigation_filing" add constraint "litigation_filing_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."litigation_filing" add constraint "litigation_filing_ltgCause_ref" foreign key ("ltgCause$live") references public."cause_of_action" ("causeCode$live") deferrable initially immediate;
+alter table public."litigation_meeting" add constraint "litigation_meeting_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."litigation_party" add constraint "litigation_party_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."performance" add constraint "performance_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."performance" add constraint "performance_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."performance" add constraint "performance_personInCharge_ref" foreign key ("personInCharge$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."retrial" add constraint "retrial_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."undertaker" add constraint "undertaker_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
+alter table public."undertaker" add constraint "undertaker_userCde_ref" foreign key ("userCde$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."undertaker" add constraint "undertaker_company_ref" foreign key ("company$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."withdrawal" add constraint "withdrawal_ltgtId_ref" foreign key ("ltgtId$live") references public."litigation_case" ("id$live") deferrable initially immediate;
 alter table public."customer_order" add constraint "customer_order_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;
 alter table public."goods" add constraint "goods_hsCode_ref" foreign key ("hsCode$live") references public."hs_code" ("hsCode$live") deferrable initially immediate;
 alter table public."goods" add constraint "goods_originCountry_ref" foreign key ("originCountry$live") references public."country" ("countryCode$live") deferrable initially immediate;
@@ -5903,6 +6595,70 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_other_claim_portCde_ref" on table "claim" is violated',
       detail = 'Key (portCode)=(' || old."portCode" || ') of table "port" is still referenced from table "claim".',
       schema = 'public', table = 'claim', column = 'portCde', constraint = 'vessel_other_claim_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."litigation_case_linkedCaseNo_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."linkedCaseNo") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."linkedCaseNo" ? "$code";
+    perform from public."claim" where "ourRef" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "litigation_case_linkedCaseNo_ref" on table "litigation_case" is violated',
+      detail = 'Key (linkedCaseNo)=(' || "$code" || ') is not present in table "claim".',
+      schema = 'public', table = 'litigation_case', column = 'linkedCaseNo', constraint = 'litigation_case_linkedCaseNo_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."litigation_case_linkedCaseNo$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."ourRef" = old."ourRef" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('litigation_case_linkedCaseNo_ref:' || old."ourRef", 0));
+  if not exists (select from public."claim" where "ourRef" = old."ourRef"::text and "delFlag" = 'N')
+    and exists (select from public."litigation_case" where "delFlag" = 'N' and "linkedCaseNo" ? old."ourRef"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "litigation_case_linkedCaseNo_ref" on table "litigation_case" is violated',
+      detail = 'Key (ourRef)=(' || old."ourRef" || ') of table "claim" is still referenced from table "litigation_case".',
+      schema = 'public', table = 'litigation_case', column = 'linkedCaseNo', constraint = 'litigation_case_linkedCaseNo_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."litigation_case_undertakers_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."undertakers") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."undertakers" ? "$code";
+    perform from public."person" where "userCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "litigation_case_undertakers_ref" on table "litigation_case" is violated',
+      detail = 'Key (undertakers)=(' || "$code" || ') is not present in table "person".',
+      schema = 'public', table = 'litigation_case', column = 'undertakers', constraint = 'litigation_case_undertakers_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."litigation_case_undertakers$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."userCde" = old."userCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('litigation_case_undertakers_ref:' || old."userCde", 0));
+  if not exists (select from public."person" where "userCde" = old."userCde"::text and "delFlag" = 'N')
+    and exists (select from public."litigation_case" where "delFlag" = 'N' and "undertakers" ? old."userCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "litigation_case_undertakers_ref" on table "litigation_case" is violated',
+      detail = 'Key (userCde)=(' || old."userCde" || ') of table "person" is still referenced from table "litigation_case".',
+      schema = 'public', table = 'litigation_case', column = 'undertakers', constraint = 'litigation_case_undertakers_ref';
   end if;
   return null;
 end
@@ -7183,6 +7939,7 @@ create constraint trigger "claim_relatedClaims$target_ref" after delete or updat
 create constraint trigger "hull_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'HULL' and new."portCde" is not null) execute function kernel."hull_claim_portCde_ref"();
 create constraint trigger "other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'OTHER' and new."portCde" is not null) execute function kernel."other_claim_portCde_ref"();
 create constraint trigger "vessel_other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'VSLOTHER' and new."portCde" is not null) execute function kernel."vessel_other_claim_portCde_ref"();
+create constraint trigger "litigation_case_linkedCaseNo$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."litigation_case_linkedCaseNo$target_ref"();
 create constraint trigger "fund_claim_paidChargeId_ref" after insert or update of "paidChargeId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."paidChargeId" is not null and new."caseId" is not null) execute function kernel."fund_claim_paidChargeId_ref"();
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
@@ -7196,6 +7953,8 @@ create constraint trigger "paid_charge_recoveryId_ref" after insert or update of
 create constraint trigger "recovery_charge_jointCustCde_ref" after insert or update of "jointCustCde", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."jointCustCde" is not null) execute function kernel."recovery_charge_jointCustCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "bizType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null and new."bizType" is not null) execute function kernel."recovery_charge_costType_ref"();
 create constraint trigger "reimbursement_payerContactId_ref" after insert or update of "payerContactId", "caseId", "billCompany", "claimDate", "claimCur", "claimAmt", "compensationAmt", "exchangeRate", "rateReason", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."payerContactId" is not null and new."caseId" is not null) execute function kernel."reimbursement_payerContactId_ref"();
+create constraint trigger "litigation_case_linkedCaseNo_ref" after insert or update of "linkedCaseNo", "delFlag" on public."litigation_case" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."linkedCaseNo" is not null) execute function kernel."litigation_case_linkedCaseNo_ref"();
+create constraint trigger "litigation_case_undertakers_ref" after insert or update of "undertakers", "delFlag" on public."litigation_case" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."undertakers" is not null) execute function kernel."litigation_case_undertakers_ref"();
 create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "ccyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "bussType", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
@@ -7300,3 +8059,4 @@ create constraint trigger "slot_premium_piClub$where_ref" after insert or update
 create constraint trigger "transport_liability_insurerCde$where_ref" after insert or update of "insurerCde", "versionId", "policyYear", "billCompany", "cur", "remark", "reportCompany", "policyHolder", "insured", "subject", "subAddress", "subType", "policyFrom", "policyTo", "insuredValue", "insuredFixType", "rate", "yearPremium", "actPremium", "palletCode", "projectNo", "personOrAddress", "coInsuranceRate", "fullPremium", "deductible", "insurerBroker", "payeeInfo", "relateAddRisk", "delFlag" on public."transport_liability" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."insurerCde" is not null) execute function kernel."transport_liability_insurerCde$where_ref"();
 create constraint trigger "vessel_value_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_value" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_value_vslCde_ref"();
 create constraint trigger "person_userCde_lasting" after update of "userCde" on public."person" deferrable initially immediate for each row when (old."userCde" is not null and new."userCde" is distinct from old."userCde") execute function kernel."lasting"();
+create constraint trigger "litigation_case_undertakers$target_ref" after delete or update of "userCde", "delFlag" on public."person" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."userCde" is not null) execute function kernel."litigation_case_undertakers$target_ref"();

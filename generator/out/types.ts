@@ -7375,6 +7375,2842 @@ attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string;
 "claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
+export interface Appeal {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Appellant
+ */
+appellant: string | null
+/**
+ * Court
+ */
+court: string | null
+/**
+ * Court case no.
+ */
+caseNo: string | null
+/**
+ * Appeal deadline
+ */
+deadline: string | null
+/**
+ * Outcome
+ */
+outcome: string | null
+}
+
+export interface NewAppeal {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Appellant
+ */
+appellant?: string | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Court case no.
+ */
+caseNo?: string | null
+/**
+ * Appeal deadline
+ */
+deadline?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface AppealChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Appellant
+ */
+appellant?: string | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Court case no.
+ */
+caseNo?: string | null
+/**
+ * Appeal deadline
+ */
+deadline?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface CaseSummary {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Result
+ */
+result: string
+/**
+ * Final amount (CNY)
+ */
+finalAmt: string | null
+/**
+ * Lessons
+ */
+lessons: string | null
+}
+
+export interface NewCaseSummary {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Result
+ */
+result: string
+/**
+ * Final amount (CNY)
+ */
+finalAmt?: string | null
+/**
+ * Lessons
+ */
+lessons?: string | null
+}
+
+export interface CaseSummaryChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Result
+ */
+result?: string
+/**
+ * Final amount (CNY)
+ */
+finalAmt?: string | null
+/**
+ * Lessons
+ */
+lessons?: string | null
+}
+
+export interface CauseOfAction {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Code
+ */
+causeCode: string
+/**
+ * Chinese name
+ */
+causeNameCh: string
+/**
+ * English name
+ */
+causeNameEn: string | null
+/**
+ * Broader cause
+ */
+parent: string | null
+/**
+ * Part
+ */
+part: string | null
+/**
+ * Name of the part
+ */
+partNameCh: string | null
+}
+
+export interface NewCauseOfAction {
+/**
+ * Code
+ */
+causeCode: string
+/**
+ * Chinese name
+ */
+causeNameCh: string
+/**
+ * English name
+ */
+causeNameEn?: string | null
+/**
+ * Broader cause
+ */
+parent?: string | null
+/**
+ * Part
+ */
+part?: string | null
+/**
+ * Name of the part
+ */
+partNameCh?: string | null
+}
+
+export interface CauseOfActionChanges {
+rev: number
+/**
+ * Code
+ */
+causeCode?: string
+/**
+ * Chinese name
+ */
+causeNameCh?: string
+/**
+ * English name
+ */
+causeNameEn?: string | null
+/**
+ * Broader cause
+ */
+parent?: string | null
+/**
+ * Part
+ */
+part?: string | null
+/**
+ * Name of the part
+ */
+partNameCh?: string | null
+}
+
+export interface Counterclaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Amount
+ */
+amount: string | null
+/**
+ * Currency
+ */
+cur: string | null
+/**
+ * Exchange rate to CNY
+ */
+rmbRate: string | null
+/**
+ * Amount (CNY)
+ */
+rmbAmount: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Request
+ */
+request: string | null
+}
+
+export interface NewCounterclaim {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Amount
+ */
+amount?: string | null
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Request
+ */
+request?: string | null
+}
+
+export interface CounterclaimChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Amount
+ */
+amount?: string | null
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Request
+ */
+request?: string | null
+}
+
+export interface CourtRecord {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Court
+ */
+court: string | null
+/**
+ * Hearing no.
+ */
+hearingNo: number | null
+/**
+ * Judge
+ */
+judge: string | null
+/**
+ * Content
+ */
+content: string | null
+/**
+ * Outcome
+ */
+outcome: string | null
+}
+
+export interface NewCourtRecord {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Hearing no.
+ */
+hearingNo?: number | null
+/**
+ * Judge
+ */
+judge?: string | null
+/**
+ * Content
+ */
+content?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface CourtRecordChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Hearing no.
+ */
+hearingNo?: number | null
+/**
+ * Judge
+ */
+judge?: string | null
+/**
+ * Content
+ */
+content?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface DeadlineRule {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Deadline
+ */
+deadlineKind: "DEFENCE" | "APPEAL" | "RETRIAL" | "ENFORCEMENT"
+/**
+ * Foreign-related
+ */
+foreignFlag: 'Y' | 'N'
+/**
+ * Days
+ */
+days: number | null
+/**
+ * Months
+ */
+months: number | null
+/**
+ * Runs from
+ */
+runsFrom: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewDeadlineRule {
+/**
+ * Deadline
+ */
+deadlineKind: "DEFENCE" | "APPEAL" | "RETRIAL" | "ENFORCEMENT"
+/**
+ * Foreign-related
+ */
+foreignFlag?: 'Y' | 'N'
+/**
+ * Days
+ */
+days?: number | null
+/**
+ * Months
+ */
+months?: number | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface DeadlineRuleChanges {
+rev: number
+/**
+ * Deadline
+ */
+deadlineKind?: "DEFENCE" | "APPEAL" | "RETRIAL" | "ENFORCEMENT"
+/**
+ * Foreign-related
+ */
+foreignFlag?: 'Y' | 'N'
+/**
+ * Days
+ */
+days?: number | null
+/**
+ * Months
+ */
+months?: number | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface Enforcement {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Court
+ */
+court: string | null
+/**
+ * Case no. of enforcement
+ */
+caseNo: string | null
+/**
+ * Amount applied for (CNY)
+ */
+amount: string | null
+/**
+ * Enforced (CNY)
+ */
+enforcedAmt: string | null
+/**
+ * Enforcement deadline
+ */
+deadline: string | null
+/**
+ * Outcome
+ */
+outcome: string | null
+}
+
+export interface NewEnforcement {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Case no. of enforcement
+ */
+caseNo?: string | null
+/**
+ * Amount applied for (CNY)
+ */
+amount?: string | null
+/**
+ * Enforced (CNY)
+ */
+enforcedAmt?: string | null
+/**
+ * Enforcement deadline
+ */
+deadline?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface EnforcementChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Case no. of enforcement
+ */
+caseNo?: string | null
+/**
+ * Amount applied for (CNY)
+ */
+amount?: string | null
+/**
+ * Enforced (CNY)
+ */
+enforcedAmt?: string | null
+/**
+ * Enforcement deadline
+ */
+deadline?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface LegalDocument {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Amount
+ */
+amount: string | null
+/**
+ * Currency
+ */
+cur: string | null
+/**
+ * Exchange rate to CNY
+ */
+rmbRate: string | null
+/**
+ * Amount (CNY)
+ */
+rmbAmount: string | null
+/**
+ * Litigation no.
+ */
+ltgtCd: string | null
+/**
+ * Stage
+ */
+ltgtStatus: "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null
+/**
+ * Person in charge
+ */
+personInCharge: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone: 'Y' | 'N' | null
+/**
+ * Type of document
+ */
+docType: "JUDGMENT" | "MEDIATION" | "RULING" | "DECISION" | "AWARD" | "NOTICE" | "OTHER"
+/**
+ * Instance
+ */
+instance: "FIRST" | "APPEAL" | "RETRIAL" | null
+/**
+ * Document no.
+ */
+docNo: string | null
+/**
+ * Issued by
+ */
+issuer: string | null
+/**
+ * Served on
+ */
+servedDate: string | null
+/**
+ * Effective on
+ */
+effectiveDate: string | null
+/**
+ * Appeal deadline
+ */
+appealDeadline: string | null
+/**
+ * Retrial deadline
+ */
+retrialDeadline: string | null
+/**
+ * Open deadline
+ */
+deadline: string | null
+}
+
+export interface NewLegalDocument {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Amount
+ */
+amount?: string | null
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone?: 'Y' | 'N' | null
+/**
+ * Type of document
+ */
+docType: "JUDGMENT" | "MEDIATION" | "RULING" | "DECISION" | "AWARD" | "NOTICE" | "OTHER"
+/**
+ * Instance
+ */
+instance?: "FIRST" | "APPEAL" | "RETRIAL" | null
+/**
+ * Document no.
+ */
+docNo?: string | null
+/**
+ * Issued by
+ */
+issuer?: string | null
+/**
+ * Served on
+ */
+servedDate?: string | null
+/**
+ * Effective on
+ */
+effectiveDate?: string | null
+/**
+ * Appeal deadline
+ */
+appealDeadline?: string | null
+/**
+ * Retrial deadline
+ */
+retrialDeadline?: string | null
+}
+
+export interface LegalDocumentChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Amount
+ */
+amount?: string | null
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone?: 'Y' | 'N' | null
+/**
+ * Type of document
+ */
+docType?: "JUDGMENT" | "MEDIATION" | "RULING" | "DECISION" | "AWARD" | "NOTICE" | "OTHER"
+/**
+ * Instance
+ */
+instance?: "FIRST" | "APPEAL" | "RETRIAL" | null
+/**
+ * Document no.
+ */
+docNo?: string | null
+/**
+ * Issued by
+ */
+issuer?: string | null
+/**
+ * Served on
+ */
+servedDate?: string | null
+/**
+ * Effective on
+ */
+effectiveDate?: string | null
+/**
+ * Appeal deadline
+ */
+appealDeadline?: string | null
+/**
+ * Retrial deadline
+ */
+retrialDeadline?: string | null
+}
+
+export interface LitigationAmount {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Type
+ */
+type: "TARGET" | "COURTFEE" | "LAWYERFEE" | "PRESERVATION" | "APPRAISAL" | "INTEREST" | "OTHER"
+/**
+ * Currency
+ */
+currency: string
+/**
+ * Amount
+ */
+amount: string
+/**
+ * Exchange rate to CNY
+ */
+rmbRate: string
+/**
+ * Amount (CNY)
+ */
+rmbAmount: string
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewLitigationAmount {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Type
+ */
+type: "TARGET" | "COURTFEE" | "LAWYERFEE" | "PRESERVATION" | "APPRAISAL" | "INTEREST" | "OTHER"
+/**
+ * Currency
+ */
+currency: string
+/**
+ * Amount
+ */
+amount: string
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string
+/**
+ * Amount (CNY)
+ */
+rmbAmount?: string
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface LitigationAmountChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Type
+ */
+type?: "TARGET" | "COURTFEE" | "LAWYERFEE" | "PRESERVATION" | "APPRAISAL" | "INTEREST" | "OTHER"
+/**
+ * Currency
+ */
+currency?: string
+/**
+ * Amount
+ */
+amount?: string
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string
+/**
+ * Amount (CNY)
+ */
+rmbAmount?: string
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface LitigationCase {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation no.
+ */
+ltgtCd: string
+/**
+ * Case name
+ */
+ltgtName: string
+/**
+ * Subsidiary
+ */
+subCompany: string
+/**
+ * Company involved
+ */
+involvedCompany: string | null
+/**
+ * Person in charge
+ */
+personInCharge: string
+/**
+ * Month
+ */
+belongMonth: string
+/**
+ * Internal reference
+ */
+icsRef: string | null
+/**
+ * Stage
+ */
+ltgtStatus: "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null
+/**
+ * Started on
+ */
+startDate: string | null
+/**
+ * Ended on
+ */
+endDate: string | null
+/**
+ * Summary
+ */
+summaryDescription: string | null
+/**
+ * Type of case
+ */
+ltgtType: string | null
+/**
+ * Linked claims
+ */
+linkedCaseNo: (string)[] | null
+/**
+ * Kinds of the linked claims
+ */
+linkedCaseType: ("CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER")[] | null
+/**
+ * Undertakers
+ */
+undertakers: (string)[] | null
+/**
+ * Plaintiffs
+ */
+plaintiffs: string | null
+/**
+ * Defendants
+ */
+defendants: string | null
+/**
+ * Third parties
+ */
+thirdParties: string | null
+/**
+ * Foreign-related
+ */
+foreignFlag: 'Y' | 'N' | null
+/**
+ * Filed on
+ */
+filedOn: string | null
+/**
+ * Judged on
+ */
+judgedOn: string | null
+/**
+ * Appealed on
+ */
+appealedOn: string | null
+/**
+ * Withdrawn on
+ */
+withdrawnOn: string | null
+/**
+ * Retrial applied for on
+ */
+retrialOn: string | null
+/**
+ * Enforcement applied for on
+ */
+enforcedOn: string | null
+/**
+ * Summary of
+ */
+summarisedOn: string | null
+/**
+ * Open performances
+ */
+openPerformances: number | null
+/**
+ * Performance due on
+ */
+performanceDue: string | null
+/**
+ * Appeal deadline
+ */
+appealDeadline: string | null
+/**
+ * Retrial deadline
+ */
+retrialDeadline: string | null
+/**
+ * Enforcement deadline
+ */
+enforcementDeadline: string | null
+/**
+ * Open defence deadline
+ */
+defenceDue: string | null
+/**
+ * Open deadline of a judgment
+ */
+judgmentDue: string | null
+/**
+ * Open enforcement deadline
+ */
+enforcementDue: string | null
+/**
+ * Next deadline
+ */
+nextDeadline: string | null
+/**
+ * Target amounts (CNY)
+ */
+targetAmt: string | null
+/**
+ * Claimed (CNY)
+ */
+claimedAmt: string | null
+/**
+ * Adjudged (CNY)
+ */
+adjudgedAmt: string | null
+/**
+ * Performed (CNY)
+ */
+performedAmt: string | null
+/**
+ * Outstanding (CNY)
+ */
+outstandingAmt: string | null
+"litigation-party"?: LitigationParty[]
+"litigation-filing"?: LitigationFiling[]
+"litigation-amount"?: LitigationAmount[]
+"court-record"?: CourtRecord[]
+"legal-document"?: LegalDocument[]
+counterclaim?: Counterclaim[]
+withdrawal?: Withdrawal[]
+appeal?: Appeal[]
+retrial?: Retrial[]
+performance?: Performance[]
+enforcement?: Enforcement[]
+"litigation-meeting"?: LitigationMeeting[]
+"case-summary"?: CaseSummary[]
+undertaker?: Undertaker[]
+}
+
+export interface NewLitigationCase {
+/**
+ * Case name
+ */
+ltgtName: string
+/**
+ * Subsidiary
+ */
+subCompany?: string
+/**
+ * Company involved
+ */
+involvedCompany?: string | null
+/**
+ * Person in charge
+ */
+personInCharge: string
+/**
+ * Month
+ */
+belongMonth?: string
+/**
+ * Internal reference
+ */
+icsRef?: string | null
+/**
+ * Started on
+ */
+startDate?: string | null
+/**
+ * Ended on
+ */
+endDate?: string | null
+/**
+ * Summary
+ */
+summaryDescription?: string | null
+/**
+ * Type of case
+ */
+ltgtType?: string | null
+/**
+ * Linked claims
+ */
+linkedCaseNo?: (string)[] | null
+"litigation-party"?: Omit<NewLitigationParty, 'ltgtId'>[]
+"litigation-filing"?: Omit<NewLitigationFiling, 'ltgtId'>[]
+"litigation-amount"?: Omit<NewLitigationAmount, 'ltgtId'>[]
+"court-record"?: Omit<NewCourtRecord, 'ltgtId'>[]
+"legal-document"?: Omit<NewLegalDocument, 'ltgtId'>[]
+counterclaim?: Omit<NewCounterclaim, 'ltgtId'>[]
+withdrawal?: Omit<NewWithdrawal, 'ltgtId'>[]
+appeal?: Omit<NewAppeal, 'ltgtId'>[]
+retrial?: Omit<NewRetrial, 'ltgtId'>[]
+performance?: Omit<NewPerformance, 'ltgtId'>[]
+enforcement?: Omit<NewEnforcement, 'ltgtId'>[]
+"litigation-meeting"?: Omit<NewLitigationMeeting, 'ltgtId'>[]
+"case-summary"?: Omit<NewCaseSummary, 'ltgtId'>[]
+undertaker?: Omit<NewUndertaker, 'ltgtId'>[]
+}
+
+export interface LitigationCaseChanges {
+rev: number
+/**
+ * Case name
+ */
+ltgtName?: string
+/**
+ * Subsidiary
+ */
+subCompany?: string
+/**
+ * Company involved
+ */
+involvedCompany?: string | null
+/**
+ * Person in charge
+ */
+personInCharge?: string
+/**
+ * Month
+ */
+belongMonth?: string
+/**
+ * Internal reference
+ */
+icsRef?: string | null
+/**
+ * Started on
+ */
+startDate?: string | null
+/**
+ * Ended on
+ */
+endDate?: string | null
+/**
+ * Summary
+ */
+summaryDescription?: string | null
+/**
+ * Type of case
+ */
+ltgtType?: string | null
+/**
+ * Linked claims
+ */
+linkedCaseNo?: (string)[] | null
+"litigation-party"?: (Omit<NewLitigationParty, 'ltgtId'> | (LitigationPartyChanges & { id: string; delFlag?: 'Y' }))[]
+"litigation-filing"?: (Omit<NewLitigationFiling, 'ltgtId'> | (LitigationFilingChanges & { id: string; delFlag?: 'Y' }))[]
+"litigation-amount"?: (Omit<NewLitigationAmount, 'ltgtId'> | (LitigationAmountChanges & { id: string; delFlag?: 'Y' }))[]
+"court-record"?: (Omit<NewCourtRecord, 'ltgtId'> | (CourtRecordChanges & { id: string; delFlag?: 'Y' }))[]
+"legal-document"?: (Omit<NewLegalDocument, 'ltgtId'> | (LegalDocumentChanges & { id: string; delFlag?: 'Y' }))[]
+counterclaim?: (Omit<NewCounterclaim, 'ltgtId'> | (CounterclaimChanges & { id: string; delFlag?: 'Y' }))[]
+withdrawal?: (Omit<NewWithdrawal, 'ltgtId'> | (WithdrawalChanges & { id: string; delFlag?: 'Y' }))[]
+appeal?: (Omit<NewAppeal, 'ltgtId'> | (AppealChanges & { id: string; delFlag?: 'Y' }))[]
+retrial?: (Omit<NewRetrial, 'ltgtId'> | (RetrialChanges & { id: string; delFlag?: 'Y' }))[]
+performance?: (Omit<NewPerformance, 'ltgtId'> | (PerformanceChanges & { id: string; delFlag?: 'Y' }))[]
+enforcement?: (Omit<NewEnforcement, 'ltgtId'> | (EnforcementChanges & { id: string; delFlag?: 'Y' }))[]
+"litigation-meeting"?: (Omit<NewLitigationMeeting, 'ltgtId'> | (LitigationMeetingChanges & { id: string; delFlag?: 'Y' }))[]
+"case-summary"?: (Omit<NewCaseSummary, 'ltgtId'> | (CaseSummaryChanges & { id: string; delFlag?: 'Y' }))[]
+undertaker?: (Omit<NewUndertaker, 'ltgtId'> | (UndertakerChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
+export interface LitigationFiling {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation no.
+ */
+ltgtCd: string | null
+/**
+ * Stage
+ */
+ltgtStatus: "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null
+/**
+ * Person in charge
+ */
+personInCharge: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone: 'Y' | 'N' | null
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Instance
+ */
+ltgtType: "FIRST" | "APPEAL" | "RETRIAL"
+/**
+ * Solution
+ */
+ltgtSolution: string | null
+/**
+ * Foreign-related
+ */
+foreignFlag: 'Y' | 'N' | null
+/**
+ * Nature
+ */
+ltgtNature: string | null
+/**
+ * Our position
+ */
+ltgtIdentity: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY" | null
+/**
+ * Cause of action
+ */
+ltgCause: string | null
+/**
+ * Cause in own words
+ */
+selfDefinedCause: string | null
+/**
+ * Court or tribunal
+ */
+fillingAgency: string | null
+/**
+ * Filing date
+ */
+fillingDate: string
+/**
+ * Court case no.
+ */
+caseNo: string | null
+/**
+ * Lawyers hired
+ */
+hireLawyerFlag: 'Y' | 'N' | null
+/**
+ * Lawyers
+ */
+lawyers: string | null
+/**
+ * Plaintiff
+ */
+plaintiff: string
+/**
+ * Defendant
+ */
+defendant: string
+/**
+ * Third party
+ */
+thirdpart: string | null
+/**
+ * Description
+ */
+caseDescription: string
+/**
+ * Request
+ */
+request: string
+/**
+ * Target amount (CNY)
+ */
+totalTargetAmt: string
+/**
+ * Defence deadline
+ */
+defenceDeadline: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+}
+
+export interface NewLitigationFiling {
+/**
+ * Deadline settled
+ */
+deadlineDone?: 'Y' | 'N' | null
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Instance
+ */
+ltgtType?: "FIRST" | "APPEAL" | "RETRIAL"
+/**
+ * Solution
+ */
+ltgtSolution?: string | null
+/**
+ * Foreign-related
+ */
+foreignFlag?: 'Y' | 'N' | null
+/**
+ * Nature
+ */
+ltgtNature?: string | null
+/**
+ * Our position
+ */
+ltgtIdentity?: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY" | null
+/**
+ * Cause of action
+ */
+ltgCause?: string | null
+/**
+ * Cause in own words
+ */
+selfDefinedCause?: string | null
+/**
+ * Court or tribunal
+ */
+fillingAgency?: string | null
+/**
+ * Filing date
+ */
+fillingDate: string
+/**
+ * Court case no.
+ */
+caseNo?: string | null
+/**
+ * Lawyers hired
+ */
+hireLawyerFlag?: 'Y' | 'N' | null
+/**
+ * Lawyers
+ */
+lawyers?: string | null
+/**
+ * Plaintiff
+ */
+plaintiff?: string
+/**
+ * Defendant
+ */
+defendant?: string
+/**
+ * Third party
+ */
+thirdpart?: string | null
+/**
+ * Description
+ */
+caseDescription: string
+/**
+ * Request
+ */
+request: string
+/**
+ * Target amount (CNY)
+ */
+totalTargetAmt?: string
+/**
+ * Defence deadline
+ */
+defenceDeadline?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+}
+
+export interface LitigationFilingChanges {
+rev: number
+/**
+ * Deadline settled
+ */
+deadlineDone?: 'Y' | 'N' | null
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Instance
+ */
+ltgtType?: "FIRST" | "APPEAL" | "RETRIAL"
+/**
+ * Solution
+ */
+ltgtSolution?: string | null
+/**
+ * Foreign-related
+ */
+foreignFlag?: 'Y' | 'N' | null
+/**
+ * Nature
+ */
+ltgtNature?: string | null
+/**
+ * Our position
+ */
+ltgtIdentity?: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY" | null
+/**
+ * Cause of action
+ */
+ltgCause?: string | null
+/**
+ * Cause in own words
+ */
+selfDefinedCause?: string | null
+/**
+ * Court or tribunal
+ */
+fillingAgency?: string | null
+/**
+ * Filing date
+ */
+fillingDate?: string
+/**
+ * Court case no.
+ */
+caseNo?: string | null
+/**
+ * Lawyers hired
+ */
+hireLawyerFlag?: 'Y' | 'N' | null
+/**
+ * Lawyers
+ */
+lawyers?: string | null
+/**
+ * Plaintiff
+ */
+plaintiff?: string
+/**
+ * Defendant
+ */
+defendant?: string
+/**
+ * Third party
+ */
+thirdpart?: string | null
+/**
+ * Description
+ */
+caseDescription?: string
+/**
+ * Request
+ */
+request?: string
+/**
+ * Target amount (CNY)
+ */
+totalTargetAmt?: string
+/**
+ * Defence deadline
+ */
+defenceDeadline?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+}
+
+export interface LitigationMeeting {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Place
+ */
+place: string | null
+/**
+ * Attendees
+ */
+attendees: string | null
+/**
+ * Resolution
+ */
+resolution: string | null
+}
+
+export interface NewLitigationMeeting {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Place
+ */
+place?: string | null
+/**
+ * Attendees
+ */
+attendees?: string | null
+/**
+ * Resolution
+ */
+resolution?: string | null
+}
+
+export interface LitigationMeetingChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Place
+ */
+place?: string | null
+/**
+ * Attendees
+ */
+attendees?: string | null
+/**
+ * Resolution
+ */
+resolution?: string | null
+}
+
+export interface LitigationParty {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Position
+ */
+partyType: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY"
+/**
+ * Name
+ */
+partyName: string
+/**
+ * Law firm
+ */
+lawFirm: string | null
+/**
+ * Lawyer
+ */
+lawyer: string | null
+/**
+ * Telephone
+ */
+phone: string | null
+/**
+ * E-mail
+ */
+email: string | null
+/**
+ * Address
+ */
+address: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewLitigationParty {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Position
+ */
+partyType: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY"
+/**
+ * Name
+ */
+partyName: string
+/**
+ * Law firm
+ */
+lawFirm?: string | null
+/**
+ * Lawyer
+ */
+lawyer?: string | null
+/**
+ * Telephone
+ */
+phone?: string | null
+/**
+ * E-mail
+ */
+email?: string | null
+/**
+ * Address
+ */
+address?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface LitigationPartyChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Position
+ */
+partyType?: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY"
+/**
+ * Name
+ */
+partyName?: string
+/**
+ * Law firm
+ */
+lawFirm?: string | null
+/**
+ * Lawyer
+ */
+lawyer?: string | null
+/**
+ * Telephone
+ */
+phone?: string | null
+/**
+ * E-mail
+ */
+email?: string | null
+/**
+ * Address
+ */
+address?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface Performance {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Amount due
+ */
+amount: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Exchange rate to CNY
+ */
+rmbRate: string | null
+/**
+ * Amount (CNY)
+ */
+rmbAmount: string | null
+/**
+ * Litigation no.
+ */
+ltgtCd: string | null
+/**
+ * Stage
+ */
+ltgtStatus: "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null
+/**
+ * Person in charge
+ */
+personInCharge: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone: 'Y' | 'N' | null
+/**
+ * Payer
+ */
+payer: string
+/**
+ * Due on
+ */
+dueDate: string
+/**
+ * Performed
+ */
+performedAmt: string | null
+/**
+ * Performed on
+ */
+performedDate: string | null
+/**
+ * Performed (CNY)
+ */
+rmbPerformed: string | null
+/**
+ * Status
+ */
+performStatus: "Open" | "Done" | null
+/**
+ * Enforcement deadline
+ */
+enforcementDeadline: string | null
+}
+
+export interface NewPerformance {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Amount due
+ */
+amount: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone?: 'Y' | 'N' | null
+/**
+ * Payer
+ */
+payer: string
+/**
+ * Due on
+ */
+dueDate: string
+/**
+ * Performed
+ */
+performedAmt?: string | null
+/**
+ * Performed on
+ */
+performedDate?: string | null
+/**
+ * Enforcement deadline
+ */
+enforcementDeadline?: string | null
+}
+
+export interface PerformanceChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Amount due
+ */
+amount?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Exchange rate to CNY
+ */
+rmbRate?: string | null
+/**
+ * Deadline settled
+ */
+deadlineDone?: 'Y' | 'N' | null
+/**
+ * Payer
+ */
+payer?: string
+/**
+ * Due on
+ */
+dueDate?: string
+/**
+ * Performed
+ */
+performedAmt?: string | null
+/**
+ * Performed on
+ */
+performedDate?: string | null
+/**
+ * Enforcement deadline
+ */
+enforcementDeadline?: string | null
+}
+
+export interface Retrial {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Applicant
+ */
+applicant: string | null
+/**
+ * Court
+ */
+court: string | null
+/**
+ * Retrial deadline
+ */
+deadline: string | null
+/**
+ * Outcome
+ */
+outcome: string | null
+}
+
+export interface NewRetrial {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Applicant
+ */
+applicant?: string | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Retrial deadline
+ */
+deadline?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface RetrialChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Applicant
+ */
+applicant?: string | null
+/**
+ * Court
+ */
+court?: string | null
+/**
+ * Retrial deadline
+ */
+deadline?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface Undertaker {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Person
+ */
+userCde: string
+/**
+ * Company
+ */
+company: string | null
+/**
+ * From
+ */
+from: string
+/**
+ * To
+ */
+to: string | null
+}
+
+export interface NewUndertaker {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Person
+ */
+userCde: string
+/**
+ * Company
+ */
+company?: string | null
+/**
+ * From
+ */
+from?: string
+/**
+ * To
+ */
+to?: string | null
+}
+
+export interface UndertakerChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Person
+ */
+userCde?: string
+/**
+ * Company
+ */
+company?: string | null
+/**
+ * From
+ */
+from?: string
+/**
+ * To
+ */
+to?: string | null
+}
+
+export interface Withdrawal {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+/**
+ * Applicant
+ */
+applicant: string | null
+/**
+ * Reason
+ */
+reason: string | null
+/**
+ * Outcome
+ */
+outcome: string | null
+}
+
+export interface NewWithdrawal {
+/**
+ * Litigation case
+ */
+ltgtId: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Applicant
+ */
+applicant?: string | null
+/**
+ * Reason
+ */
+reason?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
+export interface WithdrawalChanges {
+rev: number
+/**
+ * Litigation case
+ */
+ltgtId?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+/**
+ * Applicant
+ */
+applicant?: string | null
+/**
+ * Reason
+ */
+reason?: string | null
+/**
+ * Outcome
+ */
+outcome?: string | null
+}
+
 export interface CustomerOrder {
 /**
  * ID
@@ -23501,6 +26337,368 @@ export interface Database {
     usdAmt: string;
     claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     writtenOffDate: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  appeal: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    appellant: ColumnType<string | null, string | null | undefined, string | null>;
+    court: ColumnType<string | null, string | null | undefined, string | null>;
+    caseNo: ColumnType<string | null, string | null | undefined, string | null>;
+    deadline: ColumnType<string | null, string | null | undefined, string | null>;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  case_summary: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    result: string;
+    finalAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    lessons: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  cause_of_action: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    causeCode: string;
+    causeNameCh: string;
+    causeNameEn: ColumnType<string | null, string | null | undefined, string | null>;
+    parent: ColumnType<string | null, string | null | undefined, string | null>;
+    part: ColumnType<string | null, string | null | undefined, string | null>;
+    partNameCh: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  counterclaim: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    amount: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
+    rmbRate: ColumnType<string | null, string | null | undefined, string | null>;
+    rmbAmount: ColumnType<string | null, string | null | undefined, string | null>;
+    claimant: ColumnType<string | null, string | null | undefined, string | null>;
+    request: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  court_record: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    court: ColumnType<string | null, string | null | undefined, string | null>;
+    hearingNo: ColumnType<number | null, number | null | undefined, number | null>;
+    judge: ColumnType<string | null, string | null | undefined, string | null>;
+    content: ColumnType<string | null, string | null | undefined, string | null>;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  deadline_rule: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    deadlineKind: "DEFENCE" | "APPEAL" | "RETRIAL" | "ENFORCEMENT";
+    foreignFlag: 'Y' | 'N';
+    days: ColumnType<number | null, number | null | undefined, number | null>;
+    months: ColumnType<number | null, number | null | undefined, number | null>;
+    runsFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  enforcement: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    court: ColumnType<string | null, string | null | undefined, string | null>;
+    caseNo: ColumnType<string | null, string | null | undefined, string | null>;
+    amount: ColumnType<string | null, string | null | undefined, string | null>;
+    enforcedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    deadline: ColumnType<string | null, string | null | undefined, string | null>;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  legal_document: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    amount: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
+    rmbRate: ColumnType<string | null, string | null | undefined, string | null>;
+    rmbAmount: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtCd: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtStatus: ColumnType<"Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null | undefined, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null>;
+    personInCharge: ColumnType<string | null, string | null | undefined, string | null>;
+    deadlineDone: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    docType: "JUDGMENT" | "MEDIATION" | "RULING" | "DECISION" | "AWARD" | "NOTICE" | "OTHER";
+    instance: ColumnType<"FIRST" | "APPEAL" | "RETRIAL" | null, "FIRST" | "APPEAL" | "RETRIAL" | null | undefined, "FIRST" | "APPEAL" | "RETRIAL" | null>;
+    docNo: ColumnType<string | null, string | null | undefined, string | null>;
+    issuer: ColumnType<string | null, string | null | undefined, string | null>;
+    servedDate: ColumnType<string | null, string | null | undefined, string | null>;
+    effectiveDate: ColumnType<string | null, string | null | undefined, string | null>;
+    appealDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    retrialDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    deadline: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  litigation_amount: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    type: "TARGET" | "COURTFEE" | "LAWYERFEE" | "PRESERVATION" | "APPRAISAL" | "INTEREST" | "OTHER";
+    currency: string;
+    amount: string;
+    rmbRate: string;
+    rmbAmount: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  litigation_case: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtCd: string;
+    ltgtName: string;
+    subCompany: string;
+    involvedCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    personInCharge: string;
+    belongMonth: string;
+    icsRef: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtStatus: ColumnType<"Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null | undefined, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null>;
+    startDate: ColumnType<string | null, string | null | undefined, string | null>;
+    endDate: ColumnType<string | null, string | null | undefined, string | null>;
+    summaryDescription: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtType: ColumnType<string | null, string | null | undefined, string | null>;
+    linkedCaseNo: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    linkedCaseType: ColumnType<("CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER")[] | null, ("CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER")[] | null | undefined, ("CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER")[] | null>;
+    undertakers: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    plaintiffs: ColumnType<string | null, string | null | undefined, string | null>;
+    defendants: ColumnType<string | null, string | null | undefined, string | null>;
+    thirdParties: ColumnType<string | null, string | null | undefined, string | null>;
+    foreignFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    filedOn: ColumnType<string | null, string | null | undefined, string | null>;
+    judgedOn: ColumnType<string | null, string | null | undefined, string | null>;
+    appealedOn: ColumnType<string | null, string | null | undefined, string | null>;
+    withdrawnOn: ColumnType<string | null, string | null | undefined, string | null>;
+    retrialOn: ColumnType<string | null, string | null | undefined, string | null>;
+    enforcedOn: ColumnType<string | null, string | null | undefined, string | null>;
+    summarisedOn: ColumnType<string | null, string | null | undefined, string | null>;
+    openPerformances: ColumnType<number | null, number | null | undefined, number | null>;
+    performanceDue: ColumnType<string | null, string | null | undefined, string | null>;
+    appealDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    retrialDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    enforcementDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    defenceDue: ColumnType<string | null, string | null | undefined, string | null>;
+    judgmentDue: ColumnType<string | null, string | null | undefined, string | null>;
+    enforcementDue: ColumnType<string | null, string | null | undefined, string | null>;
+    nextDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    targetAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    adjudgedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    performedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    outstandingAmt: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  litigation_filing: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtCd: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtStatus: ColumnType<"Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null | undefined, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null>;
+    personInCharge: ColumnType<string | null, string | null | undefined, string | null>;
+    deadlineDone: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    ltgtId: string;
+    ltgtType: "FIRST" | "APPEAL" | "RETRIAL";
+    ltgtSolution: ColumnType<string | null, string | null | undefined, string | null>;
+    foreignFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    ltgtNature: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtIdentity: ColumnType<"PLAINTIFF" | "DEFENDANT" | "THIRDPARTY" | null, "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY" | null | undefined, "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY" | null>;
+    ltgCause: ColumnType<string | null, string | null | undefined, string | null>;
+    selfDefinedCause: ColumnType<string | null, string | null | undefined, string | null>;
+    fillingAgency: ColumnType<string | null, string | null | undefined, string | null>;
+    fillingDate: string;
+    caseNo: ColumnType<string | null, string | null | undefined, string | null>;
+    hireLawyerFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    lawyers: ColumnType<string | null, string | null | undefined, string | null>;
+    plaintiff: string;
+    defendant: string;
+    thirdpart: ColumnType<string | null, string | null | undefined, string | null>;
+    caseDescription: string;
+    request: string;
+    totalTargetAmt: string;
+    defenceDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+  };
+  litigation_meeting: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    place: ColumnType<string | null, string | null | undefined, string | null>;
+    attendees: ColumnType<string | null, string | null | undefined, string | null>;
+    resolution: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  litigation_party: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    partyType: "PLAINTIFF" | "DEFENDANT" | "THIRDPARTY";
+    partyName: string;
+    lawFirm: ColumnType<string | null, string | null | undefined, string | null>;
+    lawyer: ColumnType<string | null, string | null | undefined, string | null>;
+    phone: ColumnType<string | null, string | null | undefined, string | null>;
+    email: ColumnType<string | null, string | null | undefined, string | null>;
+    address: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  performance: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    amount: string;
+    cur: string;
+    rmbRate: ColumnType<string | null, string | null | undefined, string | null>;
+    rmbAmount: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtCd: ColumnType<string | null, string | null | undefined, string | null>;
+    ltgtStatus: ColumnType<"Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null | undefined, "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "Retrial" | "Enforcement" | "Performance" | "Withdrawn" | "Closed" | null>;
+    personInCharge: ColumnType<string | null, string | null | undefined, string | null>;
+    deadlineDone: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    payer: string;
+    dueDate: string;
+    performedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    performedDate: ColumnType<string | null, string | null | undefined, string | null>;
+    rmbPerformed: ColumnType<string | null, string | null | undefined, string | null>;
+    performStatus: ColumnType<"Open" | "Done" | null, "Open" | "Done" | null | undefined, "Open" | "Done" | null>;
+    enforcementDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  retrial: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    applicant: ColumnType<string | null, string | null | undefined, string | null>;
+    court: ColumnType<string | null, string | null | undefined, string | null>;
+    deadline: ColumnType<string | null, string | null | undefined, string | null>;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  undertaker: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    userCde: string;
+    company: ColumnType<string | null, string | null | undefined, string | null>;
+    from: string;
+    to: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  withdrawal: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ltgtId: string;
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    applicant: ColumnType<string | null, string | null | undefined, string | null>;
+    reason: ColumnType<string | null, string | null | undefined, string | null>;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
   };
   customer_order: {
     id: GeneratedAlways<string>;

@@ -81,26 +81,32 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
 
 /**
  * A field whose value a key reads if the row has none yet: the result of an overridable formula, such as the first day
- * of a cover, or the default of a read-only field, such as the subtype of a new row.
+ * of a cover, or a default, such as the subtype of a new row.
  */
 interface Preset {
   field: Field;
   expression: Expression;
+  /** only a new row has it: users may clear the default of a stored one */
+  isOfNewRow: boolean;
 }
 
-/** The overridable formulas and the defaults of read-only fields that the keys of a lookup read. */
+/** The overridable formulas and the defaults that the keys of a lookup read. */
 function presetsOf({ fields }: Entity, keys: readonly { expr: string }[], scope: Scope): Preset[] {
   const read = new Set(keys.flatMap(({ expr }) => [...fieldsRead(scope.environment.parse(expr).ast, 'self')]));
   return fields.flatMap((field): Preset[] => {
     if (!read.has(field.name)) return [];
-    if (field.compute?.overridable) return [{ field, expression: compileExpression(field.compute.expr, scope) }];
-    return field.readOnly && field.default !== undefined ? [{ field, expression: () => field.default }] : [];
+    if (field.compute?.overridable)
+      return [{ field, expression: compileExpression(field.compute.expr, scope), isOfNewRow: false }];
+    return field.default === undefined
+      ? []
+      : [{ field, expression: () => field.default, isOfNewRow: field.readOnly !== true }];
   });
 }
 
 /** The row with the results of formulas and the defaults for absent values. */
 function withPresets(row: Row, presets: readonly Preset[], context: Partial<EvaluationContext>): Row {
-  const absent = presets.filter(({ field }) => isAbsent(row[field.name]));
+  const isNew = isAbsent(row['id']);
+  const absent = presets.filter(({ field, isOfNewRow }) => isAbsent(row[field.name]) && (isNew || !isOfNewRow));
   if (absent.length === 0) return row;
   return {
     ...row,

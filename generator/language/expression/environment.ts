@@ -1,5 +1,5 @@
 import { Environment, EvaluationError } from '@marcbachmann/cel-js';
-import { addMonths, days, isDate } from '../dates.ts';
+import { addMonths, days, daysAfter, isDate } from '../dates.ts';
 import { Decimal, divide, parseDecimal, QUOTIENT_PLACES, round } from '../decimal.ts';
 import { CalendarDate } from './values.ts';
 
@@ -123,6 +123,7 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
     'addMonths(Date, int): Date',
     (from: CalendarDate, months: bigint) => readDate(addMonths(from.text, Number(months)) ?? refuse('no such year')),
   ],
+  ['addDays(Date, int): Date', (from: CalendarDate, count: bigint) => readDate(daysAfter(from.text, Number(count)))],
   ['firstDay(string): Date', (month: string) => readDate(`${month.slice(0, 4)}-${month.slice(4)}-01`)],
   ['year(Date): string', (a: CalendarDate) => a.text.slice(0, 4)],
   ['month(Date): string', (a: CalendarDate) => a.text.slice(0, 4) + a.text.slice(5, 7)],

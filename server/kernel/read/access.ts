@@ -50,11 +50,17 @@ function ownRows(filter: FilterContext, rows: Rows): string {
   const { runtime, alias } = rows;
   const { company, persons = [] } = runtime.entity.access!;
   const me = filter.values.bind(user.userCde);
-  const own = [...new Set(['creater', ...persons])].map((name) => `${alias}.${quote(name)} = ${me}`);
+  const own = [...new Set(['creater', ...persons])].map((name) => namesCaller(rows, name, me));
   if (company !== undefined && user.companyCde !== null)
     own.push(`${alias}.${quote(company)} = ${filter.values.bind(user.companyCde)}`);
   return [...own, ...throughTasks(filter, rows, me)].join(' or ');
 }
+
+/** Condition that a field names the caller, or that a list of persons contains the caller. */
+const namesCaller = ({ runtime, alias }: Rows, name: string, me: string): string =>
+  runtime.fields.get(name)?.kind === 'multiRef'
+    ? `${alias}.${quote(name)} @> to_jsonb(${me}::text)`
+    : `${alias}.${quote(name)} = ${me}`;
 
 /**
  * Condition of child rows of several companies: the parent must be visible, and the row must belong to the caller's

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { act, cargoBody, claimFixture } from './claimRows.ts';
+import { openReminderRuns } from './reminderRuns.ts';
+import { companyBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** Litigation cases from filing to closing (2§3, 2§5, domain/litigation.md). */
+let server: TestServer;
+let company: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  company = String((await server.create('company', companyBody()))['companyCde']);
+  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: '2026-01-05', exRate: '7.1' });
+});
+afterAll(() => server.close());
+
+const litigation = (fields: Json = {}): Promise<Json> =>
+  server.create('litigation-case', {
+    ltgtName: 'Cargo of MV Orient',
+    subCompany: company,
+    personInCharge: 'admin',
+    belongMonth: '202601',
+    ...fields,
+  });
+const current = ({ id }: Json): Promise<Json> => server.read('litigation-case', id);
+const FILING = {
+  fillingDate: '2026-01-05',
+  plaintiff: 'Norwind',
+  defendant: 'Orient Lines',
+  caseDescription: 'Wet damage of 200 bags',
+  request: 'Damages',
+  totalTargetAmt: '100000.00',
+};
+/** Adds a record to a case. */
+const add = ({ id }: Json, entity: string, fields: Json = {}): Promise<Json> =>
+  server.create(entity, { ltgtId: id, ...fields });
+const file = (one: Json, fields: Json = {}): Promise<Json> => add(one, 'litigation-filing', { ...FILING, ...fields });
+const judgment = (one: Json, fields: Json = {}): Promise<Json> =>
+  add(one, 'legal-document', { date: '2026-02-01', docType: 'JUDGMENT', ...fields });
+const step = ({ id }: Json, action: string): Promise<Answer> => act(server, 'litigation-case', id, action);
+/** Takes steps that must succeed. */
+async function steps(one: Json, ...actions: string[]): Promise<void> {
+  for (const action of actions) expect(await step(one, action), action).toMatchObject({ status: 200 });
+}
+
+describe('the life of a case', () => {
+  test('each step needs its record', async () => {
+    const one = await litigation();
+    expect(one['ltgtCd']).toMatch(/^LT\d\d-\d{6}$/);
+    const refuse = (action: string, key: string): Promise<unknown> =>
+      withoutTrace(server, () => step(one, action), { status: 409, key });
+    await refuse('file', 'MSG_litigation_0111');
+    await file(one);
+    await steps(one, 'file', 'trial');
+    await refuse('judge', 'MSG_litigation_0113');
+    await judgment(one, { docType: 'RULING' });
+    await refuse('judge', 'MSG_litigation_0113');
+    await judgment(one, { amount: '10000.00', cur: 'USD', rmbRate: '7' });
+    await steps(one, 'judge');
+    await refuse('appeal', 'MSG_litigation_0114');
+    await add(one, 'appeal', { date: '2026-02-10', appellant: 'Orient Lines' });
+    await steps(one, 'appeal', 'takeEffect', 'perform');
+    const performance = await add(one, 'performance', {
+      date: '2026-03-01',
+      payer: 'Orient Lines',
+      dueDate: '2026-04-30',
+      amount: '10000.00',
+      cur: 'USD',
+      rmbRate: '7',
+    });
+    await refuse('close', 'MSG_litigation_0118');
+    await add(one, 'case-summary', { date: '2026-06-01', result: 'Paid' });
+    await refuse('close', 'MSG_litigation_0119');
+    await withoutTrace(
+      server,
+      () =>
+        act(server, 'performance', performance['id'], 'complete', {
+          performedAmt: '9999.99',
+          performedDate: '2026-04-01',
+        }),
+      { status: 400, errors: [expect.objectContaining({ field: 'performedAmt', key: 'MSG_litigation_0127' })] },
+    );
+    expect(await current(one)).toMatchObject({
+      adjudgedAmt: '70000.00',
+      performedAmt: '0.00',
+      outstandingAmt: '70000.00',
+    });
+    expect(
+      await act(server, 'performance', performance['id'], 'complete', {
+        performedAmt: '10000.00',
+        performedDate: '2026-04-01',
+      }),
+    ).toMatchObject({ status: 200 });
+    await steps(one, 'close');
+    expect(await current(one)).toMatchObject({
+      ltgtStatus: 'Closed',
+      performedAmt: '70000.00',
+      outstandingAmt: '0.00',
+    });
+  });
+
+  test('withdrawal, retrial and enforcement need their records, and lead to the end', async () => {
+    const one = await litigation();
+    await file(one);
+    await steps(one, 'file', 'trial');
+    await withoutTrace(server, () => step(one, 'withdraw'), { status: 409, key: 'MSG_litigation_0115' });
+    await add(one, 'withdrawal', { date: '2026-02-01', applicant: 'Norwind' });
+    await steps(one, 'withdraw');
+    await add(one, 'case-summary', { date: '2026-02-02', result: 'Settled' });
+    await steps(one, 'close');
+
+    const other = await litigation();
+    await file(other);
+    await judgment(other);
+    await steps(other, 'file', 'trial', 'judge', 'takeEffect');
+    await withoutTrace(server, () => step(other, 'retry'), { status: 409, key: 'MSG_litigation_0116' });
+    await withoutTrace(server, () => step(other, 'enforce'), { status: 409, key: 'MSG_litigation_0117' });
+    await add(other, 'retrial', { date: '2026-03-01', applicant: 'Orient Lines' });
+    await steps(other, 'retry', 'judge', 'takeEffect');
+    await add(other, 'enforcement', { date: '2026-04-01', court: 'Shanghai Maritime Court' });
+    await steps(other, 'enforce', 'perform');
+  });
+
+  test.each([
+    ['Draft', ['trial', 'judge', 'appeal', 'takeEffect', 'perform', 'withdraw', 'retry', 'enforce', 'close']],
+    ['Filed', ['file', 'judge', 'appeal', 'takeEffect', 'perform', 'withdraw', 'retry', 'enforce', 'close']],
+    ['Judged', ['file', 'trial', 'judge', 'perform', 'withdraw', 'retry', 'enforce', 'close']],
+    ['Effective', ['file', 'trial', 'judge', 'appeal', 'takeEffect', 'withdraw', 'close']],
+  ])('from %s other steps are refused', async (state, refused) => {
+    const one = await withAllRecords();
+    const way = { Draft: [], Filed: ['file'], Judged: ['file', 'trial', 'judge'] }[state] ?? [
+      'file',
+      'trial',
+      'judge',
+      'takeEffect',
+    ];
+    await steps(one, ...way);
+    for (const action of refused) await withoutTrace(server, () => step(one, action), { status: 409 });
+    expect(await current(one)).toMatchObject({ ltgtStatus: state });
+  });
+
+  test('a closed case and its records are frozen', async () => {
+    const one = await withAllRecords();
+    const record = await add(one, 'court-record', { date: '2026-01-20', content: 'First hearing' });
+    await steps(one, 'file', 'trial', 'withdraw', 'close');
+    const { rev } = await current(one);
+    const frozen = { status: 409, key: 'MSG_litigation_0110' };
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/litigation-case/${one['id']}`, { body: { rev, ltgtName: 'X' } }),
+      { status: 409 },
+    );
+    await withoutTrace(server, () => server.call('DELETE', `/api/litigation-case/${one['id']}?rev=${rev}`), {
+      status: 409,
+    });
+    await withoutTrace(
+      server,
+      () => server.call('POST', '/api/appeal', { body: { ltgtId: one['id'], date: '2026-05-01' } }),
+      frozen,
+    );
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/court-record/${record['id']}`, { body: { rev: record['rev'], content: 'X' } }),
+      frozen,
+    );
+    await withoutTrace(
+      server,
+      () => server.call('DELETE', `/api/court-record/${record['id']}?rev=${record['rev']}`),
+      frozen,
+    );
+  });
+});
+
+/** A case with every record that a step needs. */
+async function withAllRecords(): Promise<Json> {
+  const one = await litigation();
+  await file(one);
+  await judgment(one);
+  for (const entity of ['appeal', 'withdrawal', 'retrial', 'enforcement'])
+    await add(one, entity, { date: '2026-03-01' });
+  await add(one, 'case-summary', { date: '2026-03-01', result: 'Settled' });
+  return one;
+}
+
+describe('deadlines', () => {
+  test.each([
+    ['in a leap year', '2024-02-20', 'N', '2024-03-06'],
+    ['in a common year', '2026-02-20', 'N', '2026-03-07'],
+    ['foreign-related', '2026-01-31', 'Y', '2026-03-02'],
+    ['across the year', '2025-12-25', 'N', '2026-01-09'],
+  ])('defence %s', async (_, fillingDate, foreignFlag, expected) => {
+    expect(await file(await litigation(), { fillingDate, foreignFlag })).toMatchObject({ defenceDeadline: expected });
+  });
+
+  test.each([
+    ['judgment of the first instance', {}, '2026-03-04', undefined],
+    ['judgment of the second instance', { instance: 'APPEAL' }, null, undefined],
+    ['mediation', { docType: 'MEDIATION' }, null, undefined],
+    ['effective at the end of August', { effectiveDate: '2026-08-31' }, '2026-03-04', '2027-02-28'],
+    ['effective before a leap day', { effectiveDate: '2027-08-29' }, '2026-03-04', '2028-02-29'],
+  ])('%s', async (_, fields, appealDeadline, retrialDeadline = null) => {
+    const one = await litigation();
+    expect(await judgment(one, { servedDate: '2026-02-17', ...fields })).toMatchObject({
+      appealDeadline,
+      retrialDeadline,
+      deadline: retrialDeadline ?? appealDeadline,
+    });
+    // the appeal and the retrial take them over
+    if (appealDeadline)
+      expect(await add(one, 'appeal', { date: '2026-02-20' })).toMatchObject({ deadline: appealDeadline });
+    if (retrialDeadline)
+      expect(await add(one, 'retrial', { date: '2026-09-20' })).toMatchObject({ deadline: retrialDeadline });
+  });
+
+  test('a foreign-related judgment has thirty days, and another day can be entered', async () => {
+    const one = await litigation();
+    await file(one, { foreignFlag: 'Y' });
+    const served = await judgment(one, { servedDate: '2026-02-17' });
+    expect(served).toMatchObject({ appealDeadline: '2026-03-19' });
+    expect(await judgment(one, { servedDate: '2026-02-17', appealDeadline: '2026-03-23' })).toMatchObject({
+      appealDeadline: '2026-03-23',
+    });
+  });
+
+  test('enforcement, two years after the last day of performance', async () => {
+    const one = await litigation();
+    await add(one, 'performance', {
+      date: '2026-01-01',
+      payer: 'X',
+      dueDate: '2024-02-29',
+      amount: '1.00',
+      cur: 'CNY',
+    });
+    expect(await add(one, 'enforcement', { date: '2026-02-01' })).toMatchObject({ deadline: '2026-02-28' });
+  });
+
+  test('a changed rule applies to records that are saved afterwards', async () => {
+    const { records } = (
+      await server.call('POST', '/api/deadline-rule/search', {
+        body: { searchCondition: [{ name: 'deadlineKind', type: 'equal', value: 'DEFENCE' }] },
+      })
+    ).result;
+    const rule = records.find((row: Json) => row['foreignFlag'] === 'N');
+    const change = async (days: number): Promise<void> => {
+      const { rev } = await server.read('deadline-rule', rule.id);
+      expect(await server.call('PATCH', `/api/deadline-rule/${rule.id}`, { body: { rev, days } })).toMatchObject({
+        status: 200,
+      });
+    };
+    await change(20);
+    expect(await file(await litigation())).toMatchObject({ defenceDeadline: '2026-01-25' });
+    await change(15);
+  });
+
+  test('the next one of the case is the earliest that is open', async () => {
+    const one = await litigation();
+    await file(one);
+    expect(await current(one)).toMatchObject({ nextDeadline: '2026-01-20' });
+    await steps(one, 'file', 'trial');
+    expect(await current(one)).toMatchObject({ nextDeadline: null });
+    const document = await judgment(one, { servedDate: '2026-02-17' });
+    await steps(one, 'judge');
+    expect(await current(one)).toMatchObject({ nextDeadline: '2026-03-04' });
+    const { rev } = await server.read('legal-document', document['id']);
+    await server.call('PATCH', `/api/legal-document/${document['id']}`, { body: { rev, deadlineDone: 'Y' } });
+    expect(await current(one)).toMatchObject({ nextDeadline: null });
+  });
+
+  test('the person in charge is reminded 14, 7 and 3 days before, until it is settled', async () => {
+    const runs = await openReminderRuns(server);
+    const one = await litigation();
+    const document = await judgment(one, { servedDate: '2031-01-01' });
+    const reminders = async (): Promise<string[]> =>
+      (
+        await server.pool.query(
+          `select "recordStatus" || ' ' || "remindDays" as one from task where "recordEntity" = 'legal-document' and "recordId" = $1 and "curDirector" = 'admin' and "businessNo" = $2 order by id`,
+          [document['id'], one['ltgtCd']],
+        )
+      ).rows.map((row: Json) => row['one']);
+    for (const day of ['2031-01-01', '2031-01-02', '2031-01-09', '2031-01-13']) await runs.remind(day);
+    expect(await reminders()).toEqual(['Done 14', 'Done 7', 'Todo 3']);
+    const { rev } = await server.read('legal-document', document['id']);
+    await server.call('PATCH', `/api/legal-document/${document['id']}`, { body: { rev, deadlineDone: 'Y' } });
+    expect(await reminders()).toEqual(['Done 14', 'Done 7', 'Done 3']);
+    await runs.close();
+  });
+});
+
+describe('amounts', () => {
+  test('the target amount is the total of the rows of type Target, at the rate of the filing day', async () => {
+    const one = await litigation();
+    expect(await file(one)).toMatchObject({ totalTargetAmt: '100000.00' });
+    const target = await add(one, 'litigation-amount', { type: 'TARGET', currency: 'USD', amount: '10000.00' });
+    expect(target).toMatchObject({ rmbRate: '7.1', rmbAmount: '71000.00' });
+    await add(one, 'litigation-amount', { type: 'COURTFEE', currency: 'CNY', amount: '500.00' });
+    await add(one, 'litigation-amount', { type: 'TARGET', currency: 'USD', amount: '1000.00', rmbRate: '7' });
+    expect(await current(one)).toMatchObject({ targetAmt: '78000.00' });
+    await withoutTrace(server, () => step(one, 'file'), { status: 409, key: 'MSG_litigation_0112' });
+    const [filing] = (await current(one))['litigation-filing'];
+    const save = (fields: Json): Promise<Answer> =>
+      server.call('PATCH', `/api/litigation-filing/${filing.id}`, { body: { rev: filing.rev, ...fields } });
+    await withoutTrace(server, () => save({ totalTargetAmt: '77999.99' }), {
+      status: 400,
+      errors: [expect.objectContaining({ field: 'totalTargetAmt', key: 'MSG_litigation_0124' })],
+    });
+    expect(await save({ totalTargetAmt: '78000.00' })).toMatchObject({ status: 200 });
+    expect(await current(one)).toMatchObject({ claimedAmt: '78000.00' });
+    await steps(one, 'file');
+  });
+
+  test('the amount in CNY is the amount times the rate', async () => {
+    const one = await litigation();
+    await withoutTrace(
+      server,
+      () =>
+        server.call('POST', '/api/litigation-amount', {
+          body: { ltgtId: one['id'], type: 'TARGET', currency: 'USD', amount: '1.00', rmbRate: '7', rmbAmount: '7.01' },
+        }),
+      { status: 400, errors: [expect.objectContaining({ field: 'rmbAmount', key: 'MSG_litigation_0125' })] },
+    );
+  });
+
+  test('the latest judgment counts', async () => {
+    const one = await litigation();
+    await judgment(one, { amount: '100.00', cur: 'CNY' });
+    await judgment(one, { date: '2026-05-01', amount: '60.00', cur: 'CNY', instance: 'APPEAL' });
+    expect(await current(one)).toMatchObject({ adjudgedAmt: '60.00' });
+  });
+});
+
+describe('persons', () => {
+  test('edit if they are in charge, undertakers or the creator; others of the company read', async () => {
+    const other = String((await server.create('company', companyBody()))['companyCde']);
+    const people = {
+      charge: await server.logInAs('lt-charge', 'Litigation officer', { companyCde: other }),
+      undertaker: await server.logInAs('lt-under', 'Litigation officer', { companyCde: other }),
+      colleague: await server.logInAs('lt-colleague', 'Litigation officer', { companyCde: company }),
+      stranger: await server.logInAs('lt-stranger', 'Litigation officer', { companyCde: other }),
+    };
+    const one = await litigation({ personInCharge: 'lt-charge' });
+    await add(one, 'undertaker', { date: '2026-01-01', userCde: 'lt-under', from: '2026-01-01' });
+    const codes: Json = {};
+    for (const [who, token] of Object.entries(people)) {
+      const seen = await server.call('GET', `/api/litigation-case/${one['id']}`, { token });
+      const { rev } = await current(one);
+      const saved = await server.call('PATCH', `/api/litigation-case/${one['id']}`, {
+        token,
+        body: { rev, ltgtName: who },
+      });
+      codes[who] = [seen.status, saved.status];
+    }
+    expect(codes).toEqual({ charge: [200, 200], undertaker: [200, 200], colleague: [200, 403], stranger: [404, 404] });
+  });
+
+  test('an undertaker whose period has ended no longer edits, and periods of a person do not overlap', async () => {
+    const one = await litigation();
+    await add(one, 'undertaker', { date: '2025-01-01', userCde: 'lt-under', from: '2025-01-01', to: '2025-06-30' });
+    expect(await current(one)).toMatchObject({ undertakers: null });
+    await withoutTrace(
+      server,
+      () =>
+        server.call('POST', '/api/undertaker', {
+          body: { ltgtId: one['id'], date: '2025-01-01', userCde: 'lt-under', from: '2025-06-30' },
+        }),
+      { status: 409 },
+    );
+  });
+});
+
+test('the kinds of the linked claims follow', async () => {
+  const fixture = await claimFixture(server);
+  const claim = await server.create('cargo-claim', cargoBody(fixture));
+  const one = await litigation({ linkedCaseNo: [claim['ourRef']] });
+  expect(one).toMatchObject({ linkedCaseType: ['CARGO'] });
+  const { rev } = one;
+  expect(
+    await server.call('PATCH', `/api/litigation-case/${one['id']}`, { body: { rev, linkedCaseNo: null } }),
+  ).toMatchObject({ result: { linkedCaseType: null } });
+});
