@@ -1416,6 +1416,7 @@ create table public."case_summary" (
 create index "case_summary_order_index" on public."case_summary" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
 create index "case_summary_ltgtId_index" on public."case_summary" using btree ("ltgtId") where "delFlag" = 'N';
 create index "case_summary_ltgtId$live_index" on public."case_summary" using btree ("ltgtId$live");
+create index "case_summary_search_index" on public."case_summary" using gin ("result" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."cause_of_action" (
   "id" bigint generated always as identity not null,
