@@ -1444,8 +1444,7 @@ create table public."cause_of_action" (
   constraint "cause_of_action_cause-code_unique" unique ("causeCode$live")
 );
 create index "cause_of_action_order_index" on public."cause_of_action" using btree ("causeCode", "id") where "delFlag" = 'N';
-create index "cause_of_action_parent_index" on public."cause_of_action" using btree ("parent") where "delFlag" = 'N';
-create index "cause_of_action_search_index" on public."cause_of_action" using gin ("causeCode" gin_trgm_ops, "causeNameEn" gin_trgm_ops, "causeNameCh" gin_trgm_ops, "partNameCh" gin_trgm_ops) where "delFlag" = 'N';
+create index "cause_of_action_search_index" on public."cause_of_action" using gin ("causeCode" gin_trgm_ops, "causeNameEn" gin_trgm_ops, "causeNameCh" gin_trgm_ops, "parent" gin_trgm_ops, "partNameCh" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."counterclaim" (
   "id" bigint generated always as identity not null,
@@ -1978,6 +1977,7 @@ create table public."undertaker" (
   "company" text,
   "from" date not null,
   "to" date,
+  "ended" text,
   "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
   "userCde$live" text generated always as (case when "delFlag" = 'N' then "userCde" end) stored,
   "company$live" text generated always as (case when "delFlag" = 'N' then "company" end) stored,
@@ -1985,6 +1985,7 @@ create table public."undertaker" (
   constraint "undertaker_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "undertaker_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "undertaker_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
+  constraint "undertaker_ended_kind" check (not "delFlag" = 'N' or ("ended" in ('Y', 'N'))),
   constraint "undertaker_from-to_order" check (not "delFlag" = 'N' or ("from" <= "to")),
   constraint "undertaker_one-period_overlap" exclude using gist ("ltgtId" with =, "userCde" with =, (case when "to" is null or "from" <= "to" then daterange("from", "to", '[]') end) with &&) where ("delFlag" = 'N' and "from" is not null)
 );
@@ -1992,6 +1993,8 @@ create index "undertaker_order_index" on public."undertaker" using btree ("date"
 create index "undertaker_ltgtId_index" on public."undertaker" using btree ("ltgtId") where "delFlag" = 'N';
 create index "undertaker_userCde_index" on public."undertaker" using btree ("userCde") where "delFlag" = 'N';
 create index "undertaker_company_index" on public."undertaker" using btree ("company") where "delFlag" = 'N';
+create index "undertaker_from_index" on public."undertaker" using btree ("from", "id") where "delFlag" = 'N';
+create index "undertaker_to_index" on public."undertaker" using btree ("to", "id") where "delFlag" = 'N';
 create index "undertaker_ltgtId$live_index" on public."undertaker" using btree ("ltgtId$live");
 
 create table public."withdrawal" (

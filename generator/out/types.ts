@@ -7685,7 +7685,7 @@ causeNameCh: string
  */
 causeNameEn: string | null
 /**
- * Broader cause
+ * Broader cause or part
  */
 parent: string | null
 /**
@@ -7712,7 +7712,7 @@ causeNameCh: string
  */
 causeNameEn?: string | null
 /**
- * Broader cause
+ * Broader cause or part
  */
 parent?: string | null
 /**
@@ -7740,7 +7740,7 @@ causeNameCh?: string
  */
 causeNameEn?: string | null
 /**
- * Broader cause
+ * Broader cause or part
  */
 parent?: string | null
 /**
@@ -10016,6 +10016,10 @@ from: string
  * To
  */
 to: string | null
+/**
+ * Ended
+ */
+ended: 'Y' | 'N' | null
 }
 
 export interface NewUndertaker {
@@ -26683,6 +26687,7 @@ export interface Database {
     company: ColumnType<string | null, string | null | undefined, string | null>;
     from: string;
     to: ColumnType<string | null, string | null | undefined, string | null>;
+    ended: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
   };
   withdrawal: {
     id: GeneratedAlways<string>;

@@ -6,6 +6,7 @@ import type { Area, AreaContext, AreaServices, Job, OpenAreas } from './area.ts'
 import { billing } from './billing/billing.ts';
 import { claims } from './claims/claims.ts';
 import { identity } from './identity/identity.ts';
+import { litigation } from './litigation/litigation.ts';
 import { mail } from './mail/mail.ts';
 import { outsiders } from './outsiders/outsiders.ts';
 import { partners } from './partners/partners.ts';
@@ -24,6 +25,7 @@ export const AREAS: readonly Area[] = [
   premium,
   billing,
   claims,
+  litigation,
 ];
 
 /** Effects of the engine, which belong to no area. */

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { today } from '../../generator/language/dates.ts';
+import { systemContext } from '../../server/domain/identity/system.ts';
+import { endUndertakers } from '../../server/domain/litigation/undertakers.ts';
 import { act, cargoBody, claimFixture } from './claimRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { companyBody } from './rows.ts';
@@ -193,13 +196,13 @@ describe('deadlines', () => {
     expect(await file(await litigation(), { fillingDate, foreignFlag })).toMatchObject({ defenceDeadline: expected });
   });
 
-  test.each([
-    ['judgment of the first instance', {}, '2026-03-04', undefined],
-    ['judgment of the second instance', { instance: 'APPEAL' }, null, undefined],
-    ['mediation', { docType: 'MEDIATION' }, null, undefined],
+  test.each<[string, Json, string | null, string | null]>([
+    ['judgment of the first instance', {}, '2026-03-04', null],
+    ['judgment of the second instance', { instance: 'APPEAL' }, null, null],
+    ['mediation', { docType: 'MEDIATION' }, null, null],
     ['effective at the end of August', { effectiveDate: '2026-08-31' }, '2026-03-04', '2027-02-28'],
     ['effective before a leap day', { effectiveDate: '2027-08-29' }, '2026-03-04', '2028-02-29'],
-  ])('%s', async (_, fields, appealDeadline, retrialDeadline = null) => {
+  ])('%s', async (_, fields, appealDeadline, retrialDeadline) => {
     const one = await litigation();
     expect(await judgment(one, { servedDate: '2026-02-17', ...fields })).toMatchObject({
       appealDeadline,
@@ -353,18 +356,19 @@ describe('persons', () => {
     expect(codes).toEqual({ charge: [200, 200], undertaker: [200, 200], colleague: [200, 403], stranger: [404, 404] });
   });
 
-  test('an undertaker whose period has ended no longer edits, and periods of a person do not overlap', async () => {
+  test('an undertaker edits until the last day, and periods of a person do not overlap', async () => {
     const one = await litigation();
-    await add(one, 'undertaker', { date: '2025-01-01', userCde: 'lt-under', from: '2025-01-01', to: '2025-06-30' });
+    const ended = { date: '2025-01-01', userCde: 'lt-under', from: '2025-01-01', to: '2025-06-30' };
+    await add(one, 'undertaker', ended);
     expect(await current(one)).toMatchObject({ undertakers: null });
-    await withoutTrace(
-      server,
-      () =>
-        server.call('POST', '/api/undertaker', {
-          body: { ltgtId: one['id'], date: '2025-01-01', userCde: 'lt-under', from: '2025-06-30' },
-        }),
-      { status: 409 },
-    );
+    const body = { ltgtId: one['id'], date: '2025-01-01', userCde: 'lt-under', from: '2025-06-30' };
+    await withoutTrace(server, () => server.call('POST', '/api/undertaker', { body }), { status: 409 });
+    const last = await add(one, 'undertaker', { ...ended, from: '2025-07-01', to: today('Asia/Shanghai') });
+    expect(await current(one)).toMatchObject({ undertakers: ['lt-under'] });
+    // as on the day after
+    await server.pool.query(`update undertaker set "to" = "to" - 1 where id = $1`, [last['id']]);
+    await endUndertakers(server.kernel, systemContext(server.kernel, { requestId: 'hourly' }));
+    expect(await current(one)).toMatchObject({ undertakers: null });
   });
 });
 

@@ -17,8 +17,10 @@ const SEEDS: [string, number][] = [
   ['master/exchange-rate.csv', 15_366],
   ['master/company-type.csv', 15],
   ['master/charge-type.csv', 30],
-  ['system/dictionary.csv', 216],
+  ['system/dictionary.csv', 237],
   ['logistics/hs-code.csv', 6939],
+  ['litigation/cause-of-action.csv', 101],
+  ['litigation/deadline-rule.csv', 8],
 ];
 const DEMO = ['demo/company.csv', 'demo/department.csv', 'demo/position.csv', 'demo/fleet.csv', 'demo/vessel.csv'];
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.csv$/, '');

@@ -118,7 +118,10 @@ class ChildrenPrinter extends Printer {
       if (member) return { sql: `(${member.sql} is not null)`, type: 'bool', isPresent: true };
     }
     const rows = call?.receiver && this.#rows(call.receiver);
+    if (rows && call.name === 'map') return listOf(this.#mapped(node) ?? refuse(node, 'has no SQL form'));
     if (rows) return this.#overRows(rows, call.name, call.parameters, node);
+    const joined = call?.name === 'join' && call.receiver ? this.#mapped(call.receiver) : undefined;
+    if (joined) return this.#joined(joined, call!.parameters[0], node);
     const values =
       call && !call.receiver && call.parameters.length === 1 ? this.#mapped(call.parameters[0]!) : undefined;
     return values ? overValues(values, call!.name, node) : super.print(node);
@@ -195,6 +198,18 @@ class ChildrenPrinter extends Printer {
           `(array_agg(${value.sql} order by ${rows.alias}.id)${filter})[${(index.args as bigint) + 1n}]`,
         ),
       ),
+    };
+  }
+
+  /** The values of `map` as one text, in the order of creation. */
+  #joined({ rows, value }: Mapped, separator: ASTNode | undefined, node: ASTNode): SqlTerm {
+    if (separator?.op !== 'value' || value.type !== 'text') return refuse(node, 'has no SQL form');
+    const between = this.print(separator).sql;
+    return {
+      sql: query(rows, (filter) =>
+        unlessAbsent(value, filter, `string_agg(${value.sql}, ${between} order by ${rows.alias}.id)${filter}`),
+      ),
+      type: 'text',
     };
   }
 
@@ -285,6 +300,14 @@ function overValues({ rows, value }: Mapped, name: string, node: ASTNode): SqlTe
   const sql = query(rows, (filter) => unlessAbsent(value, filter, aggregate(value, filter)));
   return { sql, type: value.type, ...(value.bound === undefined ? {} : { bound: MAX_SUM }) };
 }
+
+/** The values of `map` as a list, in the order of creation; NULL for an empty list, as it is stored. */
+const listOf = ({ rows, value }: Mapped): SqlTerm => ({
+  sql: query(rows, (filter) =>
+    unlessAbsent(value, filter, `jsonb_agg(${value.sql} order by ${rows.alias}.id)${filter}`),
+  ),
+  type: 'list',
+});
 
 /** NULL if a row has no value; else `result`. */
 const unlessAbsent = ({ sql }: SqlTerm, filter: string, result: string): string =>

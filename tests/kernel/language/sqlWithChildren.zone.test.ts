@@ -97,6 +97,10 @@ describe('the database computes an expression over children like the server', ()
       'children.billLine.filter(row, !children.billLine.exists(other, other.count > row.count)).map(row, row.count)[0]',
       'integer',
     ],
+    [`children.billLine.map(row, row.state).join('、')`, 'text'],
+    [`children.billLine.filter(row, has(row.state)).map(row, row.state).join('、')`, 'text'],
+    ['children.billLine.map(row, row.state)', 'multiChoice'],
+    ['children.billLine.filter(row, has(row.state)).map(row, row.state)', 'multiChoice'],
     [`children.billLine.all(row, row.state == 'A') ? 'Y' : 'N'`, 'yesNo'],
     [`children.billLine.exists(row, row.state == 'B') ? 'Y' : 'N'`, 'yesNo'],
     [
