@@ -205,12 +205,12 @@ async function piVersion(policyYear: string): Promise<Row> {
 
 longTest('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
   const { page, watch } = await open('/premium/dashboard?policyYear=2031', 'en-US');
-  await page.getByText('only drafts, which are not counted').waitFor();
+  await page.getByText('No Formal version, so not counted: Hull and machinery').waitFor();
   expect(await page.getByText('Protection and indemnity · PI1').count()).toBe(0);
   const counted = page.getByRole('combobox', { name: 'Versions counted' });
   await counted.press('ArrowDown');
   await page.getByTitle('Formal and drafts').click();
-  await page.getByText(/no Formal version: (?:its draft is|their drafts are) included in the totals/).waitFor();
+  await page.getByText(/No Formal version, so its draft is included in the totals: /).waitFor();
   const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
   const inUsd = byKind.getByRole('table', { name: /USD/ });
   await inUsd

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
-import { storeMissingTotals } from '../../server/kernel/approval/missingTotals.ts';
+import { storeCurrentTotals } from '../../server/kernel/approval/currentTotals.ts';
 import { storeMissingInsurers } from '../../server/domain/premium/returnInsurers.ts';
 import { doTo, rowsOf } from './hullRows.ts';
 import { importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
@@ -396,8 +396,19 @@ describe('the total of a version', () => {
     const draft = await premiumVersion(server, 'Premium-PI', YEAR);
     await premium(draft['id'], { cur: 'EUR' });
     await server.pool.query('update premium_version set "totalUsd" = null where id = any($1)', [[id, draft['id']]]);
-    await storeMissingTotals(server.kernel, systemContext(server.kernel, { requestId: 'totals' }));
+    const store = (): Promise<void> =>
+      storeCurrentTotals(server.kernel, systemContext(server.kernel, { requestId: 'totals' }));
+    await store();
     expect([await totalOf(id), await totalOf(draft['id'])]).toEqual(['4800.00', '4400.00']);
+
+    // a version that can still change follows the rate, and keeps its total while there is none
+    await rate('1.25');
+    for (const delFlag of ['N', 'Y', 'N']) {
+      await server.pool.query(`update exchange_rate set "delFlag" = $1 where "fromCur" = 'EUR'`, [delFlag]);
+      await store();
+      expect([await totalOf(id), await totalOf(draft['id'])]).toEqual(['4800.00', '5000.00']);
+    }
+    await rate(EUR);
   });
 
   test('is shown only to those who see the rows of all companies', async () => {

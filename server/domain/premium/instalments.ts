@@ -99,11 +99,7 @@ async function split(
   const [[template] = []] = [...stored.lines.values()];
   const plan: Plan = { added: [], changes: [] };
   const current = currentCovers(stored, own, later);
-  refuseMissingParties(
-    kind,
-    [...current.values()].flat().map(({ row }) => row),
-    context,
-  );
+  refuseMissingParties(kind, { version, rows: [...current.values()].flat().map(({ row }) => row) }, context);
   for (const [object, covers] of current) {
     const lines = stored.lines.get(object) ?? [];
     const linesOfVersions = ofVersions(lines);

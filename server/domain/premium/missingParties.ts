@@ -14,7 +14,13 @@ const MAX_LISTED = 10;
  *
  * @throws Refusal 400 with a violation for each of the two fields that is missing, which lists the rows
  */
-export function refuseMissingParties(kind: PremiumKind, rows: readonly Row[], context: Context): void {
+export function refuseMissingParties(
+  kind: PremiumKind,
+  { version, rows }: { version: Row; rows: readonly Row[] },
+  context: Context,
+): void {
+  // a confirmed supplement takes effect: it can still be reopened
+  const key = version['versionStatus'] === 'Confirm' ? 'MSG_premium_0245' : 'MSG_premium_0244';
   const { payer, insurer } = kind.premium;
   const violations = [payer, insurer].flatMap((field): Violation[] => {
     const missing = rows.filter((row) => row[field] == null);
@@ -22,7 +28,7 @@ export function refuseMissingParties(kind: PremiumKind, rows: readonly Row[], co
     return [
       {
         field: '',
-        key: 'MSG_premium_0244',
+        key,
         params: { label: kind.runtime.fields.get(field)!.label },
         rows: missing.slice(0, MAX_LISTED).map((row) => linkTo(kind, row, context)),
         ...(missing.length > MAX_LISTED && { moreRows: true as const }),

@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts';
-import { storeMissingTotals } from '../../kernel/approval/missingTotals.ts';
+import { storeCurrentTotals } from '../../kernel/approval/currentTotals.ts';
 import { agentRules } from './agents.ts';
 import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';
@@ -30,9 +30,9 @@ export const premium: Area = {
   }),
   jobs: ({ kernel }) => [
     {
-      failure: 'some totals of versions are missing',
+      failure: 'some totals of versions are missing, or at old exchange rates',
       atStart: true,
-      run: (context) => storeMissingTotals(kernel, context),
+      run: (context) => storeCurrentTotals(kernel, context),
     },
     {
       failure: 'some names of certificates are not in capitals',

@@ -113,13 +113,37 @@ export async function updateTotals(
   if (rowCount) context.afterCommit(() => kernel.invalidate(runtime.entity.table));
 }
 
-/** The records whose total is missing although they have amounts. */
-export async function idsWithoutTotal(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string[]> {
-  const text = `select id::text as id from ${quote(runtime.entity.table)} where ${quote(totalField(runtime)!)} is null and "delFlag" = 'N' order by id`;
-  const { rows } = await context.db.query({ text });
-  const ids = (rows as { id: string }[]).map(({ id }) => id);
-  const sums = await sumsOf(kernel, runtime, { ids, withOwnRates: true }, context);
-  return ids.filter((id) => sums.has(id));
+/**
+ * The records whose total is to be stored again: it is missing although they have amounts, or they can still change and
+ * a rate has changed since.
+ */
+export async function idsToTotal(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string[]> {
+  const { field: state, states } = openStates(runtime);
+  const total = quote(totalField(runtime)!);
+  const { rows } = await context.db.query({
+    text: `select id::text as id, ${total}::text as total from ${quote(runtime.entity.table)} where (${total} is null or ${quote(state)} = any($1)) and "delFlag" = 'N' order by id`,
+    values: [states],
+  });
+  const stored = new Map((rows as { id: string; total: string | null }[]).map(({ id, total: own }) => [id, own]));
+  const sums = await sumsOf(kernel, runtime, { ids: [...stored.keys()], withOwnRates: true }, context);
+  const ofTotal = currencyOfTotal(runtime);
+  const found: string[] = [];
+  for (const [id, own] of sums) {
+    const before = stored.get(id) ?? null;
+    const isConverted = own.some(({ code }) => code !== ofTotal);
+    const now = before !== null && isConverted ? await totalIfRated(kernel, runtime, own, context) : null;
+    if (before === null || (now !== null && !new Decimal(now).equals(before))) found.push(id);
+  }
+  return found;
+}
+
+/** The states in which a record can change, and their field. */
+export function openStates({ entity: { machines, gate } }: EntityRuntime): {
+  field: string;
+  states: readonly string[];
+} {
+  const { field } = machines.find(({ transitions }) => transitions.some(({ approval }) => approval))!;
+  return { field, states: gate['edit']![field]! };
 }
 
 /** The total amount due of the children of a record in one currency; `field`: the field with the currency. */

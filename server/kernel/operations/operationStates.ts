@@ -12,6 +12,7 @@ import { entityNamed } from '../kernel.ts';
 import type { Row } from '../row.ts';
 import { blockReasons } from './blockReasons.ts';
 import { parentReasons, type RowSubject } from './parents.ts';
+import { isNeverPossible } from './neverPossible.ts';
 import { subjectOf } from './rowSubject.ts';
 import { branchesInOrder } from './branches.ts';
 
@@ -23,6 +24,8 @@ export interface OperationState {
   reason: string | null;
   /** target state of an enabled transition */
   to?: string;
+  /** the operation does not apply to the row, which nothing can change */
+  never?: true;
   /** only for `edit`: block reason of editing children with gates of their own (`x-child.gate`) */
   parts?: string;
   /** only for `edit`: block reason of adding children that the row cannot have (`x-child.when`), by child entity */
@@ -55,7 +58,11 @@ export async function operationStates(
       first ??= reasons;
       if (reasons.length === 0) open ??= branch;
     }
-    states.push({ ...stateOf(name, open ? [] : first!, context), ...(open?.to && { to: open.to.state }) });
+    states.push({
+      ...stateOf(name, open ? [] : first!, context),
+      ...(open?.to && { to: open.to.state }),
+      ...(isNeverPossible(runtime, branches, row) && { never: true }),
+    });
   }
   return states;
 }

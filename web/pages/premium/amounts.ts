@@ -30,6 +30,10 @@ export const addAmounts = (amounts: readonly Amount[]): Amount[] =>
     }))
     .toSorted(byCurrency);
 
+/** Compares amounts in one currency, the largest first. */
+export const largestFirst = (a: { amount: string }, b: { amount: string }): number =>
+  decimalOf(b.amount).comparedTo(decimalOf(a.amount));
+
 const byCurrency = (a: Amount, b: Amount): number => a.currency.localeCompare(b.currency);
 const decimalOf = (text: string): Decimal => parseDecimal(text) ?? new Decimal(0);
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Card } from '../dashboard/card.tsx';
+import { largestFirst } from './amounts.ts';
 import { CurrencyBars } from './currencyBars.tsx';
 import { VERSIONS } from './kinds.ts';
 import { usePremiumKinds } from './useKinds.ts';
@@ -20,7 +21,8 @@ interface Props {
 }
 
 /**
- * Charts of the premium of a year by kind, from the deciding version of each. A bar links to the rows that it totals.
+ * Charts of the premium of a year by kind, from the deciding version of each, the largest first. A bar links to the rows
+ * that it totals.
  */
 export function ByKind({ entries, year, empty }: Props): ReactNode {
   const { t } = useTranslation();
@@ -36,7 +38,8 @@ export function ByKind({ entries, year, empty }: Props): ReactNode {
         currency,
         amount,
       })),
-    );
+    )
+    .toSorted(largestFirst);
   if (bars.length === 0)
     return (
       <p className="card-empty">

@@ -13,7 +13,7 @@ import { shownDistinct, shownGroups, shownRows } from '../../records/list/shownR
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { Card } from '../dashboard/card.tsx';
 import { countOf, sumOf } from '../dashboard/sums.ts';
-import { type Amount, amountsOf, addUp, compareAmounts, currencyOfGroup } from './amounts.ts';
+import { type Amount, amountsOf, addUp, compareAmounts, currencyOfGroup, largestFirst } from './amounts.ts';
 import { PremiumByYear } from './byYear.tsx';
 import { type ComparedRow, ComparisonTable } from './comparison.tsx';
 import { CurrencyBars } from './currencyBars.tsx';
@@ -141,7 +141,7 @@ interface ByReferenceProps {
   field: Field;
 }
 
-/** Charts of the premium of a version by the rows that a field refers to. */
+/** Charts of the premium of a version by the rows that a field refers to, the largest first. */
 function ByReference({ title, kind, version, field }: ByReferenceProps): ReactNode {
   const { t } = useTranslation();
   const { labelOf } = usePremiumTexts();
@@ -157,24 +157,26 @@ function ByReference({ title, kind, version, field }: ByReferenceProps): ReactNo
       title={title}
       heading={labelOf(field)}
       figure={t('premium.amount')}
-      bars={data.map((group) => {
-        const currency = currencyOfGroup(kind, group);
-        const { value } = group;
-        return {
-          key: value ?? '',
-          name: value === null ? t('welcome.noValue') : (names?.get(value) ?? value),
-          // lists have no filter for an empty field
-          to:
-            value === null
-              ? undefined
-              : coversAddress(kind, version, {
-                  ...(currencies.size > 1 && { currency }),
-                  more: { [field.name]: value },
-                }),
-          currency,
-          amount: sumOf(group, kind.due),
-        };
-      })}
+      bars={data
+        .map((group) => {
+          const currency = currencyOfGroup(kind, group);
+          const { value } = group;
+          return {
+            key: value ?? '',
+            name: value === null ? t('welcome.noValue') : (names?.get(value) ?? value),
+            // lists have no filter for an empty field
+            to:
+              value === null
+                ? undefined
+                : coversAddress(kind, version, {
+                    ...(currencies.size > 1 && { currency }),
+                    more: { [field.name]: value },
+                  }),
+            currency,
+            amount: sumOf(group, kind.due),
+          };
+        })
+        .toSorted(largestFirst)}
     />
   );
 }

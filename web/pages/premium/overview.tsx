@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNumberText } from '../../fields/language.ts';
+import { useListed, useNumberText } from '../../fields/language.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { Card } from '../dashboard/card.tsx';
 import { addAmounts, type Compared, compareAmounts } from './amounts.ts';
@@ -63,21 +63,23 @@ interface NoticeProps {
   withDrafts: boolean;
 }
 
-/** How many kinds have versions of the year but no formal one, and whether the totals include them. */
+/** The kinds that have versions of the year but no formal one, and whether the totals include them. */
 function DraftNotice({ year, versions, withDrafts }: NoticeProps): ReactNode {
   const { t } = useTranslation();
+  const { typeText } = usePremiumKinds();
+  const list = useListed();
   const kinds = Map.groupBy(
     versions.filter((version) => version.year === year),
     ({ kind }) => kind,
   );
-  const count = [...kinds.values()].filter((ofKind) => !ofKind.some(isFormal)).length;
-  if (count === 0) return null;
+  const drafts = [...kinds].filter(([, ofKind]) => !ofKind.some(isFormal)).map(([kind]) => typeText(kind));
+  if (drafts.length === 0) return null;
   return (
     <Alert
       className="premium-drafts"
       type={withDrafts ? 'warning' : 'info'}
       showIcon
-      message={t(withDrafts ? 'premium.draftsIncluded' : 'premium.draftsOmitted', { count })}
+      message={t(withDrafts ? 'premium.draftsIncluded' : 'premium.draftsOmitted', { kinds: list(drafts) })}
     />
   );
 }

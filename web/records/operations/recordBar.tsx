@@ -77,13 +77,13 @@ export function RecordBar(props: Props): ReactNode {
 }
 
 /**
- * One variant of each operation, operations with `aside` last. The copy of a version is omitted, because
- * `VersionMenu` has it.
+ * One variant of each operation that can apply to the record, operations with `aside` last. The copy of a version is
+ * omitted, because `VersionMenu` has it.
  */
 const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, OperationState>): Operation[] =>
   [...rowOperations(entity)]
     .map(([name, variants]) => variantToShow(variants, row, states.get(name)))
-    .filter(({ effect }) => effect !== 'version.copy')
+    .filter(({ name, effect }) => effect !== 'version.copy' && !states.get(name)?.never)
     .toSorted((a, b) => Number(a.aside === true) - Number(b.aside === true));
 
 /**

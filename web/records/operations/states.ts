@@ -10,6 +10,8 @@ export interface OperationState {
   reason?: string | null;
   /** the state that an enabled transition leads to */
   to?: string;
+  /** the operation does not apply to the record, which nothing can change */
+  never?: true;
   /** of `edit`: the reason that also blocks children with their own gates */
   parts?: string;
   /** of `edit`: the child entities of which the record can have no rows (`x-child.when`), with the reasons */

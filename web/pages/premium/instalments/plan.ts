@@ -37,6 +37,8 @@ export interface PlanRow {
   stages: readonly (readonly Instalment[])[];
   /** instalments that belong to no stage */
   others: readonly Instalment[];
+  /** whether its instalments are for several insurers, such as two clubs */
+  hasSeveralInsurers: boolean;
   /** total of its instalments */
   total: string;
   /** its premium, with the version and the cover that contain it; absent if no version has a premium */
@@ -136,6 +138,7 @@ function rowOf(key: string, lines: readonly Row[], premium: Premium | undefined,
     total: sum(lines.map((row) => textOf(row['stagePremium']))),
     stages: stages.map((stage) => (byStage.get(stage) ?? []).map(instalmentOf)),
     others: (byStage.get(undefined) ?? []).map(instalmentOf),
+    hasSeveralInsurers: new Set(lines.map((row) => textOf(row['club']))).size > 1,
     ...(premium && { premium: { amount: premium.amount, version: premium.version, id: premium.id } }),
     difference: minus(sum(split.map((row) => textOf(row['stagePremium']))), premium?.amount ?? '0'),
   };

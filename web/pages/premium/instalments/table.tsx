@@ -8,6 +8,7 @@ import { useBodyHeight } from '../../../records/list/bodyHeight.ts';
 import { fieldOf, useEntity } from '../../../records/model.ts';
 import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { cellOf } from '../../../fields/cells.ts';
+import { textOf } from '../../../fields/types.ts';
 import { type PremiumKind, VERSIONS } from '../kinds.ts';
 import { INSTALMENTS } from './source.ts';
 import { isZero, type Instalment, type Plan, type PlanRow, type PlanTotals, type Stage } from './plan.ts';
@@ -150,7 +151,7 @@ const stageColumn = (entity: Entity, stage: Stage, index: number): Column => ({
   align: 'right',
   width: WIDTH.stage,
   title: <StageHeading stage={stage} />,
-  render: (_, { stages }) => <Instalments entity={entity} instalments={stages[index]!} stage={stage} />,
+  render: (_, row) => <Instalments entity={entity} row={row} instalments={row.stages[index]!} stage={stage} />,
 });
 
 const othersColumn = (entity: Entity, title: string): Column => ({
@@ -158,7 +159,7 @@ const othersColumn = (entity: Entity, title: string): Column => ({
   align: 'right',
   width: WIDTH.stage,
   title,
-  render: (_, { others }) => <Instalments entity={entity} instalments={others} />,
+  render: (_, row) => <Instalments entity={entity} row={row} instalments={row.others} />,
 });
 
 /** Columns of the total of the instalments, of the premium with its version, and of the difference between them. */
@@ -216,16 +217,20 @@ function StageHeading({ stage }: { stage: Stage }): ReactNode {
 
 interface InstalmentsProps {
   entity: Entity;
+  row: PlanRow;
   instalments: readonly Instalment[];
   /** absent for additional instalments */
   stage?: Stage;
 }
 
-/** The instalments of an insured object in a stage. A due date is shown if it differs from the due date of the stage. */
-function Instalments({ entity, instalments, stage }: InstalmentsProps): ReactNode {
+/**
+ * The instalments of an insured object in a stage. A due date is shown if it differs from the due date of the stage, the
+ * insurer if the object has several.
+ */
+function Instalments({ entity, row, instalments, stage }: InstalmentsProps): ReactNode {
   const { t } = useTranslation();
-  const status = fieldOf(entity, 'recordStatus')!;
-  const Status = cellOf(status);
+  const [status, insurer] = [fieldOf(entity, 'recordStatus')!, fieldOf(entity, 'club')!];
+  const [Status, Insurer] = [cellOf(status), cellOf(insurer)];
   return instalments.map((line) => (
     <span key={line.id} className="instalment-line">
       <Link
@@ -235,6 +240,11 @@ function Instalments({ entity, instalments, stage }: InstalmentsProps): ReactNod
         <Figure amount={line.amount} />
       </Link>
       <Status field={status} value={line.status} row={line.row} entity={entity} />
+      {row.hasSeveralInsurers && (
+        <small>
+          <Insurer field={insurer} value={textOf(line.row['club'])} row={line.row} entity={entity} />
+        </small>
+      )}
       {line.due === stage?.due ? null : <small>{t('instalments.due', { day: line.due })}</small>}
     </span>
   ));

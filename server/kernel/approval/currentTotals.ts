@@ -2,21 +2,21 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
-import { idsWithoutTotal, totalField, updateTotals } from './premiumTotal.ts';
+import { idsToTotal, openStates, totalField, updateTotals } from './premiumTotal.ts';
 import { approvalSources, ofApproval } from './sources.ts';
 
 /** Records that are locked in one transaction. */
 const BATCH_SIZE = 100;
 
 /**
- * Stores the totals of premium that are missing (`x-approval.amount.premiums`): those of records from before their entity
- * had the field, and those whose currency had no rate. A submitted record gets the amount of its approval, another one its
- * total at the rates of today.
+ * Stores the totals of premium (`x-approval.amount.premiums`) that are missing, of records from before their entity had
+ * the field or whose currency had no rate, and those of records that can still change, if a rate has changed. A submitted
+ * record gets the amount of its approval, another one its total at the rates of today.
  */
-export async function storeMissingTotals(kernel: Kernel, context: Context): Promise<void> {
+export async function storeCurrentTotals(kernel: Kernel, context: Context): Promise<void> {
   for (const runtime of kernel.registry.entities.values()) {
     if (totalField(runtime) === undefined) continue;
-    const ids = await idsWithoutTotal(kernel, runtime, context);
+    const ids = await idsToTotal(kernel, runtime, context);
     for (let from = 0; from < ids.length; from += BATCH_SIZE)
       await context.transaction((inside) => storeTotals(kernel, runtime, ids.slice(from, from + BATCH_SIZE), inside));
   }
@@ -50,15 +50,15 @@ async function storeApproved(
   { db }: Context,
 ): Promise<Set<string>> {
   const { source, entity: tasks } = approvalSources(kernel, runtime)!.tasks;
-  const { table, machines, gate } = runtime.entity;
-  const { field: state } = machines.find(({ transitions }) => transitions.some(({ approval }) => approval))!;
+  const { table } = runtime.entity;
+  const { field: state, states } = openStates(runtime);
   const total = quote(totalField(runtime)!);
   const { rows } = await db.query({
     text:
       `with latest as (select distinct on (k.${quote(source.record)}) k.${quote(source.record)}::bigint as id, k.${quote(source.amount)} as amount from ${quote(tasks.table)} k` +
       ` where k.${quote(source.entity)} = any($2::text[]) and k.${quote(source.record)} = any($1::text[]) and k."delFlag" = 'N' and ${ofApproval(source, 'k')} order by k.${quote(source.record)}, k.id desc)` +
       ` update ${quote(table)} t set ${total} = latest.amount from latest where t.id = latest.id and t.${total} is null and latest.amount is not null and t.${quote(state)} <> all($3::text[]) returning t.id::text as id`,
-    values: [ids, runtime.names, gate['edit']![state]],
+    values: [ids, runtime.names, states],
   });
   return new Set((rows as { id: string }[]).map(({ id }) => id));
 }
