@@ -1920,7 +1920,6 @@ create table public."performance" (
   constraint "performance_performedAmt_kind" check (not "delFlag" = 'N' or ("performedAmt" >= '0')),
   constraint "performance_performStatus_state" check (not "delFlag" = 'N' or ("performStatus" in ('Open', 'Done'))),
   constraint "performance_performed-within_order" check (not "delFlag" = 'N' or ("performedAmt" <= "amount")),
-  constraint "performance_amount-currency_rule" check (not "delFlag" = 'N' or ((("amount" is not null)) is not true or (("cur" is not null)))),
   constraint "performance_wholly-performed_rule" check (not "delFlag" = 'N' or ((("performStatus" = 'Done')) is not true or (("performedAmt" = "amount"))))
 );
 create index "performance_order_index" on public."performance" using btree ("date" desc, "id" desc) where "delFlag" = 'N';

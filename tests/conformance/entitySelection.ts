@@ -91,8 +91,8 @@ const KEYWORDS_WITHOUT_RULES = new Set([
   'x-include',
 ]);
 
-/** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`. */
-const KEYWORDS_TESTED_ELSEWHERE = new Set(['x-action', 'x-approval']);
+/** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`, `remind.test.ts`. */
+const KEYWORDS_TESTED_ELSEWHERE = new Set(['x-action', 'x-approval', 'x-remind']);
 
 /** Options that concern screens, and two that `tests/db/migrate/references.test.ts` and `agencyPremium.test.ts` test. */
 const EXCLUDED_OPTIONS = new Set([
