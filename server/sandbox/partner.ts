@@ -24,8 +24,10 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** address of the captive insurer for bordereaux */
   url: string;
-  /** address of the finance system for invoices */
+  /** address of the finance system for invoices and returned bank flows */
   invoices: string;
+  /** address of the finance ledger for bills */
+  bills: string;
   /** processed calls, without repeated ones */
   readonly entries: readonly Entry[];
   /** number of all calls, including repeated and failed ones */
@@ -50,6 +52,7 @@ interface Partner {
 const PARTNERS: Readonly<Record<string, Partner>> = {
   '/bordereaux': { check: bordereauErrors, property: 'accepted', refusedStatus: 422 },
   '/invoices': { check: invoiceErrors, property: 'verified', refusedStatus: 200 },
+  '/bills': { check: () => [], property: 'accepted', refusedStatus: 422 },
 };
 
 /**
@@ -77,6 +80,7 @@ export async function startSandbox({
   return {
     url: `${origin}/bordereaux`,
     invoices: `${origin}/invoices`,
+    bills: `${origin}/bills`,
     get entries() {
       return ledger.all;
     },

@@ -14,6 +14,7 @@ import {
   type ClaimFixture,
   wrongTotals,
   settlingCase,
+  voyage,
 } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -342,6 +343,163 @@ describe('a fund claim', () => {
     await server.pool.query('update claim set "approvalFlag" = \'Y\' where id = $1', [parent['id']]);
     await withoutTrace(server, () => take(line, one), { status: 409, key: 'MSG_claim_0125' });
     await server.pool.query('update claim set "approvalFlag" = \'N\' where id = $1', [parent['id']]);
+  });
+});
+
+describe('details of a flow', () => {
+  /** A case with a voyage of its own, and a detail of a flow for it. */
+  const caseAtSea = async (): Promise<Json> => {
+    const { svcLoopCde, vslCde, voyNum, dirBound } = await voyage(server);
+    return settlingCase(server, fixture, { svcLoopCde, vslCde, voyNum, dirBound });
+  };
+  const detailOf = ({ ourRef }: Json, fields: Json = {}): Json => ({
+    caseNo: ourRef,
+    portCde: 'SHA',
+    suppCde: fixture.company,
+    amount: '60.00',
+    ...fields,
+  });
+  /** The case number of somebody else. */
+  const foreign = (of: Json, fields: Json = {}): Json => ({
+    ...of,
+    svvd: 'AEU1HLD001E',
+    blRefCde: 'BL-OTHER',
+    billCompany: fixture.company,
+    casualtyDate: '2026-03-01',
+    ...fields,
+  });
+  const apportioned = (details: Json[], fields: Json = {}): Promise<Json> =>
+    slip({ 'bank-slip-detail': details, ...fields });
+
+  test('take what their case has, and need the rest', async () => {
+    const parent = await caseAtSea();
+    const one = await apportioned([detailOf(parent)]);
+    expect(one).toMatchObject({ apportionedAmt: '60.00', otherAmt: '0.00', detailCount: 1 });
+    const { blRefCde, svvd, vslCde, voyNum, dirBound, casualtyDate, billCompany } = parent;
+    expect(one['bank-slip-detail']).toMatchObject([
+      { caseId: parent['id'], blRefCde, svvd, vslCde, voyNum, dirBound, casualtyDate, billCompany, claimedAmt: '0.00' },
+    ]);
+    const bare = { caseNo: 'X-1', amount: '10.00' };
+    const refused = await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev: one['rev'], 'bank-slip-detail': [bare] } }),
+      { status: 400 },
+    );
+    expect(refused.errors.map(({ field }) => field.replace('bank-slip-detail[0].', '')).sort()).toEqual(
+      [
+        'svvd',
+        'portCde',
+        'blRefCde',
+        'suppCde',
+        'billCompany',
+        'svcLoopCde',
+        'vslCde',
+        'voyNum',
+        'dirBound',
+        'casualtyDate',
+      ].sort(),
+    );
+  });
+
+  test('total the flow before it is claimed, and never more', async () => {
+    const parent = await caseAtSea();
+    const one = await apportioned([detailOf(parent)]);
+    const add = async (amount: string): Promise<Answer> => {
+      const { rev } = await flow(one);
+      const body = { rev, 'bank-slip-detail': [detailOf(parent, { amount })] };
+      return server.call('PATCH', `/api/bank-slip/${one['id']}`, { body });
+    };
+    expect((await withoutTrace(server, () => add('40.01'), { status: 400 })).errors).toMatchObject([
+      { key: 'MSG_bank_0124' },
+    ]);
+    expect((await take(await charge({ totalAmt: '60.00' }, parent), one)).status).toBe(200);
+    await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0103' });
+    expect((await add('40.00')).status).toBe(200);
+    expect((await step(one, 'claim')).status).toBe(200);
+    // the second detail concerns a case of ours and is not claimed yet
+    await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0103' });
+  });
+
+  test('limit what is claimed for their case; a reversal frees them', async () => {
+    const [parent, other] = [await caseAtSea(), await caseAtSea()];
+    const one = await apportioned([detailOf(parent), detailOf(other, { amount: '40.00' })]);
+    const [line, own] = [await charge({}, parent), one['bank-slip-detail'][0].id];
+    expect((await withoutTrace(server, () => take(line, one, '60.01'), { status: 400 })).errors).toMatchObject([
+      { field: 'allocatedAmt', key: 'MSG_bank_0128' },
+    ]);
+    const against = (detailId: unknown): Promise<Answer> =>
+      act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: one['id'], detailId });
+    const wrong = await withoutTrace(server, () => against(one['bank-slip-detail'][1].id), { status: 400 });
+    expect(wrong.errors).toMatchObject([{ field: 'detailId', key: 'MSG_bank_0129' }]);
+    expect((await against(own)).result).toMatchObject({ claimedAmt: '60.00' });
+    const claimed = await flow(one);
+    expect(claimed['bank-slip-detail']).toMatchObject([{ claimedAmt: '60.00' }, { claimedAmt: '0.00' }]);
+    expect(claimed['fund-claim']).toMatchObject([{ detailId: own, allocatedAmt: '60.00' }]);
+    const remove = {
+      rev: claimed['rev'],
+      'bank-slip-detail': [{ id: own, rev: claimed['bank-slip-detail'][0].rev, delFlag: 'Y' }],
+    };
+    await withoutTrace(server, () => server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: remove }), {
+      status: 409,
+    });
+    const [{ id }] = claimed['fund-claim'];
+    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
+    expect((await flow(one))['bank-slip-detail']).toMatchObject([{ claimedAmt: '0.00' }, { claimedAmt: '0.00' }]);
+  });
+
+  test('are made from the case by a claim that names the port, if the case has the rest', async () => {
+    const parent = await caseAtSea();
+    const claimAt = (line: Json, one: Json): Promise<Answer> =>
+      act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: one['id'], portCde: 'SHA' });
+    const one = await slip();
+    expect((await claimAt(await charge({}, parent), one)).status).toBe(200);
+    expect((await flow(one))['bank-slip-detail']).toMatchObject([
+      { caseNo: parent['ourRef'], portCde: 'SHA', amount: '100.00', claimedAmt: '100.00' },
+    ]);
+    const [bare, another] = [await charge(), await slip()];
+    const lacking = await withoutTrace(server, () => claimAt(bare, another), { status: 400 });
+    expect(lacking.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['vslCde', 'voyNum']));
+  });
+
+  test('of other business need no claim, so a mixed flow moves on', async () => {
+    const parent = await caseAtSea();
+    const { svcLoopCde, vslCde, voyNum, dirBound } = parent;
+    const other = foreign(detailOf({ ourRef: 'NOT-OURS-1' }, { amount: '40.00' }), {
+      svcLoopCde,
+      vslCde,
+      voyNum,
+      dirBound,
+    });
+    const one = await apportioned([detailOf(parent), other]);
+    expect(one).toMatchObject({ otherAmt: '40.00', apportionedAmt: '100.00' });
+    const line = await charge({ totalAmt: '60.00' }, parent);
+    expect((await take(line, one)).status).toBe(200);
+    for (const action of FLOW) expect((await step(one, action)).status, action).toBe(200);
+    expect(await lineOf(line)).toMatchObject({ chargeStatus: 'WrittenOff' });
+    expect(await flow(one)).toMatchObject({ status: 'WrittenOff', openAmount: '40.00' });
+  });
+
+  test.each<[string, string, string[]]>([
+    ['equally', 'EQUAL', ['23.34', '43.33', '33.33']],
+    ['by claim amount', 'CLAIM', ['60.00', '20.00', '20.00']],
+  ])('share the rest of the flow %s', async (_, by, amounts) => {
+    const cases = [await caseAtSea(), await caseAtSea(), await caseAtSea()];
+    for (const [index, amount] of ['20.00', '40.00', '40.00'].entries())
+      await server.pool.query('update claim set "claimAmt" = $1 where id = $2', [
+        by === 'CLAIM' && index > 0 ? '0' : amount,
+        cases[index]!['id'],
+      ]);
+    const first = by === 'EQUAL' ? ['0.01', '20.00', '10.00'] : ['10.00', '20.00', '20.00'];
+    const one = await apportioned(cases.map((parent, index) => detailOf(parent, { amount: first[index] })));
+    expect((await act(server, 'bank-slip', one['id'], 'share', { by })).status).toBe(200);
+    const after = await flow(one);
+    expect(after).toMatchObject({ apportionedAmt: '100.00' });
+    expect(after['bank-slip-detail'].map(({ amount }: Json) => amount)).toEqual(amounts);
+    await withoutTrace(server, () => act(server, 'bank-slip', one['id'], 'share', { by }), {
+      status: 409,
+      key: 'MSG_bank_0126',
+    });
   });
 });
 

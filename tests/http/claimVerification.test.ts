@@ -429,3 +429,33 @@ test('without a connected finance system an invoice can only be verified by hand
     await alone.close();
   }
 });
+
+test('a bank flow is returned to the finance system, unless money of it is claimed', async () => {
+  const one = await bankSlip(server, fixture);
+  const back = (slip: Json, reason?: string): Promise<Answer> =>
+    act(server, 'bank-slip', slip['id'], 'returnToSap', reason === undefined ? {} : { reason });
+  await withoutTrace(server, () => back(one), { status: 400, errors: [expect.objectContaining({ field: 'reason' })] });
+  expect(await back(one, 'not ours')).toMatchObject({
+    status: 200,
+    result: { status: 'Returning', reason: 'not ours' },
+  });
+  await vi.waitFor(
+    async () => expect(await server.read('bank-slip', one['id'])).toMatchObject({ status: 'Returned' }),
+    { timeout: 60_000, interval: 50 },
+  );
+  expect(sandbox.entries.at(-1)!.body).toMatchObject({ bnkSeqNum: one['bnkSeqNum'], reason: 'not ours' });
+  await withoutTrace(server, () => back(one, 'again'), { status: 409 });
+  const { id: caseId } = await settlingCase(server, fixture);
+  const line = await server.create('paid-charge', {
+    caseId,
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+  });
+  const claimed = await bankSlip(server, fixture);
+  expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: claimed['id'] })).status).toBe(200);
+  await withoutTrace(server, () => back(claimed, 'not ours'), { status: 409, key: 'MSG_bank_0125' });
+});

@@ -53,11 +53,17 @@ test.each<[string, Raw]>([
   expect(messagesOf(file)).toEqual([]);
 });
 
-test('refuses an input named like a read-only field, and accepts one of another name', () => {
-  const withInput = (name: string): Raw =>
-    refusable({ input: { required: [name], properties: { [name]: field('text') } } });
-  expect(messagesOf(withInput('why'))).toEqual([
-    '/x-machine/transitions/0/input/properties/why "why" is a read-only field of the record, so no input can set it: remove its readOnly, or rename the input',
+test('refuses an input named like a derived field, and accepts one that sets a read-only field or has another name', () => {
+  const withInput = (name: string, words: Raw = {}): Raw =>
+    refusable(
+      { input: { required: [name], properties: { [name]: field('text') } } },
+      {},
+      {},
+      { readOnly: true, ...words },
+    );
+  expect(messagesOf(withInput('why', { 'x-compute': { expr: 'self.craneNo' } }))).toEqual([
+    '/x-machine/transitions/0/input/properties/why "why" is a field of the record that the product derives, so no input can set it: rename the input',
   ]);
+  expect(messagesOf(withInput('why'))).toEqual([]);
   expect(messagesOf(withInput('reason'))).toEqual([]);
 });

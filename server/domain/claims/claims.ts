@@ -2,7 +2,6 @@ import type { Area } from '../area.ts';
 import { attachmentRules } from './attachments.ts';
 import { chargeRules } from './charges.ts';
 import { repairBalances } from './deductibleLeft.ts';
-import { claimFunds, reverseFunds, syncLines } from './funds.ts';
 import { exchangeHandlers, refuseCase, reportCase } from './handling.ts';
 import { invoiceRules } from './invoices.ts';
 import { updateOlderFigures } from './olderFigures.ts';
@@ -14,7 +13,7 @@ import { convertCase, relateCase } from './related.ts';
 import { reopenDecided, requestReopening } from './reopening.ts';
 import { shareCharge } from './shares.ts';
 
-/** Cases, their charges, invoices and funds. */
+/** Cases, their charges and invoices. */
 export const claims: Area = {
   name: 'claims',
   effects: () => ({
@@ -30,11 +29,6 @@ export const claims: Area = {
     'charges.share': shareCharge,
     'charges.reimburse': reimburseCharges,
     'charges.recover': recoverCharges,
-    'funds.claim': claimFunds,
-    'funds.reverse': reverseFunds,
-    'funds.unconfirm': syncLines('ToBeConfirmed'),
-    'funds.confirm': syncLines('NotWriteOff'),
-    'funds.writeOff': syncLines('WrittenOff'),
   }),
   rules: ({ kernel }) => ({
     attachment: attachmentRules,

@@ -33,8 +33,8 @@ export interface Adapter {
   events?: readonly string[];
   /** Makes the content of the message. It is stored with the message, so that all attempts send the same content. */
   content(event: PartnerEvent): Row;
-  /** Evaluates the answer. */
-  interpret(answer: PartnerAnswer): Verdict;
+  /** Evaluates the answer to a message. @param event its event */
+  interpret(answer: PartnerAnswer, event: string): Verdict;
 }
 
 /**

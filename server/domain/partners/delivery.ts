@@ -173,7 +173,8 @@ export class Delivery {
         AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]),
       );
       const isAborted = this.ending.signal.aborted && answer.status === 0;
-      if (!isAborted) await this.record(row, answer, ADAPTERS[partner].interpret(answer), context);
+      if (!isAborted)
+        await this.record(row, answer, ADAPTERS[partner].interpret(answer, String(row['event'])), context);
     }
     await deleteLease.run(this.kernel.pool, { id });
   }

@@ -1,3 +1,4 @@
+import type { Row } from '../../kernel/row.ts';
 import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
 /** Fields of an invoice that the register of the tax authority contains. */
@@ -16,19 +17,36 @@ const REGISTER_FIELDS = [
   'sapId',
 ] as const;
 
+/** Fields by which the finance system knows a bank flow, and why it is returned. */
+const FLOW_FIELDS = [
+  'compCde',
+  'bnkSeqNum',
+  'bankInDte',
+  'origCcyCde',
+  'origTtlAmt',
+  'operationType',
+  'payerNme',
+  'payerBnkAcctNum',
+  'reason',
+] as const;
+
 /**
- * Adapter of the finance system (2§7: invoice verification). The system receives one invoice with amounts as decimal
- * text. It answers `{"verified": true, "reference"}`, or `{"verified": false, "reasons"}` for an invoice that is not
- * genuine (assumed: the specification does not show the answer).
+ * Adapter of the finance system (2§7: invoice verification, returned bank flow). The system receives one invoice or bank
+ * flow, with amounts as decimal text. For an invoice it answers `{"verified": true, "reference"}`, or `{"verified":
+ * false, "reasons"}` for one that is not genuine; for a returned flow, the status says whether it is accepted (assumed:
+ * the specification does not show the answers).
  */
 export const sap: Adapter = {
-  events: ['invoice'],
-  content: ({ businessNo, record }) => ({
-    invoice: businessNo,
-    ...Object.fromEntries(REGISTER_FIELDS.filter((name) => record[name] != null).map((name) => [name, record[name]])),
-  }),
-  interpret: interpretVerification,
+  events: ['invoice', 'returnFlow'],
+  content: ({ event, businessNo, record }) =>
+    event === 'invoice'
+      ? { invoice: businessNo, ...select(record, REGISTER_FIELDS) }
+      : { returnedFlow: businessNo, ...select(record, FLOW_FIELDS) },
+  interpret: (answer, event) => (event === 'invoice' ? interpretVerification(answer) : interpretStatus(answer)),
 };
+
+const select = (record: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.filter((name) => record[name] != null).map((name) => [name, record[name]]));
 
 /** Evaluates `verified`. An answer without it says nothing about the invoice, even if it is an error: retry. */
 function interpretVerification(answer: PartnerAnswer): Verdict {

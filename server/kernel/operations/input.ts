@@ -16,6 +16,8 @@ import { missingReference } from '../write/references.ts';
 export interface OperationInput {
   /** fields of the row, for the save; empty for an action */
   body: Row;
+  /** read-only fields of the row that the operation sets by its inputs */
+  values: Row;
   /** input of the effect, stored in the audit line */
   input: Row;
   acceptWarnings: boolean;
@@ -59,7 +61,7 @@ export async function readInput(
   }
   const acceptWarnings = acceptsWarnings(payload);
   refuse(acceptWarnings ? violations.filter(({ level }) => level !== 'warning') : violations);
-  return { body: {}, input, acceptWarnings };
+  return { body: {}, values: {}, input, acceptWarnings };
 }
 
 const optionalIfConditional = ({ input }: Operation, field: Field): Field =>
@@ -106,7 +108,7 @@ const valuesOfHidden = (fields: readonly Field[], payload: Row, hidden: Readonly
 
 /**
  * Splits the payload of a transition into fields of the row and input of the effect. Only declared fields are permitted,
- * because a transition passes gates that block an edit.
+ * because a transition passes gates that block an edit. An input with the name of a read-only field sets it.
  *
  * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
@@ -120,6 +122,7 @@ export function splitPayload(
   const { acceptWarnings: _accept, ...rest } = payload;
   refuse(unknownNames(rest, new Set([...operation.needs, ...inputs.map(({ name }) => name)]), fields));
   const body = { ...rest };
+  const values: Row = {};
   const input: Row = {};
   const violations = valuesOfHidden(inputs, payload, hidden);
   for (const field of inputs) {
@@ -131,15 +134,15 @@ export function splitPayload(
     }
     if (field.required && value == null)
       violations.push({ ...requiredViolation(field), params: { label: (own ?? field).label } });
-    if (own) continue;
+    if (own && !own.readOnly) continue;
     delete body[field.name];
     if (value == null) continue;
     const problem = KINDS[field.kind].check(value, field);
     if (problem) violations.push({ field: field.name, ...problem });
-    input[field.name] = value;
+    (own ? values : input)[field.name] = value;
   }
   refuse(violations);
-  return { body, input, acceptWarnings: acceptsWarnings(payload) };
+  return { body, values, input, acceptWarnings: acceptsWarnings(payload) };
 }
 
 /**

@@ -77,7 +77,8 @@ export async function runOperation(
     const input = early
       ? applyShow(operation, { payload, read: early }, hidden)
       : splitPayload(runtime, operation, payload, hidden);
-    requireFields(runtime, operation, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
+    const entered = readBody(runtime, input.body, inside.user, row).values;
+    requireFields(runtime, operation, { ...row, ...entered, ...input.values });
     await checkMatches(kernel, operation, { input: input.input, row }, inside);
     await requirePremiums(kernel, runtime, { operation: name, id }, inside);
     if (operation.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);
@@ -86,15 +87,20 @@ export async function runOperation(
     const performed = { operation, input, plan };
     // if further levels must approve, the record keeps its state, and only its to-do moves to the next level
     if (plan?.keepsState) return save(kernel, { runtime, id, rev }, { ...performed, values: {}, result: {} }, inside);
-    const { input: values, acceptWarnings } = input;
     const effect = effectOf(kernel, operation);
-    const result = await effect(kernel, { runtime, row, input: values, acceptWarnings }, inside);
+    const result = await effect(kernel, { runtime, row, ...effectInput(input) }, inside);
     const set = { ...result.values, ...valuesSetBy(runtime, operation, row, inside) };
     const done = { ...performed, values: set, result, sends: operation.sends };
     const saved = await save(kernel, { runtime, id, rev }, done, inside);
-    return inSelection ? saved : finishSelection(kernel, effect, { runtime, saved, input: values }, inside);
+    return inSelection ? saved : finishSelection(kernel, effect, { runtime, saved, input: input.input }, inside);
   });
 }
+
+/** What an effect reads of the payload. */
+const effectInput = ({ input, acceptWarnings }: OperationInput): Pick<OperationInput, 'input' | 'acceptWarnings'> => ({
+  input,
+  acceptWarnings,
+});
 
 /**
  * Runs what concerns all rows of a selection (`Effect.together`), here of one row. It may lock further rows in any order,
@@ -187,11 +193,11 @@ interface Performed {
 async function save(
   kernel: Kernel,
   { runtime, id, rev }: Target,
-  { operation, input: { body, input, acceptWarnings }, plan, values, result, sends }: Performed,
+  { operation, input: { body, values: ofInput, input, acceptWarnings }, plan, values, result, sends }: Performed,
   context: Context,
 ): Promise<OperationResult> {
   const system: SystemInput = {
-    values: { ...plan?.values, ...values },
+    values: { ...plan?.values, ...ofInput, ...values },
     action: operation.name,
     notes: inputForAudit(operation, input),
     omitGrids: true,

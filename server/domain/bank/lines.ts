@@ -1,0 +1,110 @@
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { build, prepared } from '../../db/statement.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import { lockInOrder } from '../../kernel/write/locks.ts';
+import { readForWrite } from '../../kernel/write/load.ts';
+
+/**
+ * What a bank flow pays, a line of a case or a settlement bill: the names of its fields, and the field of an allocation
+ * that refers to it.
+ */
+export interface Line {
+  entity: string;
+  reference: 'paidChargeId' | 'recoveryId' | 'reimbursementId' | 'billId';
+  amount: string;
+  currency: string;
+  state: string;
+  steps: Steps;
+  /** whether money goes out for a row */
+  isPayment(row: Row): boolean;
+}
+
+/** The states through which bank flows lead a line, in order, and the action from each to the next. */
+export interface Steps {
+  states: readonly State[];
+  actions: readonly string[];
+  /** the action one step back */
+  back: string;
+}
+
+/** States of a bank flow, in order. */
+const STATES = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
+export type State = (typeof STATES)[number];
+
+/** Machine `charge`: a line that is claimed in full has the state of its earliest flow. */
+export const ALL_STEPS: Steps = { states: STATES, actions: ['fundClaim', 'confirm', 'writeOff'], back: 'refuse' };
+/** Machine `receivable`: bank flows only write a confirmed line off. */
+const LAST_STEP: Steps = { states: ['NotWriteOff', 'WrittenOff'], actions: ['writeOff'], back: 'cancelWriteOff' };
+
+export const LINES: readonly Line[] = [
+  {
+    entity: 'paid-charge',
+    reference: 'paidChargeId',
+    amount: 'totalAmt',
+    currency: 'cur',
+    state: 'chargeStatus',
+    steps: ALL_STEPS,
+    isPayment: () => true,
+  },
+  {
+    entity: 'recovery-charge',
+    reference: 'recoveryId',
+    amount: 'compensationAmt',
+    currency: 'cur',
+    state: 'chargeStatus',
+    steps: LAST_STEP,
+    isPayment: () => false,
+  },
+  {
+    entity: 'reimbursement',
+    reference: 'reimbursementId',
+    amount: 'compensationAmt',
+    currency: 'claimCur',
+    state: 'claimStatus',
+    steps: LAST_STEP,
+    isPayment: () => false,
+  },
+  {
+    entity: 'settlement-bill',
+    reference: 'billId',
+    amount: 'settleAmt',
+    currency: 'cur',
+    state: 'payStatus',
+    steps: ALL_STEPS,
+    isPayment: ({ billType }) => billType !== 'RETURN',
+  },
+];
+
+export const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
+export const money = (amount: Decimal): string => printDecimal(amount, 2);
+
+const revision = (table: 'bank_slip' | 'paid_charge' | 'recovery_charge' | 'reimbursement' | 'settlement_bill') =>
+  prepared<{ id: string }>()(($) =>
+    build
+      .selectFrom(table as 'bank_slip')
+      .select('rev')
+      .where('id', '=', $('id'))
+      .where('delFlag', '=', 'N'),
+  );
+const revisions = {
+  bank_slip: revision('bank_slip'),
+  paid_charge: revision('paid_charge'),
+  recovery_charge: revision('recovery_charge'),
+  reimbursement: revision('reimbursement'),
+  settlement_bill: revision('settlement_bill'),
+};
+
+/** Locks and reads a row that the caller may see; undefined if there is none. */
+export async function lockRow(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: unknown,
+  context: Context,
+): Promise<Row | undefined> {
+  if (id == null) return undefined;
+  await lockInOrder(kernel, [{ runtime, id: String(id) }], context);
+  const found = await revisions[runtime.entity.table as keyof typeof revisions].first(context.db, { id: String(id) });
+  return found && readForWrite(kernel, { runtime, id: String(id), rev: found.rev }, context, { lock: true });
+}
