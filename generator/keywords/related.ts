@@ -48,7 +48,7 @@ function linkRelated(entity: Entity, { model, unread, report }: LinkContext): vo
         via,
         other.fields.map((one) => one.name),
       );
-    else if (field.kind !== 'ref' || ![entity.name, entity.extends].includes(field.ref?.entity))
+    else if (!field.ref || ![entity.name, entity.extends].includes(field.ref.entity))
       own.add(['via'], `${name}.${via} must be a reference to ${entity.name}`);
     else if (tab && !other.list.filters.includes(via))
       own.add(['tab'], `"${via}" must be among the x-list.filters of "${name}", by which the rows are found`);

@@ -372,11 +372,20 @@ describe('persons', () => {
   });
 });
 
-test('the kinds of the linked claims follow', async () => {
+test('linked claims show the case, which has their kinds', async () => {
   const fixture = await claimFixture(server);
   const claim = await server.create('cargo-claim', cargoBody(fixture));
   const one = await litigation({ linkedCaseNo: [claim['ourRef']] });
   expect(one).toMatchObject({ linkedCaseType: ['CARGO'] });
+  // the claim shows its litigation, also in its history
+  const { records } = (
+    await server.call('POST', '/api/litigation-case/search', {
+      body: { searchCondition: [{ name: 'linkedCaseNo', type: 'equal', value: claim['ourRef'] }] },
+    })
+  ).result;
+  expect(records.map((row: Json) => row['ltgtCd'])).toEqual([one['ltgtCd']]);
+  const history = await server.call('GET', `/api/cargo-claim/${claim['id']}/history?parts=true&of=litigation-case`);
+  expect(history.result.records).toMatchObject([{ action: 'create', part: { id: one['id'] } }]);
   const { rev } = one;
   expect(
     await server.call('PATCH', `/api/litigation-case/${one['id']}`, { body: { rev, linkedCaseNo: null } }),

@@ -173,7 +173,11 @@ function aboutRow(
   { names, row }: { names: readonly string[]; row: Record<string, unknown> },
   values: Values,
 ): string {
-  if (via !== undefined) return `t.${quote(via)} = ${values.bind(row[fields.get(via)!.ref!.by])}`;
+  if (via !== undefined) {
+    const field = fields.get(via)!;
+    const value = values.bind(row[field.ref!.by]);
+    return field.kind === 'multiRef' ? `t.${quote(via)} @> to_jsonb(${value}::text)` : `t.${quote(via)} = ${value}`;
+  }
   const [named, id] = tasks ? [tasks.entity, tasks.record] : [messages!.entity, messages!.id];
   return `t.${quote(named)} in (${names.map(literal).join(', ')}) and t.${quote(id)} = ${values.bind(String(row['id']))}`;
 }
