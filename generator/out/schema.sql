@@ -60,6 +60,14 @@ create table kernel."session" (
 create index "session_userCde_index" on kernel."session" using btree ("userCde");
 create index "session_renewedAs_index" on kernel."session" using btree ("renewedAs");
 
+create table kernel."calendar" (
+  "userCde" text not null,
+  "secretHash" bytea not null,
+  "at" timestamp with time zone default now() not null,
+  constraint "calendar_pkey" primary key ("userCde")
+);
+create unique index "calendar_secret_index" on kernel."calendar" using btree ("secretHash");
+
 create table kernel."sign_on" (
   "issuer" text not null,
   "subject" text not null,

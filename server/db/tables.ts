@@ -7,6 +7,12 @@ type DefaultInstant = Generated<Instant>;
 
 /** Tables of the schema `kernel` that statements of the builder use. `generator/emit/ddl/kernel.ts` creates them. */
 export interface KernelTables {
+  'kernel.calendar': {
+    userCde: string;
+    /** sha-256 of the secret, so that a copy of the table opens no calendar */
+    secretHash: Buffer;
+    at: DefaultInstant;
+  };
   'kernel.delivery': { event: string; until: Instant };
   'kernel.file': {
     id: string;

@@ -290,6 +290,47 @@ describe('deadlines', () => {
   });
 });
 
+describe('the calendar of a person', () => {
+  const read = (address: string): Promise<Answer> => server.call('GET', new URL(address).pathname, { token: null });
+  const calendarOf = async (token: string): Promise<string> =>
+    (await server.call('POST', '/account/calendar', { token })).result.address;
+
+  test('has the open deadlines of the cases of which the person is in charge', async () => {
+    const token = await server.logInAs('lt-calendar', 'Litigation officer', { companyCde: company });
+    const address = await calendarOf(token);
+    const one = await litigation({ personInCharge: 'lt-calendar' });
+    const document = await judgment(one, { servedDate: '2031-01-01' });
+    await judgment(await litigation(), { servedDate: '2031-01-01' });
+    const { status, headers, text } = await read(address);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(text.match(/^(?:DTSTART|SUMMARY|URL).*$/gm)).toEqual([
+      'DTSTART;VALUE=DATE:20310116',
+      `SUMMARY:${one['ltgtCd']} Open deadline`,
+      `URL;VALUE=URI:${server.url}/litigation/legal-document/${document['id']}`,
+    ]);
+    const { rev } = document;
+    await server.call('PATCH', `/api/legal-document/${document['id']}`, { body: { rev, deadlineDone: 'Y' } });
+    expect((await read(address)).text).not.toContain('VEVENT');
+  });
+
+  test('is closed by a new address, by its owner, and with the right to log in', async () => {
+    const token = await server.logInAs('lt-revoked', 'Litigation officer', { companyCde: company });
+    expect((await server.call('GET', '/account/calendar', { token })).result).toEqual({ since: null });
+    const [first, second] = [await calendarOf(token), await calendarOf(token)];
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
+    await server.call('DELETE', '/account/calendar', { token });
+    expect((await read(second)).status).toBe(404);
+    const third = await calendarOf(token);
+    await server.pool.query(`update person set "loginSetting" = 'NONE' where "userCde" = 'lt-revoked'`);
+    expect((await read(third)).status).toBe(404);
+  });
+
+  test.each(['x.ics', `${'A'.repeat(43)}.ics`, '', '..%2F.ics'])('no other address has one: %s', async (file) => {
+    expect((await server.call('GET', `/calendar/${file}`, { token: null })).status).toBe(404);
+  });
+});
+
 describe('amounts', () => {
   test('the target amount is the total of the rows of type Target, at the rate of the filing day', async () => {
     const one = await litigation();

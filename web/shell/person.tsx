@@ -1,11 +1,14 @@
-import { LogoutOutlined, LockOutlined, UserOutlined } from '@ant-design/icons';
+import { CalendarOutlined, LogoutOutlined, LockOutlined, UserOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery } from '../api/account.ts';
+import { lazyChunk } from './lazyChunk.ts';
 
-/** Menu of the person who is logged in: change the password, log out. */
+const CalendarAddressDialog = lazyChunk(async () => (await import('./calendarAddress.tsx')).CalendarAddressDialog);
+
+/** Menu of the person who is logged in: change the password, calendar of deadlines, log out. */
 export function PersonMenu({
   onChangePassword,
   onLogOut,
@@ -15,21 +18,35 @@ export function PersonMenu({
 }): ReactNode {
   const { t } = useTranslation();
   const { data: person } = useQuery(personQuery);
+  const [showsCalendar, setShowsCalendar] = useState(false);
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'password', icon: <LockOutlined />, label: t('person.changePassword'), onClick: onChangePassword },
-          { type: 'divider' },
-          { key: 'logout', icon: <LogoutOutlined />, label: t('person.logOut'), onClick: onLogOut },
-        ],
-      }}
-    >
-      <Button type="text" icon={<UserOutlined />}>
-        {person?.userName ?? person?.userCde}
-      </Button>
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'password', icon: <LockOutlined />, label: t('person.changePassword'), onClick: onChangePassword },
+            {
+              key: 'calendar',
+              icon: <CalendarOutlined />,
+              label: t('calendar.title'),
+              onClick: () => setShowsCalendar(true),
+            },
+            { type: 'divider' },
+            { key: 'logout', icon: <LogoutOutlined />, label: t('person.logOut'), onClick: onLogOut },
+          ],
+        }}
+      >
+        <Button type="text" icon={<UserOutlined />}>
+          {person?.userName ?? person?.userCde}
+        </Button>
+      </Dropdown>
+      {showsCalendar ? (
+        <Suspense fallback={null}>
+          <CalendarAddressDialog onClose={() => setShowsCalendar(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

@@ -72,6 +72,14 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [index('session_userCde_index', 'userCde'), index('session_renewedAs_index', 'renewedAs')] },
   ),
 
+  // hash of the secret in the address of each person's calendar of deadlines
+  table(
+    'calendar',
+    [column('userCde', 'text'), column('secretHash', 'bytea'), column('at', 'timestamp with time zone', 'now()')],
+    ['userCde'],
+    { indexes: [{ name: 'calendar_secret_index', unique: true, definition: 'using btree ("secretHash")' }] },
+  ),
+
   // subject of the single sign-on provider for each person, bound at the first log-in
   table(
     'sign_on',

@@ -34,6 +34,11 @@ export const SESSION: Json = {
       theme: { enum: ['light', 'dark', 'system'] },
     }),
   },
+  '/account/calendar': {
+    get: sessionCall('Since when the person has a calendar address; null without one'),
+    post: sessionCall('Make a new secret address of the calendar of deadlines; the one before no longer works'),
+    delete: sessionCall('End the address of the calendar'),
+  },
   '/account/seen/{entity}': {
     get: {
       ...sessionCall('The ids of the rows that the person has viewed'),

@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';
 
 /** Tables of the kernel whose rows belong to a person. */
-type PersonTable = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen';
+type PersonTable = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen' | 'kernel.calendar';
 
 const removal = (table: PersonTable) =>
   prepared<{ userCde: string }>()(($) =>
@@ -19,6 +19,7 @@ const removals = {
   'kernel.known_address': removal('kernel.known_address'),
   'kernel.sign_on': removal('kernel.sign_on'),
   'kernel.seen': removal('kernel.seen'),
+  'kernel.calendar': removal('kernel.calendar'),
 };
 const remove = (table: PersonTable, userCde: string, { db }: Context): Promise<number> =>
   removals[table].run(db, { userCde });
@@ -53,8 +54,10 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
     // the next log-in by single sign-on binds the person to an account of the provider again
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes))
       await remove('kernel.sign_on', userCde, context);
-    // for privacy, the list of viewed rows of a deleted person is deleted
-    if (before && 'delFlag' in changes) await remove('kernel.seen', before['userCde'] as string, context);
+    // for privacy, the list of viewed rows and the calendar of a deleted person are deleted
+    if (before && 'delFlag' in changes)
+      for (const table of ['kernel.seen', 'kernel.calendar'] as const)
+        await remove(table, before['userCde'] as string, context);
     context.afterCommit(() => sessions.forget());
   },
 });

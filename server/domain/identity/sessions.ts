@@ -4,9 +4,9 @@ import { databaseDate, databaseNow } from '../../db/clock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Language } from '../../config.ts';
 import type { Context, User } from '../../kernel/context.ts';
-import { Rights } from '../../kernel/roleRights.ts';
 import type { ProviderAccount } from './singleSignOn.ts';
 import type { Tables } from '../../db/tables.ts';
+import { languageOf, liveUsers, userOf } from './users.ts';
 
 /** Seven days (1§4, "Session"). */
 const LIFETIME_MS = 604_800_000;
@@ -37,34 +37,10 @@ export interface Opened {
 }
 
 const sessionByToken = prepared<{ tokenHash: Buffer; now: Date }>()(($) =>
-  build
-    .selectFrom('kernel.session as s')
-    .innerJoin('person as p', (join) =>
-      join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'),
-    )
-    .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
-    .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
-    .select([
-      'p.userCde',
-      'p.userName',
-      'p.companyCde',
-      'p.passwordInitial',
-      'p.loginSetting',
-      'p.language',
-      'p.theme',
-      'r.roleName',
-      'r.roleNameCh',
-      'r.allSeeingEye',
-    ])
-    .select(sql<string | null>`r.id::text`.as('roleId'))
+  liveUsers
+    .innerJoin('kernel.session as s', 's.userCde', 'p.userCde')
+    .select(['p.passwordInitial', 'p.loginSetting', 'p.theme', 'r.roleNameCh'])
     .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
-    .select(
-      sql<
-        { permissionId: string; actionEntitySet: string[] }[]
-      >`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as(
-        'permissions',
-      ),
-    )
     .where('s.tokenHash', '=', $('tokenHash'))
     .where('s.expiresAt', '>', sql<string>`${$('now')}`),
 );
@@ -238,23 +214,12 @@ export class Sessions {
   async #read(tokenHash: Buffer): Promise<Session | undefined> {
     const row = await sessionByToken.first(this.#db, { tokenHash, now: databaseDate() });
     if (!row) return undefined;
-    const rights = new Rights(
-      new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])),
-    );
-    const user: User = {
-      userCde: row.userCde,
-      userName: row.userName,
-      role: row.roleName ?? '',
-      roleId: row.roleId,
-      companyCde: row.companyCde,
-      allSeeingEye: row.allSeeingEye === 'Y',
-      rights,
-    };
+    const user = userOf(row);
     return {
       user,
       roleName: row.roleName,
       roleNameCh: row.roleNameCh,
-      language: row.language as Language | null,
+      language: languageOf(row),
       theme: row.theme,
       mustChangePassword: mustChangePassword(row),
       tokenHash,
