@@ -1,14 +1,32 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
+import type { Row } from '../../fields/types.ts';
 
 /**
  * The fields in the table of a child: the columns of its list, then other required fields; without its reference to the
- * parent and without write-only fields.
+ * parent, without write-only fields, and without the name of a vessel, which is in its reference too.
  */
 export function childFields(entity: Entity, via: string): Field[] {
   const listed = entity.list.columns.flatMap((name) => entity.fields.filter((field) => field.name === name));
   const others = entity.fields.filter((field) => !listed.includes(field) && field.required);
-  return [...listed, ...others].filter((field) => field.name !== via && !field.writeOnly);
+  return [...listed, ...others].filter(
+    ({ name, writeOnly }) => name !== via && name !== entity.premium?.name && !writeOnly,
+  );
+}
+
+/**
+ * The columns of a table that is edited on the page of its record: without copies of the record's fields, and, in a
+ * closed table, without the state of rows that all are as they began.
+ */
+export const gridFields = (entity: Entity, via: string, closed: readonly Row[] | undefined): Field[] =>
+  childFields(entity, via).filter((field) => !isCopyOfParent(field) && !(closed && isInitial(entity, field, closed)));
+
+const isCopyOfParent = ({ compute }: Field): boolean =>
+  compute?.follows === true && /^parent\.\w+$/.test(compute.expr);
+
+function isInitial({ machines }: Entity, { name }: Field, rows: readonly Row[]): boolean {
+  const machine = machines.find(({ field }) => field === name);
+  return machine !== undefined && rows.every((row) => row[name] === machine.initial);
 }
 
 /** Maximum length of a short text, such as a code. */

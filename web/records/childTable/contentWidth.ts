@@ -35,10 +35,20 @@ export function contentWidth(field: Field, heading: string, rows: readonly Row[]
 const minWidth = ({ kind, maxLength = Infinity }: Field): number =>
   kind === 'ref' && maxLength <= SHORT_CODE ? MIN_WIDTH_OF_SHORT_CODE : (MIN_WIDTHS[kind] ?? MIN_WIDTH);
 
-/** The text of a cell, as far as the row has it; titles of references are loaded later. */
+/**
+ * The text of a cell, as far as the row has it. Titles of references are loaded later; most consist of the code and the
+ * name that the reference fills in.
+ */
 function shownText(field: Field, row: Row): string {
   const text = textOf(row[field.name]);
   if (text === '') return '';
+  if (field.ref)
+    return [
+      text,
+      ...Object.keys(field.ref.fill ?? {})
+        .slice(0, 1)
+        .map((name) => textOf(row[name])),
+    ].join(' ');
   const currency = currencyOf(field, row);
   if (field.kind === 'money') return `${amountText(text, field, currency)} ${currency ?? ''}`;
   if (field.kind === 'rate') return `${text} (${text} %)`;

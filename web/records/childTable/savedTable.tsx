@@ -23,7 +23,7 @@ import type { ListRow } from '../list/columns.tsx';
 import { operationStates } from '../operations/states.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
 import { useChildLinks } from './childLinks.tsx';
-import { childFields } from './childFields.ts';
+import { gridFields } from './childFields.ts';
 import { contentWidth } from './contentWidth.ts';
 import { ChildTableEditor } from './editor.tsx';
 import { EmptyRows } from './emptyRows.tsx';
@@ -107,11 +107,14 @@ function LoadedTable({ parent, child, row }: Props): ReactNode {
 }
 
 /** The columns, the rows that match the filter, and the movement between their cells. */
-function useView(rows: SavedRows, { selectable }: RowRights) {
+function useView(rows: SavedRows, { selectable, editable }: RowRights) {
   const { child, entity } = rows;
   const [filter, setFilter] = useState('');
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
-  const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
+  const fields = useMemo(
+    () => gridFields(entity, child.via, editable ? undefined : keys.map((id) => rows.row(id))),
+    [entity, child.via, editable, rows, keys],
+  );
   const shown = useMemo(() => matchingKeys(rows, keys, filter), [rows, keys, filter]);
   const data = useMemo(() => shown.map((id): ListRow => ({ rev: 0, ...rows.row(id), id })), [rows, shown]);
   const links = useChildLinks(rows);
