@@ -1,7 +1,7 @@
 /**
  * `node bench/calculate.ts --vessels 2000 --containers 5000`: measures the steps of versions over HTTP, on a temporary
  * database. Hull: calculate (new rows, changed values, no changes), copy, compare, read, delete, submit, formalise, split
- * into instalments. P&I: calculate, submit. Containers, which are entered and not calculated from other rows: copy,
+ * into instalments. P&I: calculate, submit. Containers, whose rows compute their premium when they are saved: import, copy,
  * submit. Steps that write or read rows are compared with bare statements that write or read the same rows in the same
  * run, and a bare audit line for each.
  */
@@ -18,7 +18,6 @@ const { values } = parseArgs({
   options: { vessels: { type: 'string', default: '2000' }, containers: { type: 'string', default: '5000' } },
 });
 const [vessels, containers] = [Number(values.vessels), Number(values.containers)];
-const BATCH = 8;
 const PASSWORD = 'a password of the bench';
 
 const STAGES = [
@@ -34,14 +33,8 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** Runs some work `count` times, a batch at a time. */
-async function times(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < count; from += BATCH)
-    await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) => work(from + offset)));
-}
-
-/** Runs some work for each vessel, a batch at a time. */
-const forEachVessel = (work: (index: number) => Promise<unknown>): Promise<void> => times(vessels, work);
+const vesselsWith = <T>(valuesOf: (index: number) => T): T[] =>
+  Array.from({ length: vessels }, (_, index) => valuesOf(index));
 
 /** A vessel code of three characters that begins with a digit, as no sample does. */
 const vesselCode = (index: number): string => index.toString(36).padStart(3, '0').toUpperCase();
@@ -108,15 +101,15 @@ async function createVessels(client: Client): Promise<void> {
     vesselUuid: _vesselUuid,
     ...sample
   } = result.records[0] as Row;
-  await forEachVessel((index) =>
-    client.call('POST', '/api/vessel', {
+  await client.importRows(
+    'vessel',
+    vesselsWith((index) => ({
       ...sample,
       vslCde: vesselCode(index),
       imoNum: `N ${index}`,
       effectiveFrom: '2020-01-01',
       effectiveTo: null,
-      acceptWarnings: true,
-    }),
+    })),
   );
 }
 
@@ -132,18 +125,18 @@ async function createInsuredDetails(client: Client): Promise<void> {
     unifiedSocialCreditNo: '91310000MA1K35Y38P',
     acceptWarnings: true,
   });
-  await forEachVessel((index) =>
-    client.call('POST', '/api/vessel-insured', {
+  await client.importRows(
+    'vessel-insured',
+    vesselsWith((index) => ({ vslCde: vesselCode(index) })),
+    {
       policyYear: '2026',
-      vslCde: vesselCode(index),
       deductible: '1000',
       deductiblePCT: '0',
       rdc: '4/4',
       ffd: '4/4',
       billCompany: 'BENCH',
-      club: ['BENCH'],
-      acceptWarnings: true,
-    }),
+      club: 'BENCH',
+    },
   );
 }
 
@@ -152,20 +145,13 @@ async function createVersion(client: Client, policyType: string, versionNo = 'BE
   return (await client.call('POST', '/api/premium-version', version)).result;
 }
 
-/** Creates a hull version with the insured value of each vessel. */
-async function createHullVersion(client: Client): Promise<{ versionId: string; insuredValues: Row[] }> {
-  const version = await createVersion(client, 'Premium-HM');
-  const insuredValues: Row[] = [];
-  await forEachVessel(async (index) => {
-    const { result } = await client.call('POST', '/api/vessel-value', {
-      versionId: version.id,
-      vslCde: vesselCode(index),
-      basicValue: `${10_000_000 + index * 1000}.37`,
-    });
-    insuredValues.push(result);
-  });
-  return { versionId: version.id, insuredValues };
-}
+/** Enters the insured value of each vessel in a version, or changes it. */
+const enterValues = (client: Client, versionId: string, first: number): Promise<Answer> =>
+  client.importRows(
+    'vessel-value',
+    vesselsWith((index) => ({ vslCde: vesselCode(index), basicValue: `${first + index * 1000}.37` })),
+    { versionId },
+  );
 
 interface Action extends Step {
   id: string;
@@ -183,18 +169,14 @@ async function runAction(client: Client, { id, action, input = {}, ...step }: Ac
   return timed(step, run, messageOf);
 }
 
-async function measureCalculation(client: Client, id: string, insuredValues: readonly Row[]): Promise<void> {
+async function measureCalculation(client: Client, id: string): Promise<void> {
   const input = { ivRate: '0.0008', warRate: '0.00025', insurerCde: 'BENCH' };
   const calculate = (name: string, kind: BareStep['kind']) => {
     const bare: BareStep = { kind, tables: ['hull_premium'], versionId: id };
     return runAction(client, { name: `${vessels} vessels, ${name}`, bare, id, action: 'calculate', input });
   };
   await calculate('all rows new', 'insert');
-  await forEachVessel((index) => {
-    const { id: valueId, rev } = insuredValues[index]!;
-    const basicValue = `${20_000_000 + index * 1000}.11`;
-    return client.call('PATCH', `/api/vessel-value/${valueId}`, { rev, basicValue });
-  });
+  await enterValues(client, id, 20_000_000);
   await calculate('every value changed', 'update');
   await calculate('nothing to change', 'lock');
 }
@@ -251,20 +233,24 @@ async function measureClub(client: Client): Promise<void> {
 
 async function measureContainers(client: Client): Promise<void> {
   const { id: versionId } = await createVersion(client, 'Premium-TT');
-  await times(containers, (index) =>
-    client.call('POST', '/api/container-premium', {
-      versionId,
-      billCompany: 'BENCH',
-      piClub: 'BENCH',
-      containerType: 'CONTAINER',
-      sizeType: `S${index}`,
-      cntrQty: 100 + index,
-      residualValue: '2500',
-    }),
+  const rows = Array.from({ length: containers }, (_, index) => ({ sizeType: `S${index}`, cntrQty: 100 + index }));
+  const constants = {
+    versionId,
+    billCompany: 'BENCH',
+    piClub: 'BENCH',
+    containerType: 'CONTAINER',
+    residualValue: '2500',
+  };
+  const bare: BareStep = { kind: 'insert', tables: ['container_premium'], versionId };
+  // the statements copy the rows of the import
+  await timed(
+    { name: `containers, ${containers} rows, imported and calculated`, bare },
+    () => client.importRows('container-premium', rows, constants),
+    ({ result }) => `${result.created} created`,
   );
   await copyVersion(client, {
     name: `containers, ${containers} rows, copied with detail`,
-    bare: { kind: 'insert', tables: ['container_premium'], versionId },
+    bare,
     id: versionId,
     input: { policyYear: '2026', versionNo: 'COPY', versionType: 'quotation', copyMode: 'withDetail' },
   });
@@ -296,8 +282,9 @@ try {
   emptyVersionId = (await createVersion(client, 'Premium-HM', 'EMPTY')).id;
   await createVessels(client);
   await createInsuredDetails(client);
-  const { versionId, insuredValues } = await createHullVersion(client);
-  await measureCalculation(client, versionId, insuredValues);
+  const { id: versionId } = await createVersion(client, 'Premium-HM');
+  await enterValues(client, versionId, 10_000_000);
+  await measureCalculation(client, versionId);
   const copyId = await measureCopies(client, versionId);
   await runAction(client, {
     name: 'submitted',

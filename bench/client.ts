@@ -6,6 +6,8 @@ export interface Answer {
   message: string;
 }
 
+const quoted = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
+
 /** Calls the API of one server with the token of the latest log-in. */
 export class Client {
   readonly #url: string;
@@ -18,12 +20,38 @@ export class Client {
   }
 
   /** @throws Error for an answer that is no success */
-  async call(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(this.#url + path, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
+  call(method: string, path: string, body?: object): Promise<Answer> {
+    return this.#send(method, path, {
+      headers: { 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+  }
+
+  /**
+   * Imports rows of an entity as a CSV file, which changes stored rows with the same keys. All rows have the same fields.
+   *
+   * @param constants fields that are equal in all rows
+   * @throws Error for an answer that is no success, or if rows are refused
+   */
+  async importRows(
+    entity: string,
+    rows: readonly Record<string, unknown>[],
+    constants: Record<string, string> = {},
+  ): Promise<Answer> {
+    const names = Object.keys(rows[0]!);
+    const lines = [names, ...rows.map((row) => names.map((name) => row[name]))];
+    const form = new FormData();
+    form.set('file', new Blob([lines.map((line) => line.map(quoted).join(',')).join('\n')]), 'rows.csv');
+    form.set('mapping', JSON.stringify({ columns: Object.fromEntries(names.map((name) => [name, name])), constants }));
+    form.set('acceptWarnings', 'true');
+    const answer = await this.#send('POST', `/api/${entity}/import?dryRun=false`, { body: form });
+    if (answer.result.errors.length > 0) throw new Error(`${entity}: ${JSON.stringify(answer).slice(0, 1000)}`);
+    return answer;
+  }
+
+  async #send(method: string, path: string, request: RequestInit): Promise<Answer> {
+    const headers = { ...request.headers, authorization: `Bearer ${this.#token}` };
+    const response = await fetch(this.#url + path, { ...request, method, headers });
     const answer = (await response.json()) as Answer;
     if (!response.ok) throw new Error(`${method} ${path}: ${answer.message} ${JSON.stringify(answer)}`);
     return answer;
