@@ -102,6 +102,8 @@ describe('a global agency premium', () => {
     ['that ends before it begins', { policyTo: '2026-02-28' }, ['policyTo']],
     ['that touches five years', { policyTo: '2030-01-01' }, ['policyTo']],
     ['that ends in a year that is not maintained', { policyTo: '2031-01-01' }, ['policyTo']],
+    ['with a rate in percent without a sign', { rate: '5' }, ['rate']],
+    ['with such a rate below 1 %, of which a warning tells how it is read', { rate: '0.2' }, ['rate']],
     ['with a premium that is entered', { totPremium: '1' }, ['totPremium']],
   ])('%s is refused at its field', async (_, fields, at) => {
     const { id } = await version();

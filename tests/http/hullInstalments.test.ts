@@ -445,11 +445,14 @@ describe('an instalment by itself', () => {
     });
   });
 
-  test('must belong to a year of its own type', async () => {
-    const row = await body({ premiumType: 'Premium-PI' });
+  test.each<[what: string, fields: Json, error: Json]>([
+    ['of a year of another type', { premiumType: 'Premium-PI' }, { field: 'policyYear', key: 'MSG_premium_0103' }],
+    ['without a billing company', { billCompany: null }, { field: 'billCompany' }],
+  ])('%s is refused at its field', async (_, fields, error) => {
+    const row = await body(fields);
     await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), {
       status: 400,
-      errors: [{ field: 'policyYear', key: 'MSG_premium_0103' }],
+      errors: [error],
     });
   });
 
