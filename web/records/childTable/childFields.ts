@@ -21,8 +21,7 @@ export function childFields(entity: Entity, via: string): Field[] {
 export const gridFields = (entity: Entity, via: string, closed: readonly Row[] | undefined): Field[] =>
   childFields(entity, via).filter((field) => !isCopyOfParent(field) && !(closed && isInitial(entity, field, closed)));
 
-const isCopyOfParent = ({ compute }: Field): boolean =>
-  compute?.follows === true && /^parent\.\w+$/.test(compute.expr);
+const isCopyOfParent = ({ compute }: Field): boolean => compute?.follows === true && /^parent\.\w+$/.test(compute.expr);
 
 function isInitial({ machines }: Entity, { name }: Field, rows: readonly Row[]): boolean {
   const machine = machines.find(({ field }) => field === name);
