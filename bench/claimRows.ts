@@ -181,7 +181,7 @@ const CLAIM: Record<string, string> = {
   estimatedAmt: '5000 + n % 9000',
   committedAmt: 'paid',
   approvedAmt: '0',
-  estimateSplit: byKind('null', 'null', 'N', 'N', 'null'),
+  estimateSplit: `'N'`,
   paidAmt: 'case when closed then paid else 0 end',
   outstandingAmt: 'case when closed then 0 else 5000 + n % 9000 end',
   incurredAmt: 'case when closed then paid else 5000 + n % 9000 end',

@@ -600,6 +600,13 @@ create table public."claim_approval" (
   "cargoClaimType" text,
   "estimatedAmt" numeric(20,2),
   "estimatedAmtNew" numeric(20,2),
+  "hmCaptive" text,
+  "piClub" text,
+  "cntrCompany" text,
+  "hmPct" numeric(9,4),
+  "piPct" numeric(9,4),
+  "cntrPct" numeric(9,4),
+  "ownerPct" numeric(9,4),
   "claimCur" text,
   "claimAmtUsd" numeric(20,2),
   "rateDiffers" text,
@@ -626,11 +633,15 @@ create table public."claim_approval" (
   "dept" text,
   "leader" text,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "hmCaptive$live" text generated always as (case when "delFlag" = 'N' then "hmCaptive" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  "cntrCompany$live" text generated always as (case when "delFlag" = 'N' then "cntrCompany" end) stored,
   "claimCur$live" text generated always as (case when "delFlag" = 'N' then "claimCur" end) stored,
   "submitUsr$live" text generated always as (case when "delFlag" = 'N' then "submitUsr" end) stored,
   "departmentRoom$live" text generated always as (case when "delFlag" = 'N' then "departmentRoom" end) stored,
   "dept$live" text generated always as (case when "delFlag" = 'N' then "dept" end) stored,
   "leader$live" text generated always as (case when "delFlag" = 'N' then "leader" end) stored,
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   constraint "claim_approval_pkey" primary key ("id"),
   constraint "claim_approval_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "claim_approval_approvalNo_kind" check (not "delFlag" = 'N' or (char_length("approvalNo") <= 16)),
@@ -640,6 +651,10 @@ create table public."claim_approval" (
   constraint "claim_approval_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
   constraint "claim_approval_cargoClaimType_kind" check (not "delFlag" = 'N' or (char_length("cargoClaimType") <= 50)),
   constraint "claim_approval_estimatedAmtNew_kind" check (not "delFlag" = 'N' or ("estimatedAmtNew" >= '0')),
+  constraint "claim_approval_hmPct_kind" check (not "delFlag" = 'N' or ("hmPct" >= '0' and "hmPct" <= '100')),
+  constraint "claim_approval_piPct_kind" check (not "delFlag" = 'N' or ("piPct" >= '0' and "piPct" <= '100')),
+  constraint "claim_approval_cntrPct_kind" check (not "delFlag" = 'N' or ("cntrPct" >= '0' and "cntrPct" <= '100')),
+  constraint "claim_approval_ownerPct_kind" check (not "delFlag" = 'N' or ("ownerPct" >= '0' and "ownerPct" <= '100')),
   constraint "claim_approval_claimAmtUsd_kind" check (not "delFlag" = 'N' or ("claimAmtUsd" >= '0')),
   constraint "claim_approval_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
   constraint "claim_approval_reimbursementClaimAmtUsd_kind" check (not "delFlag" = 'N' or ("reimbursementClaimAmtUsd" >= '0')),
@@ -659,9 +674,15 @@ create table public."claim_approval" (
   constraint "claim_approval_piclubRemark_kind" check (not "delFlag" = 'N' or (char_length("piclubRemark") <= 1000)),
   constraint "claim_approval_approvalLevel_options" check (not "delFlag" = 'N' or ("approvalLevel" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
   constraint "claim_approval_optOpinion_kind" check (not "delFlag" = 'N' or (char_length("optOpinion") <= 1000)),
+  constraint "claim_approval_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
   constraint "claim_approval_new-estimate_rule" check (not "delFlag" = 'N' or ((("subject" = 'ESTIMATE')) is not true or (("estimatedAmtNew" is not null)))),
+  constraint "claim_approval_split-of-reserve_rule" check (not "delFlag" = 'N' or ((((((((("hmPct" is not null) or ("piPct" is not null)) or ("cntrPct" is not null)) or ("ownerPct" is not null)) or ("hmCaptive" is not null)) or ("piClub" is not null)) or ("cntrCompany" is not null))) is not true or (("estimatedAmtNew" is not null)))),
+  constraint "claim_approval_captive-named_rule" check (not "delFlag" = 'N' or (((("hmPct" > 0) or (("bizType" = 'HULL') and (((("hmPct" is not null) or ("piPct" is not null)) or ("cntrPct" is not null)) or ("ownerPct" is not null))))) is not true or (("hmCaptive" is not null)))),
+  constraint "claim_approval_club-named_rule" check (not "delFlag" = 'N' or (((("piPct" > 0) or (("bizType" = 'HULL') and (((("hmPct" is not null) or ("piPct" is not null)) or ("cntrPct" is not null)) or ("ownerPct" is not null))))) is not true or (("piClub" is not null)))),
+  constraint "claim_approval_container-insurer-named_rule" check (not "delFlag" = 'N' or (((("cntrPct" > 0) or (("bizType" = 'HULL') and (((("hmPct" is not null) or ("piPct" is not null)) or ("cntrPct" is not null)) or ("ownerPct" is not null))))) is not true or (("cntrCompany" is not null)))),
   constraint "claim_approval_charges-there_rule" check (not "delFlag" = 'N' or ((("subject" = 'CHARGE')) is not true or (("claimAmtUsd" > 0)))),
-  constraint "claim_approval_nothing-of-result_rule" check (not "delFlag" = 'N' or ((("subject" <> 'RESULT')) is not true or ((((not (("noPayment" is not null) and ("noPayment" = 'Y'))) and (not (("noReimburse" is not null) and ("noReimburse" = 'Y')))) and (not (("noRecovery" is not null) and ("noRecovery" = 'Y')))))))
+  constraint "claim_approval_nothing-of-result_rule" check (not "delFlag" = 'N' or ((("subject" <> 'RESULT')) is not true or ((((not (("noPayment" is not null) and ("noPayment" = 'Y'))) and (not (("noReimburse" is not null) and ("noReimburse" = 'Y')))) and (not (("noRecovery" is not null) and ("noRecovery" = 'Y'))))))),
+  constraint "claim_approval_id_live" unique ("id$live")
 );
 create unique index "claim_approval_approval-no_unique" on public."claim_approval" using btree ("approvalNo") where "delFlag" = 'N';
 create index "claim_approval_order_index" on public."claim_approval" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
@@ -868,6 +889,7 @@ create table public."claim" (
   "origExpiredDate" date,
   "monthExtention" integer,
   "estimatedAmt" numeric(20,2) not null,
+  "estimateSplit" text,
   "claimAmt" numeric(20,2),
   "committedAmt" numeric(20,2),
   "rateDiffers" text,
@@ -911,7 +933,6 @@ create table public."claim" (
   "capClaimAmt" numeric(20,2),
   "captiveRemark" text collate public."bordereau_zh",
   "cntrRemark" text collate public."bordereau_zh",
-  "estimateSplit" text,
   "persionType" text,
   "personInvolved" text collate public."bordereau_zh",
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
@@ -950,6 +971,7 @@ create table public."claim" (
   constraint "claim_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "claim_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '0')),
   constraint "claim_estimatedAmt_kind" check (not "delFlag" = 'N' or ("estimatedAmt" >= '0')),
+  constraint "claim_estimateSplit_kind" check (not "delFlag" = 'N' or ("estimateSplit" in ('Y', 'N'))),
   constraint "claim_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" >= '0')),
   constraint "claim_rateDiffers_kind" check (not "delFlag" = 'N' or ("rateDiffers" in ('Y', 'N'))),
   constraint "claim_paidStatus_options" check (not "delFlag" = 'N' or ("paidStatus" in ('None', 'InProcess', 'Paid'))),
@@ -981,7 +1003,6 @@ create table public."claim" (
   constraint "hull_claim_orgContacts_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("orgContacts") <= 100)),
   constraint "hull_claim_captiveRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("captiveRemark") <= 1000)),
   constraint "hull_claim_cntrRemark_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or (char_length("cntrRemark") <= 1000)),
-  constraint "hull_claim_estimateSplit_kind" check (not ("delFlag" = 'N' and "bizType" = 'HULL') or ("estimateSplit" in ('Y', 'N'))),
   constraint "other_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("ourRef" is not null)),
   constraint "other_claim_blRefCde$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("blRefCde" is not null)),
   constraint "other_claim_svvd$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'OTHER') or ("svvd" is not null)),
@@ -1020,7 +1041,6 @@ create table public."claim" (
   constraint "vessel_other_claim_blRefCde_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("blRefCde") <= 12)),
   constraint "vessel_other_claim_svvd_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("svvd") <= 20)),
   constraint "vessel_other_claim_portName_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or (char_length("portName") <= 35)),
-  constraint "vessel_other_claim_estimateSplit_kind" check (not ("delFlag" = 'N' and "bizType" = 'VSLOTHER') or ("estimateSplit" in ('Y', 'N'))),
   constraint "claim_id_live" unique ("id$live")
 );
 create unique index "claim_our-ref_unique" on public."claim" using btree ("ourRef") where "delFlag" = 'N';
@@ -1051,6 +1071,8 @@ create index "vessel_other_claim_search_index" on public."claim" using gin ("our
 -- not in the database: container-insurer-named: parent.bizType is not a field of the row itself
 -- not in the database: above-zero: old.id is not a field of the row itself
 -- not in the database: approved-total: parent.claimStatus is not a field of the row itself
+-- not in the database: approved-split: old.id is not a field of the row itself
+-- not in the database: split-of-reported: old.id is not a field of the row itself
 create table public."estimate_allocation" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1062,6 +1084,7 @@ create table public."estimate_allocation" (
   "caseId" bigint not null,
   "ttlEstimatedAmt" numeric(20,2) not null,
   "formerEstimatedAmt" numeric(20,2),
+  "approvalId" bigint,
   "hmCaptive" text,
   "piClub" text,
   "cntrCompany" text,
@@ -1074,6 +1097,7 @@ create table public."estimate_allocation" (
   "ownerPct" numeric(9,4) not null,
   "ownerAmt" numeric(20,2) not null,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "approvalId$live" bigint generated always as (case when "delFlag" = 'N' then "approvalId" end) stored,
   "hmCaptive$live" text generated always as (case when "delFlag" = 'N' then "hmCaptive" end) stored,
   "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
   "cntrCompany$live" text generated always as (case when "delFlag" = 'N' then "cntrCompany" end) stored,
@@ -5840,6 +5864,9 @@ alter table public."settlement_bill" add constraint "settlement_bill_supplierPar
 alter table public."attachment" add constraint "attachment_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim_approval" add constraint "claim_approval_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_hmCaptive_ref" foreign key ("hmCaptive$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_cntrCompany_ref" foreign key ("cntrCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."claim_approval" add constraint "claim_approval_claimCur_ref" foreign key ("claimCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."claim_approval" add constraint "claim_approval_submitUsr_ref" foreign key ("submitUsr$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim_approval" add constraint "claim_approval_departmentRoom_ref" foreign key ("departmentRoom$live") references public."person" ("userCde$live") deferrable initially immediate;
@@ -5862,6 +5889,7 @@ alter table public."claim" add constraint "hull_claim_InsCompany_ref" foreign ke
 alter table public."claim" add constraint "other_claim_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."claim" add constraint "other_claim_InsCompany_ref" foreign key ("InsCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."estimate_allocation" add constraint "estimate_allocation_approvalId_ref" foreign key ("approvalId$live") references public."claim_approval" ("id$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_hmCaptive_ref" foreign key ("hmCaptive$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."estimate_allocation" add constraint "estimate_allocation_cntrCompany_ref" foreign key ("cntrCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;

@@ -1502,6 +1502,10 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * Reserve split
+ */
+estimateSplit: 'Y' | 'N' | null
+/**
  * Claimed amount (USD)
  */
 claimAmt: string | null
@@ -1971,13 +1975,41 @@ bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
  */
 cargoClaimType: string | null
 /**
- * Estimate now (USD)
+ * Reserve now (USD)
  */
 estimatedAmt: string | null
 /**
  * New reserve (USD)
  */
 estimatedAmtNew: string | null
+/**
+ * H&M captive
+ */
+hmCaptive: string | null
+/**
+ * P&I club
+ */
+piClub: string | null
+/**
+ * Container insurer
+ */
+cntrCompany: string | null
+/**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
 /**
  * Currency of the claim
  */
@@ -2094,6 +2126,34 @@ subject: "ESTIMATE" | "CHARGE" | "RESULT"
  */
 estimatedAmtNew?: string | null
 /**
+ * H&M captive
+ */
+hmCaptive?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
+/**
+ * Container insurer
+ */
+cntrCompany?: string | null
+/**
+ * H&M captive %
+ */
+hmPct?: string | null
+/**
+ * P&I club %
+ */
+piPct?: string | null
+/**
+ * Container insurer %
+ */
+cntrPct?: string | null
+/**
+ * Owner %
+ */
+ownerPct?: string | null
+/**
  * Currency of the claim
  */
 claimCur?: string | null
@@ -2173,6 +2233,34 @@ subject?: "ESTIMATE" | "CHARGE" | "RESULT"
  * New reserve (USD)
  */
 estimatedAmtNew?: string | null
+/**
+ * H&M captive
+ */
+hmCaptive?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
+/**
+ * Container insurer
+ */
+cntrCompany?: string | null
+/**
+ * H&M captive %
+ */
+hmPct?: string | null
+/**
+ * P&I club %
+ */
+piPct?: string | null
+/**
+ * Container insurer %
+ */
+cntrPct?: string | null
+/**
+ * Owner %
+ */
+ownerPct?: string | null
 /**
  * Currency of the claim
  */
@@ -2947,6 +3035,10 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * Reserve split
+ */
+estimateSplit: 'Y' | 'N' | null
+/**
  * Claimed amount (USD)
  */
 claimAmt: string | null
@@ -3392,13 +3484,17 @@ updateAt: string
  */
 caseId: string
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 ttlEstimatedAmt: string
 /**
  * Before (USD)
  */
 formerEstimatedAmt: string | null
+/**
+ * Decision
+ */
+approvalId: string | null
 /**
  * H&M captive
  */
@@ -3451,7 +3547,7 @@ export interface NewEstimateAllocation {
  */
 caseId: string
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 ttlEstimatedAmt: string
 /**
@@ -3507,7 +3603,7 @@ rev: number
  */
 caseId?: string
 /**
- * Estimated amount (USD)
+ * Reserve (USD)
  */
 ttlEstimatedAmt?: string
 /**
@@ -4010,6 +4106,10 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * Reserve split
+ */
+estimateSplit: 'Y' | 'N' | null
+/**
  * Claimed amount (USD)
  */
 claimAmt: string | null
@@ -4181,10 +4281,6 @@ captiveRemark: string | null
  * Remark for the container insurer
  */
 cntrRemark: string | null
-/**
- * Estimate split
- */
-estimateSplit: 'Y' | 'N' | null
 "estimate-allocation"?: EstimateAllocation[]
 "claim-invoice"?: ClaimInvoice[]
 "paid-charge"?: PaidCharge[]
@@ -4920,6 +5016,10 @@ monthExtention: number | null
  * Reserve (USD)
  */
 estimatedAmt: string
+/**
+ * Reserve split
+ */
+estimateSplit: 'Y' | 'N' | null
 /**
  * Claimed amount (USD)
  */
@@ -6180,6 +6280,10 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * Reserve split
+ */
+estimateSplit: 'Y' | 'N' | null
+/**
  * Claimed amount (USD)
  */
 claimAmt: string | null
@@ -7169,6 +7273,10 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * Reserve split
+ */
+estimateSplit: 'Y' | 'N' | null
+/**
  * Claimed amount (USD)
  */
 claimAmt: string | null
@@ -7276,10 +7384,6 @@ portCde: string
  * Port name
  */
 portName: string
-/**
- * Estimate split
- */
-estimateSplit: 'Y' | 'N' | null
 "estimate-allocation"?: EstimateAllocation[]
 "claim-invoice"?: ClaimInvoice[]
 "paid-charge"?: PaidCharge[]
@@ -26235,6 +26339,13 @@ export interface Database {
     cargoClaimType: ColumnType<string | null, string | null | undefined, string | null>;
     estimatedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     estimatedAmtNew: ColumnType<string | null, string | null | undefined, string | null>;
+    hmCaptive: ColumnType<string | null, string | null | undefined, string | null>;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    hmPct: ColumnType<string | null, string | null | undefined, string | null>;
+    piPct: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrPct: ColumnType<string | null, string | null | undefined, string | null>;
+    ownerPct: ColumnType<string | null, string | null | undefined, string | null>;
     claimCur: ColumnType<string | null, string | null | undefined, string | null>;
     claimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
     rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
@@ -26375,6 +26486,7 @@ export interface Database {
     origExpiredDate: ColumnType<string | null, string | null | undefined, string | null>;
     monthExtention: ColumnType<number | null, number | null | undefined, number | null>;
     estimatedAmt: string;
+    estimateSplit: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     claimAmt: ColumnType<string | null, string | null | undefined, string | null>;
     committedAmt: ColumnType<string | null, string | null | undefined, string | null>;
     rateDiffers: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
@@ -26418,7 +26530,6 @@ export interface Database {
     capClaimAmt: ColumnType<string | null, string | null | undefined, string | null>;
     captiveRemark: ColumnType<string | null, string | null | undefined, string | null>;
     cntrRemark: ColumnType<string | null, string | null | undefined, string | null>;
-    estimateSplit: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     persionType: ColumnType<string | null, string | null | undefined, string | null>;
     personInvolved: ColumnType<string | null, string | null | undefined, string | null>;
   };
@@ -26433,6 +26544,7 @@ export interface Database {
     caseId: string;
     ttlEstimatedAmt: string;
     formerEstimatedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    approvalId: ColumnType<string | null, string | null | undefined, string | null>;
     hmCaptive: ColumnType<string | null, string | null | undefined, string | null>;
     piClub: ColumnType<string | null, string | null | undefined, string | null>;
     cntrCompany: ColumnType<string | null, string | null | undefined, string | null>;

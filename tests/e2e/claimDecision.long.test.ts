@@ -86,9 +86,9 @@ test.each([
       tab: 'Approvals',
       add: 'New',
       subject: 'To be decided',
-      estimate: 'Change of the estimate',
+      estimate: 'Change of the reserve',
       amount: /^New reserve/,
-      needed: 'A change of the estimate needs the new one',
+      needed: 'A change of the reserve needs the new reserve, or the present one if only its split changes',
       save: 'Save',
       submit: 'Submit',
       frozen: 'The case is under approval: nothing can be done with it now',
@@ -102,9 +102,9 @@ test.each([
       tab: '审批',
       add: '新增',
       subject: '审批事项',
-      estimate: '预估变更',
+      estimate: '估损变更',
       amount: /^新估损金额/,
-      needed: '预估变更须填写新预估金额',
+      needed: '估损变更须填写新估损金额；仅变更分摊的，填写现估损金额',
       save: '保存',
       submit: '提交',
       frozen: '案件审批中，不能操作',
@@ -113,7 +113,7 @@ test.each([
     },
   ],
 ] as const)(
-  'a change of the estimate is submitted by one user, approved by another, and shown in the log (%s)',
+  'a change of the reserve is submitted by one user, approved by another, and shown in the log (%s)',
   async (language, says) => {
     const one = await reported();
     const address = `/claims/cargo-claim/${one.id}`;

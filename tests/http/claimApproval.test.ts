@@ -82,7 +82,7 @@ const taskOf = async ({ id }: Json): Promise<Json> =>
 const seen = async (entity: string, { id }: Json, who: string): Promise<number> =>
   (await server.call('GET', `/api/${entity}/${id}`, { token: tokens[who]! })).status;
 
-describe('a change of the estimate', () => {
+describe('a change of the reserve', () => {
   test('is decided by the levels of the new amount, and then sets the estimate of the case and stores the previous one', async () => {
     const one = await reported();
     const change = await decision(one, {
@@ -191,7 +191,7 @@ describe('a change of the estimate', () => {
   }
   const REFUSED = (field: string): Json => ({
     status: 400,
-    errors: [expect.objectContaining({ field, key: 'MSG_claim_0153' })],
+    errors: expect.arrayContaining([expect.objectContaining({ field, key: 'MSG_claim_0153' })]),
   });
 
   test.each(['Draft', 'Reject', 'Unconfirm', 'Confirm'])(
@@ -231,29 +231,158 @@ describe('a change of the estimate', () => {
       );
       await changed(one, '6000.00');
       await withoutTrace(server, () => patch(one, '6000.01'), { status: recordStatus === 'Confirm' ? 409 : 400 });
-      expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({
-        formerEstimatedAmt: '6000.00',
-      });
-      // the earlier decision is unchanged
+      // the approved reserve has the shares of the former one, which is unchanged
       expect(
-        (
-          await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
-            body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: fixture.company },
-            token: tokens['handler']!,
-          })
-        ).result,
-      ).toMatchObject({ ttlEstimatedAmt: '5500.00', piAmt: '2750.00' });
+        (await splitsOf(one)).map(({ ttlEstimatedAmt, formerEstimatedAmt, ownerAmt }) => [
+          ttlEstimatedAmt,
+          formerEstimatedAmt,
+          ownerAmt,
+        ]),
+      ).toEqual([
+        ['5500.00', '5000.00', '5500.00'],
+        ['6000.00', '5500.00', '6000.00'],
+      ]);
       await withoutTrace(
         server,
         () =>
           server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
-            body: { rev: first['rev'] + 1, ttlEstimatedAmt: '6000.00' },
+            body: { rev: first['rev'], ttlEstimatedAmt: '6000.00' },
             token: tokens['handler']!,
           }),
         REFUSED('ttlEstimatedAmt'),
       );
     },
   );
+
+  const splitsOf = async (one: Json): Promise<Json[]> => (await caseOf(one))['estimate-allocation'];
+  const SPLIT = { hmPct: '0', piPct: '80', cntrPct: '0', ownerPct: '20' };
+
+  test('is the only way to change the split of a reported case once it has one', async () => {
+    const [one, other] = [
+      await reported(),
+      await made('cargo-claim', cargoBody(fixture, { claimExecutor: 'handler' })),
+    ];
+    const first = await made('estimate-allocation', allocation(one, '5000.00'));
+    const split = { ...SPLIT, piClub: fixture.company };
+    const rev = async (row: Json): Promise<number> => (await caseOf(row))['rev'];
+    const call = async (method: string, path: string, body: Json | FormData): Promise<Answer> =>
+      server.call(method, `/api/${path}`, { body, token: tokens['handler']! });
+    const refused = (field: string): Json => ({
+      status: 400,
+      errors: expect.arrayContaining([expect.objectContaining({ field, key: 'MSG_claim_0251' })]),
+    });
+    const own = { rev: first['rev'] };
+    for (const [path, work, expected] of [
+      ['add', () => post('estimate-allocation', { ...allocation(one, '5000.00'), ...split }), refused('hmPct')],
+      ['add the same', () => post('estimate-allocation', allocation(one, '5000.00')), refused('hmPct')],
+      ['edit', () => call('PATCH', `estimate-allocation/${first['id']}`, { ...own, ...split }), refused('piPct')],
+      [
+        'edit amounts',
+        () => call('PATCH', `estimate-allocation/${first['id']}`, { ...own, piAmt: '0.01', ownerAmt: '4999.99' }),
+        refused('piAmt'),
+      ],
+      [
+        'name an insurer',
+        () => call('PATCH', `estimate-allocation/${first['id']}`, { ...own, piClub: fixture.company }),
+        refused('piClub'),
+      ],
+      [
+        'name a decision',
+        () => post('estimate-allocation', { ...allocation(one, '5000.00'), approvalId: '1' }),
+        { status: 400 },
+      ],
+      ['move', () => call('PATCH', `estimate-allocation/${first['id']}`, { ...own, caseId: other['id'] }), {}],
+      [
+        'delete',
+        () => call('DELETE', `estimate-allocation/${first['id']}`, own),
+        { status: 409, key: 'MSG_claim_0217' },
+      ],
+      [
+        'edit with the case',
+        async () =>
+          call('PATCH', `cargo-claim/${one['id']}`, {
+            rev: await rev(one),
+            'estimate-allocation': [{ id: first['id'], ...own, ...split }],
+          }),
+        refused('estimate-allocation[0].piPct'),
+      ],
+      [
+        'add with the case',
+        async () =>
+          call('PATCH', `cargo-claim/${one['id']}`, {
+            rev: await rev(one),
+            'estimate-allocation': [
+              { id: first['id'], ...own },
+              { ...allocation(one, '5000.00'), ...split },
+            ],
+          }),
+        refused('estimate-allocation[1].hmPct'),
+      ],
+      [
+        'delete with the case',
+        async () =>
+          call('PATCH', `cargo-claim/${one['id']}`, {
+            rev: await rev(one),
+            'estimate-allocation': [{ id: first['id'], ...own, delFlag: 'Y' }],
+          }),
+        { status: 409, key: 'MSG_claim_0217' },
+      ],
+    ] as [string, () => Promise<Answer>, Json][]) {
+      const answer = await withoutTrace(server, work, expected);
+      expect(answer.status, `${path}: ${answer.text}`).toBeGreaterThanOrEqual(400);
+    }
+    const before = await server.footprint();
+    const items = [{ id: first['id'], ...own }];
+    const bulk = await call('POST', 'estimate-allocation/bulk/delete', { items });
+    expect(bulk.result, bulk.text).toMatchObject([{ ok: false, key: 'MSG_claim_0217' }]);
+    const file = new FormData();
+    const cells = { ...allocation(one, '5000.00'), ...split, caseId: one['ourRef'] };
+    file.append('file', new Blob([`${Object.keys(cells).join()}\n${Object.values(cells).join()}`]), 'rows.csv');
+    const imported = await call('POST', 'estimate-allocation/import?dryRun=false', file);
+    expect(imported.status, imported.text).toBe(404);
+    expect(await server.footprint()).toBe(before);
+    expect(await splitsOf(one)).toHaveLength(1);
+  });
+
+  test('carries a new split, which applies once it is approved', async () => {
+    const one = await reported();
+    await made('estimate-allocation', allocation(one, '5000.00'));
+    const body = { caseId: one['id'], subject: 'ESTIMATE', estimatedAmtNew: '5000.00' };
+    for (const [fields, field, key] of [
+      [{ ...SPLIT, piClub: fixture.company, ownerPct: '19' }, 'hmPct', 'MSG_claim_0141'],
+      [{ ...SPLIT }, 'piClub', 'MSG_generic_0126'],
+      [{ ...SPLIT, piClub: fixture.company, estimatedAmtNew: null }, 'hmPct', 'MSG_claim_0252'],
+    ] as const) {
+      const { errors } = await withoutTrace(server, () => post('claim-approval', { ...body, ...fields }), {
+        status: 400,
+      });
+      expect(errors.map((error) => [error.field, error.key])).toContainEqual([field, expect.stringMatching(key)]);
+    }
+    const change = await made('claim-approval', { ...body, piPct: '80', ownerPct: '20', piClub: fixture.company });
+    await step('claim-approval', change, 'submit', 'handler');
+    expect(await splitsOf(one)).toHaveLength(1);
+    await step('claim-approval', change, 'approve', 'division');
+    expect((await splitsOf(one))[1]).toMatchObject({
+      ttlEstimatedAmt: '5000.00',
+      piClub: expect.objectContaining({}),
+      piAmt: '4000.00',
+      ownerAmt: '1000.00',
+      cntrPct: '0',
+    });
+    await changed(one, '7000.00');
+    expect((await splitsOf(one))[2]).toMatchObject({
+      ttlEstimatedAmt: '7000.00',
+      piAmt: '5600.00',
+      ownerAmt: '1400.00',
+    });
+  });
+
+  test('adds no split to a case that has none', async () => {
+    const one = await reported();
+    await changed(one, '6000.00');
+    expect(await splitsOf(one)).toEqual([]);
+    expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({ ownerAmt: '6000.00' });
+  });
 
   test('prevents the withdrawal of decisions that were approved before it', async () => {
     const one = await reported();
@@ -279,7 +408,7 @@ describe('a change of the estimate', () => {
       Array.from(
         { length: 2 },
         () =>
-          'The estimate of a reported case is changed through approval: add a change of the estimate to its decisions and submit it',
+          'The reserve of a reported case is changed through approval: add a change of the reserve to its decisions and submit it',
       ),
     );
   });

@@ -94,7 +94,7 @@ test('a subtype adds guards, tabs and fields of tabs to the inherited ones', () 
   const sectionsOf = (tab: typeof first): string[] => tab!.sections!.map(({ label: { en } }) => en);
   expect(sectionsOf(hull.form.tabs![0])).toEqual(['Place and parties', ...sectionsOf(first)]);
   const fieldsOf = (tabs: typeof others): string[] => tabs.find(({ label: { en } }) => en === 'Money')!.fields;
-  expect(fieldsOf(hull.form.tabs!)).toEqual([...fieldsOf(others), 'netAmt', 'capClaimAmt', 'estimateSplit']);
+  expect(fieldsOf(hull.form.tabs!)).toEqual([...fieldsOf(others), 'netAmt', 'capClaimAmt']);
   expect(hull.form.figures).toEqual(base.form.figures);
   expect(hull.guards['accept']!.map(({ expr }) => expr)).toEqual([
     ...productEntity('person-claim').guards['accept']!.map(({ expr }) => expr),

@@ -1,3 +1,4 @@
+import type { Effect } from '../../kernel/core.ts';
 import type { Area } from '../area.ts';
 import { attachmentRules } from './attachments.ts';
 import { chargeRules } from './charges.ts';
@@ -11,7 +12,14 @@ import { recoveryRules, reimbursementRules } from './receivable.ts';
 import { recoverCharges, reimburseCharges } from './receivableOfCharges.ts';
 import { convertCase, relateCase } from './related.ts';
 import { reopenDecided, requestReopening } from './reopening.ts';
+import { splitDecided } from './reserveSplit.ts';
 import { shareCharge } from './shares.ts';
+
+/** Effect of the approval of a decision: its new reserve is split, and its case is reopened if this was requested. */
+const applyDecision: Effect = async (...call) => {
+  await splitDecided(...call);
+  return reopenDecided(...call);
+};
 
 /** Cases, their charges and invoices. */
 export const claims: Area = {
@@ -25,7 +33,7 @@ export const claims: Area = {
     'claims.push': pushCase,
     'claims.pushAttachment': pushAttachment,
     'claims.requestReopening': requestReopening,
-    'claims.reopenDecided': reopenDecided,
+    'claims.decided': applyDecision,
     'charges.share': shareCharge,
     'charges.reimburse': reimburseCharges,
     'charges.recover': recoverCharges,

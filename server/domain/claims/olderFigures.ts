@@ -8,6 +8,7 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 
 /** Figures of a case that older releases lacked or defined otherwise; each after those that its formula reads. */
 const FIGURES = [
+  'estimateSplit',
   'committedAmt',
   'rateDiffers',
   'approvedAmt',
@@ -22,12 +23,12 @@ const FIGURES = [
 
 const BATCH_SIZE = 500;
 
-/** Cases that were last saved by a release without `approvedAmt`. */
+/** Cases that were last saved by a release without `approvedAmt`, or without `estimateSplit` of all kinds. */
 const olderCases = prepared<{ after: string }>()(($) =>
   build
     .selectFrom('claim')
     .select('id')
-    .where('approvedAmt', 'is', null)
+    .where((claim) => claim.or([claim('approvedAmt', 'is', null), claim('estimateSplit', 'is', null)]))
     .where('delFlag', '=', 'N')
     .where('id', '>', $('after'))
     .orderBy('id')

@@ -64,12 +64,13 @@ async function saveChildrenOf(
   const { kernel, runtime, before, saved, context } = save;
   // children with a gate of their own (`x-child.gate`)
   if (child.gate)
-    await requireOpenParent(
-      kernel,
-      { runtime, row: before ?? saved.row, via: child.via },
-      { child: childRuntime, operation: 'edit' },
-      context,
-    );
+    for (const operation of new Set(rows.map(operationOn)))
+      await requireOpenParent(
+        kernel,
+        { runtime, row: before ?? saved.row, via: child.via },
+        { child: childRuntime, operation },
+        context,
+      );
   const link = linkOfSaved(childRuntime, child, saved);
   const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
     await save.saveMore([await changeOf(save, { child, childRuntime, link }, row, inside)], inside);
@@ -85,6 +86,12 @@ async function saveChildrenOf(
   const isConflict = refused.some(({ refusal }) => refusal.family === 'conflict');
   throw refuseFields(violations, isConflict ? 'conflict' : 'invalid');
 }
+
+/** The operation on a submitted child, as gates name it. */
+const operationOn = ({ id, delFlag }: Row): 'add' | 'edit' | 'delete' => {
+  if (id == null) return 'add';
+  return delFlag === 'Y' ? 'delete' : 'edit';
+};
 
 /** Creates the change of a submitted child. @throws Refusal if the child belongs to another parent */
 async function changeOf(

@@ -150,7 +150,7 @@ export async function walkCargoClaim(
 
   // others decide on the new estimate (two levels) and on the charges
   await officer.addChild('claim-approval', { subject: 'ESTIMATE', estimatedAmtNew: '14000.75' });
-  await officer.openChild('claim-approval', { en: 'Change of the estimate', zh: '预估变更' });
+  await officer.openChild('claim-approval', { en: 'Change of the reserve', zh: '估损变更' });
   const decision = officer.path;
   await officer.run('claim-approval', 'submit', { operateOpinion: 'Survey report 检验报告' });
   await officer.go(place);
