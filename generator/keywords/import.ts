@@ -38,9 +38,10 @@ export const importKeyword: Keyword<Raw> = {
 const compileImport = (word: Raw, key: string[]): Import =>
   withoutAbsent<Import>({
     key: [word['key'] ?? key].flat() as string[],
-    mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
+    mode: word['mode'] as Import['mode'],
     max: Number(word['max'] ?? DEFAULT_MAX),
     totals: word['totals'] as StatedTotal[] | undefined,
+    formats: word['formats'] as string[] | undefined,
     layouts: (word['layouts'] as Raw[] | undefined)?.map(
       ({ id, label, columns }) => ({ id, label, columns }) as Layout,
     ),

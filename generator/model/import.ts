@@ -3,12 +3,17 @@ import type { Label } from './field.ts';
 /** `x-import`: how rows are imported from spreadsheets. */
 export interface Import {
   key: string[];
-  /** for a row whose key exists: `insert` refuses the row, `upsert` updates the record */
-  mode: 'insert' | 'upsert';
+  /**
+   * for a row whose key exists: `insert` refuses the row, `upsert` updates the record, `add` skips the row if the record
+   * has its required values, and refuses it otherwise
+   */
+  mode: 'insert' | 'upsert' | 'add';
   /** max number of rows of a file */
   max: number;
   totals?: StatedTotal[];
   layouts?: Layout[];
+  /** names of file formats of business areas */
+  formats?: string[];
 }
 
 /**

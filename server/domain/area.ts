@@ -4,6 +4,7 @@ import type { Model } from '../../generator/model/entity.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../kernel/context.ts';
 import type { DomainRules, Effect, Kernel } from '../kernel/core.ts';
+import type { FileFormat } from '../kernel/exchange/import/fileFormat.ts';
 import type { Files } from '../kernel/files/files.ts';
 import type { Accounts } from './identity/accounts.ts';
 import type { Sessions } from './identity/sessions.ts';
@@ -64,6 +65,8 @@ export interface Area {
    * @param areas the open areas; available when an action runs, not yet when this is called
    */
   effects?(config: Config, areas: () => OpenAreas): Readonly<Record<string, Effect>>;
+  /** File formats of imports, by the name that schemas use (`x-import.formats`). */
+  fileFormats?: Readonly<Record<string, FileFormat>>;
   /** Opens the services of the area. Areas open in the order of their list. */
   open?(opened: OpenAreas): Partial<AreaServices>;
   /** Rules of saves, by entity. */

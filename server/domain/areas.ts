@@ -1,10 +1,12 @@
 import type { Model } from '../../generator/model/entity.ts';
 import type { Config } from '../config.ts';
 import type { DomainRules, Effect, Effects } from '../kernel/core.ts';
+import type { FileFormat } from '../kernel/exchange/import/fileFormat.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import type { Area, AreaContext, AreaServices, Job, OpenAreas } from './area.ts';
 import { bank } from './bank/bank.ts';
 import { billing } from './billing/billing.ts';
+import { checkFormats } from './checkFormats.ts';
 import { claims } from './claims/claims.ts';
 import { identity } from './identity/identity.ts';
 import { litigation } from './litigation/litigation.ts';
@@ -40,6 +42,7 @@ export function checkSettings(config: Config, areas: readonly Area[] = AREAS): v
 
 /** @throws SchemaProblems */
 export function checkModel(model: Model, areas: readonly Area[] = AREAS): void {
+  checkFormats(model, formatsOf(areas));
   for (const area of areas) area.checkModel?.(model);
 }
 
@@ -53,10 +56,15 @@ export function openAreas(context: AreaContext, areas: readonly Area[] = AREAS):
   const open: AreaContext & Partial<AreaServices> = { ...context };
   for (const area of areas) Object.assign(open, area.open?.(open as OpenAreas));
   const opened = open as OpenAreas;
+  for (const [name, format] of formatsOf(areas)) context.kernel.fileFormats.set(name, format);
   const rules = collect<DomainRules>(areas, 'rule set', (area) => area.rules?.(opened));
   for (const [entity, added] of rules) context.kernel.domain.set(entity, added);
   return opened;
 }
+
+/** The file formats of all areas. @throws Error for a name that two areas use */
+const formatsOf = (areas: readonly Area[]): Map<string, FileFormat> =>
+  collect<FileFormat>(areas, 'file format', (area) => area.fileFormats);
 
 /** The hourly jobs of all areas. */
 export const jobsOf = (open: OpenAreas, areas: readonly Area[] = AREAS): Job[] =>

@@ -12,6 +12,7 @@ import type { Sends } from '../../generator/model/operation.ts';
 import type { KeyedLimiter } from '../db/keyedLimiter.ts';
 import type { Context, Queryable } from './context.ts';
 import type { Currencies } from './currencies.ts';
+import type { FileFormat } from './exchange/import/fileFormat.ts';
 import type { LockOrder } from './heldLocks.ts';
 import type { OptionLists } from './options.ts';
 import type { Totals } from './read/totals.ts';
@@ -43,6 +44,8 @@ export interface Kernel {
   domain: Map<string, DomainRules>;
   /** effects of operations, by their names in the schemas */
   effects: Map<string, Effect>;
+  /** file formats of imports, by their names in the schemas (`x-import.formats`) */
+  fileFormats: Map<string, FileFormat>;
   outbox: Outbox;
   /** The rate that applies on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal without a rate */
   exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;

@@ -158,6 +158,7 @@ function withoutDomain(): Pick<
   Kernel,
   | 'domain'
   | 'effects'
+  | 'fileFormats'
   | 'outbox'
   | 'exchangeRate'
   | 'roleHolders'
@@ -168,6 +169,7 @@ function withoutDomain(): Pick<
   return {
     domain: new Map(),
     effects: new Map(),
+    fileFormats: new Map(),
     // without partners every message is refused
     outbox: { blockReason: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
     exchangeRate: () => {

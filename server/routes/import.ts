@@ -4,6 +4,7 @@ import { notFound, Refusal, refuseFields } from '../errors.ts';
 import { translate } from '../messages.ts';
 import type { EntityRuntime } from '../kernel/core.ts';
 import { storeErrorFile, readErrorFile } from '../kernel/exchange/import/errorFiles.ts';
+import { convertFile } from '../kernel/exchange/import/convertFile.ts';
 import { findFreeStart } from '../kernel/exchange/import/freeCodes.ts';
 import {
   readCells,
@@ -76,10 +77,18 @@ const sheetHandler =
       permitImport(http, services);
       return withUpload(
         http,
-        (upload) => http.get('heavyCall')!.inTurn('import', () => work(http, upload)),
+        (upload) =>
+          http.get('heavyCall')!.inTurn('import', async () => work(http, await asTable(http, upload, services))),
         SPREADSHEET,
       );
     });
+
+/** The upload, converted to a table if it is a file of another format. */
+async function asTable(http: Http, upload: Upload, services: Services): Promise<Upload> {
+  const { entityOf, contextOf } = entityCalls(services);
+  const file = { path: upload.path, signal: http.req.raw.signal };
+  return { ...upload, path: await convertFile(services.kernel, entityOf(http), file, contextOf(http)) };
+}
 
 /** Imports a spreadsheet, once for each Idempotency-Key. */
 function importUpload(http: Http, { path, fields, hash }: Upload, services: Services): Promise<Response> {

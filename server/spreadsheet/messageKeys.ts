@@ -18,6 +18,7 @@ export const UPLOAD = {
   quotes: 'MSG_upload_0012',
   rowTooLong: 'MSG_upload_0013',
   tooManyBlankRows: 'MSG_upload_0014',
+  badLine: 'MSG_upload_0015',
   // one cell
   formula: 'MSG_upload_0020',
   errorValue: 'MSG_upload_0021',

@@ -43,7 +43,7 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
     <div className="import-file">
       {refusal ? <Alert type="error" showIcon message={t('import.fileRefused')} description={refusal} /> : null}
       <Upload.Dragger
-        accept=".xlsx,.csv"
+        accept={entity.import?.formats ? '.xlsx,.csv,.xml,.sta,.940,.txt' : '.xlsx,.csv'}
         maxCount={1}
         showUploadList={false}
         beforeUpload={(file) => {

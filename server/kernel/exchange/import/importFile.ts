@@ -1,6 +1,7 @@
 import type { Violation } from '../../../../generator/language/violation.ts';
 import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Option } from '../../../../generator/model/field.ts';
+import type { Import } from '../../../../generator/model/import.ts';
 import { Refusal } from '../../../errors.ts';
 import { violationText } from '../../../messages.ts';
 import type { Context } from '../../context.ts';
@@ -121,6 +122,9 @@ export async function importFile(
   }
 }
 
+/** What happens to a row whose key exists, by the mode of the import. */
+const ON_EXISTING = { insert: 'refuse', upsert: 'update', add: 'skipSame' } as const;
+
 async function importTable(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -136,7 +140,7 @@ async function importTable(
   const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
   // a running code names new rows, so an existing record with the same code must not be changed
   const hasRunningKey = plan.running.some(({ field }) => key.includes(field.name));
-  const onExisting = mode === 'upsert' && !hasRunningKey ? 'update' : 'refuse';
+  const onExisting = hasRunningKey ? 'refuse' : ON_EXISTING[mode];
   const policy = { onExisting, acceptWarnings: request.acceptWarnings, into: plan.into } as const;
   const outcome = await importRows(kernel, runtime, { rows: incomingRows(rows, request), policy }, context);
   reportUnmappedHeadings(outcome, plan, context);
@@ -178,7 +182,7 @@ export async function* rowsWithErrors(
 }
 
 /** The entity's import rules. @throws Refusal (404) for an entity without import */
-function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 'upsert'; key: readonly string[] } {
+function importable({ entity }: EntityRuntime): Import {
   if (!entity.import || entity.readOnly) throw new Refusal('notFound', 'MSG_generic_0004');
   return entity.import;
 }

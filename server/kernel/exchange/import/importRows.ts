@@ -6,6 +6,7 @@ import type { Row } from '../../row.ts';
 import { bodyOf, insertMany, prepareMany, type ReadySave } from '../../write/saveMany.ts';
 import { lockAllGroups } from '../../keywords/latest.ts';
 import { normalised } from '../../write/normalise.ts';
+import { sameValue } from '../../write/sameValue.ts';
 import { createRow } from '../../write/save.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { allByKey, keyOf } from '../../read/byKey.ts';
@@ -25,8 +26,11 @@ const CHUNK_SIZE = 1000;
 
 /** Rules of an import of rows. */
 export interface ImportPolicy {
-  /** what happens to a row whose key exists: it is refused, updates the record, or is skipped */
-  onExisting: 'refuse' | 'update' | 'skip';
+  /**
+   * what happens to a row whose key exists: it is refused, updates the record, is skipped, or is skipped if the record has
+   * the same required values
+   */
+  onExisting: 'refuse' | 'update' | 'skip' | 'skipSame';
   /** warnings do not block a row */
   acceptWarnings: boolean;
   /** the records to which every row must belong */
@@ -105,6 +109,8 @@ class ImportRun {
   readonly #context: Context;
   readonly #key: readonly string[];
   readonly #nullable: ReadonlySet<string>;
+  /** the fields that a row must state, whose values tell two records with one key apart */
+  readonly #required: readonly string[];
   readonly #canCreateAsSet: boolean;
   readonly #canUpdateAsSet: boolean;
   readonly #totals: StatedTotals<IncomingRow>;
@@ -124,6 +130,9 @@ class ImportRun {
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
     this.report = new OutcomeBuilder(runtime, this.#key, context);
     this.#nullable = new Set(this.#key.filter((name) => isNullableKeyField(runtime, name)));
+    this.#required = runtime.entity.fields
+      .filter((field) => field.required && field.default === undefined && field.defaultExpr === undefined)
+      .map(({ name }) => name);
     this.#canCreateAsSet = canWriteAsSet(kernel, runtime, 'create', 'import');
     this.#canUpdateAsSet = canUpdateAsSet(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
@@ -241,12 +250,19 @@ class ImportRun {
       else if (conflict) continue;
       else if (others.length > 0 && canUpdate) this.report.refuseKey(row, UPLOAD.severalRecords);
       else if (stored && canUpdate) sorted.matched.push({ row, stored });
-      else if (stored && this.#policy.onExisting === 'refuse') this.report.refuseKey(row, 'MSG_upload_0091');
+      else if (stored && this.#isRefused(row, stored)) this.report.refuseKey(row, 'MSG_upload_0091');
       else if (!stored && canUpdate && row.version?.rev !== undefined)
         this.report.refuse(row, [RECORD_MISSING, ...this.#checks.brokenRules(row)]);
       else if (!stored) sorted.created.push(row);
     }
     return sorted;
+  }
+
+  /** Whether a row is refused because its record exists. */
+  #isRefused({ values }: IncomingRow, stored: Row): boolean {
+    const { onExisting } = this.#policy;
+    if (onExisting !== 'skipSame') return onExisting === 'refuse';
+    return this.#required.some((name) => name in values && !sameValue(values[name], stored[name]));
   }
 
   /** Reports a row with invalid cells, together with all other errors of the row. */

@@ -1,0 +1,114 @@
+import { Decimal } from '../../../../generator/language/decimal.ts';
+import { isDate } from '../../../../generator/language/dates.ts';
+import type { FileFormat } from '../../../kernel/exchange/import/fileFormat.ts';
+import { badLine, tableOf, type Booking, type Statement } from './statement.ts';
+import { readText } from './text.ts';
+import { all, first, parseXml, type Element } from './xml.ts';
+
+/** ISO 20022 camt.053 bank-to-customer statements, of all versions (domain/billing-bank.md, Bank flows 13). */
+export const camt053: FileFormat = {
+  async toTable(path, context) {
+    const text = await readText(path, (start) => /^\s*(ï»¿)?\s*</.test(start) && /camt\.053|BkToCstmrStmt/.test(start));
+    return text === undefined ? undefined : tableOf(statementsOf(text), context);
+  },
+};
+
+/** Reads the statements of a file. @throws TransferRefused with the line that cannot be read */
+export function statementsOf(text: string): Statement[] {
+  const statements = all(parseXml(text), 'Document', 'BkToCstmrStmt', 'Stmt');
+  if (statements.length === 0)
+    throw badLine(1, { en: 'the file has no statement (Stmt)', zh: '文件中没有对账单（Stmt）' });
+  return statements.map(statementOf);
+}
+
+function statementOf(statement: Element): Statement {
+  const account = first(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id');
+  const balances = all(statement, 'Bal');
+  const opening = balanceOf(balances, ['OPBD', 'PRCD']);
+  const closing = balanceOf(balances, ['CLBD']);
+  if (account === undefined || !opening || !closing)
+    throw badLine(statement.line, {
+      en: 'the statement lacks its account, opening balance or closing balance',
+      zh: '对账单缺少账号、期初余额或期末余额',
+    });
+  return {
+    line: closing.line,
+    id: first(statement, 'Id') ?? '',
+    account,
+    currency: closing.currency,
+    opening: opening.amount,
+    closing: closing.amount,
+    // pending entries are in no balance, and come again when they are booked
+    bookings: all(statement, 'Ntry')
+      .filter((entry) => (first(entry, 'Sts/Cd', 'Sts') ?? 'BOOK') === 'BOOK')
+      .map((entry) => bookingOf(entry, closing.currency)),
+  };
+}
+
+/** A signed amount with its currency. */
+interface Amount {
+  line: number;
+  currency: string;
+  amount: Decimal;
+}
+
+/** The first balance of one of some types, in order of preference. */
+function balanceOf(balances: readonly Element[], types: readonly string[]): Amount | undefined {
+  for (const type of types) {
+    const balance = balances.find((one) => first(one, 'Tp/CdOrPrtry/Cd') === type);
+    if (balance) return amountOf(balance);
+  }
+  return undefined;
+}
+
+/** The amount of a balance or entry, negative for a debit. @throws TransferRefused */
+function amountOf(element: Element): Amount {
+  const [amount] = all(element, 'Amt');
+  const sign = first(element, 'CdtDbtInd');
+  const currency = amount?.attributes['Ccy'];
+  if (!amount || !/^\d+(\.\d+)?$/.test(amount.text.trim()) || !currency || !['CRDT', 'DBIT'].includes(sign ?? ''))
+    throw badLine(amount?.line ?? element.line, {
+      en: 'amount, currency or direction (CdtDbtInd) is missing or wrong',
+      zh: '金额、币种或借贷方向（CdtDbtInd）缺失或不正确',
+    });
+  const value = new Decimal(amount.text.trim());
+  return { line: element.line, currency, amount: sign === 'DBIT' ? value.negated() : value };
+}
+
+function bookingOf(entry: Element, currency: string): Booking {
+  const { line, currency: own, amount } = amountOf(entry);
+  const date = first(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')?.slice(0, 10);
+  if (own !== currency || amount.isZero() || date === undefined || !isDate(date))
+    throw badLine(line, {
+      en: 'the entry has no booking date or amount, or another currency than its account',
+      zh: '交易缺少入账日期或金额，或币种与账户不一致',
+    });
+  const isReceipt = amount.gt(0);
+  const [details = entry] = all(entry, 'NtryDtls', 'TxDtls');
+  const reference = first(entry, 'AcctSvcrRef', 'NtryRef') ?? first(details, 'Refs/AcctSvcrRef');
+  const side = isReceipt ? 'Dbtr' : 'Cdtr';
+  return withoutAbsent({
+    line,
+    reference,
+    date,
+    amount: amount.abs(),
+    isReceipt,
+    party: first(details, `RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`),
+    partyAccount: first(details, `RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`),
+    text: textOf(entry, details),
+  });
+}
+
+/** Remittance texts and references, which name what is paid. */
+function textOf(entry: Element, details: Element): string {
+  const texts = [
+    ...all(details, 'RmtInf', 'Ustrd').map(({ text }) => text.trim()),
+    first(details, 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/RfrdDocInf/Nb'),
+    first(details, 'Refs/EndToEndId'),
+    first(entry, 'AddtlNtryInf'),
+  ];
+  return texts.filter((text) => text !== undefined && text !== '' && text !== 'NOTPROVIDED').join(' ');
+}
+
+const withoutAbsent = (booking: { [Name in keyof Booking]: Booking[Name] | undefined }): Booking =>
+  Object.fromEntries(Object.entries(booking).filter(([, value]) => value !== undefined)) as unknown as Booking;

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../longTest.ts';
+import { claimFixture, ownAccount } from './claimRows.ts';
+import { nextCode } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+/** Bank statements and lists of bank flows that Finance imports (domain/billing-bank.md, Bank flows 13). */
+let server: TestServer;
+let company: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ company } = await claimFixture(server));
+});
+afterAll(() => server.close());
+
+/** An account of the company in euros, as IBAN. */
+async function account(): Promise<string> {
+  const { bnkAcctNum } = await ownAccount(server, company, { bnkAcctNum: nextCode('NL91ABNA'), ccyCde: 'EUR' });
+  return String(bnkAcctNum);
+}
+function send(content: string, name: string, dryRun = false): Promise<Answer> {
+  const body = new FormData();
+  body.append('file', new Blob([content]), name);
+  return server.call('POST', `/api/bank-slip/import?dryRun=${dryRun}`, { body });
+}
+async function flowsOf(bnkAcctNum: string): Promise<Json[]> {
+  const { rows } = await server.pool.query(
+    `select s.* from bank_slip s join bank_account a on a.id = s."bankAcctNumId" where a."bnkAcctNum" = $1 order by s.id`,
+    [bnkAcctNum],
+  );
+  return rows as Json[];
+}
+
+interface Entry {
+  reference?: string;
+  amount: string;
+  credit?: boolean;
+  pending?: boolean;
+}
+const ENTRIES: Entry[] = [
+  { reference: 'B-1', amount: '500.00', credit: true },
+  { reference: 'B-2', amount: '120.55' },
+  { reference: 'B-3', amount: '7.00', credit: true, pending: true },
+];
+const entry = ({ reference, amount, credit = false, pending = false }: Entry): string => `      <Ntry>
+        <Amt Ccy="EUR">${amount}</Amt>
+        <CdtDbtInd>${credit ? 'CRDT' : 'DBIT'}</CdtDbtInd>
+        <Sts>${pending ? 'PDNG' : 'BOOK'}</Sts>
+        <BookgDt><Dt>2026-03-02</Dt></BookgDt>
+        <ValDt><Dt>2026-03-03</Dt></ValDt>
+        ${reference === undefined ? '' : `<AcctSvcrRef>${reference}</AcctSvcrRef>`}
+        <NtryDtls><TxDtls>
+          <Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+          <RltdPties>
+            <Dbtr><Nm>Müller &amp; Söhne</Nm></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct>
+            <Cdtr><Nm>Gulf Surveyors</Nm></Cdtr><CdtrAcct><Id><Othr><Id>62220001</Id></Othr></Id></CdtrAcct>
+          </RltdPties>
+          <RmtInf><Ustrd>SB26-000001</Ustrd><Ustrd>second part</Ustrd></RmtInf>
+        </TxDtls></NtryDtls>
+      </Ntry>`;
+const balance = (type: string, amount: string, date: string): string =>
+  `      <Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
+/** A camt.053 file as in the ISO 20022 message definition report. */
+const camt = (
+  iban: string,
+  entries: readonly string[],
+  closing = '1379.45',
+): string => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">
+  <BkToCstmrStmt>
+    <GrpHdr><MsgId>AAAASESS-FP-STAT001</MsgId><CreDtTm>2026-03-03T17:00:00+01:00</CreDtTm></GrpHdr>
+    <Stmt>
+      <Id>STAT-1</Id>
+      <Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
+${balance('OPBD', '1000.00', '2026-03-01')}
+${balance('CLBD', closing, '2026-03-02')}
+${entries.join('\n')}
+    </Stmt>
+  </BkToCstmrStmt>
+</Document>
+`;
+/** An MT940 file as in the SWIFT user handbook. */
+const mt940 = (iban: string, closing = '1379,45'): string =>
+  [
+    '{1:F01AAAABB99BSMK3513951576}{2:O9400934081223BBBBAA33XXXX03592332770812230834N}{4:',
+    ':20:STARTUMSE',
+    `:25:ABNANL2A/${iban}EUR`,
+    ':28C:00001/001',
+    ':60F:C260301EUR1000,00',
+    ':61:2603030302CR500,NTRFNONREF//B-1',
+    ':86:166?00GUTSCHRIFT?20SB26-000001?21second part?31DE89370400440532013000',
+    '?32Mueller und?33 Soehne',
+    ':61:2603030302D120,55NMSCNONREF',
+    ':86:/NAME/Gulf Surveyors/REMI/invoice 77/',
+    `:62F:C260302EUR${closing}`,
+    '-}',
+  ].join('\r\n');
+const SAP_HEADINGS = 'COMP_CODE,SEQ_NO,VALUE_DATE,ACCOUNT_NO,CURRENCY,AMOUNT,IN_OUT,PARTY,PARTY_ACCOUNT,TEXT';
+const sapRows = (bnkAcctNum: string, rows: readonly string[]): string =>
+  [SAP_HEADINGS, ...rows.map((row) => `${company},${row.replace('ACCT', bnkAcctNum)}`)].join('\n');
+const SAP_ROWS = [
+  'S-1,2026-03-02,ACCT,EUR,500.00,IN,=Mueller,DE89,SB26-000001',
+  'S-2,20260302,ACCT,EUR,120.55,OUT,Gulf,6222,',
+];
+
+describe.each<[string, string, (bnkAcctNum: string) => string, Json[]]>([
+  [
+    'a camt.053 statement',
+    'statement.xml',
+    (iban) => camt(iban, ENTRIES.map(entry)),
+    [
+      {
+        bnkSeqNum: 'B-1',
+        payerNme: 'Müller & Söhne',
+        payerBnkAcctNum: 'DE89370400440532013000',
+        rmk: 'SB26-000001 second part',
+      },
+      { bnkSeqNum: 'B-2', payerNme: 'Gulf Surveyors', payerBnkAcctNum: '62220001' },
+    ],
+  ],
+  [
+    'an MT940 statement',
+    'statement.sta',
+    mt940,
+    [
+      {
+        bnkSeqNum: 'B-1',
+        payerNme: 'Mueller und Soehne',
+        payerBnkAcctNum: 'DE89370400440532013000',
+        rmk: 'SB26-000001 second part',
+      },
+      { bnkSeqNum: expect.stringMatching(/00001\/001\/2$/), payerNme: 'Gulf Surveyors', rmk: 'invoice 77' },
+    ],
+  ],
+  [
+    'a list of SAP',
+    'flows.csv',
+    (bnkAcctNum) =>
+      sapRows(
+        bnkAcctNum,
+        SAP_ROWS.map((row) => row.replace('=Mueller', 'Mueller')),
+      ),
+    [
+      { bnkSeqNum: 'S-1', payerNme: 'Mueller', payerBnkAcctNum: 'DE89', rmk: 'SB26-000001' },
+      { bnkSeqNum: 'S-2', payerNme: 'Gulf', payerBnkAcctNum: '6222', rmk: null },
+    ],
+  ],
+])('%s', (_, name, contentOf, expected) => {
+  test('becomes bank flows, and the same file again adds nothing', async () => {
+    const bnkAcctNum = await account();
+    await server.pool.query(`update bank_slip set "delFlag" = 'Y' where "compCde" = $1`, [company]);
+    await server.pool.query(`update bank_slip set "bnkSeqNum" = 'OLD-' || id where "compCde" = $1`, [company]);
+    const content = contentOf(bnkAcctNum);
+    const answer = await send(content, name);
+    expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 2, created: 2, errorCount: 0 } });
+    const common = { compCde: company, origCcyCde: 'EUR', businessType: 'OTHER', status: 'ToBeClaim' };
+    expect(await flowsOf(bnkAcctNum)).toMatchObject([
+      { ...common, ...expected[0], origTtlAmt: '500.00', operationType: 'RECEIPT', openAmount: '500.00' },
+      { ...common, ...expected[1], origTtlAmt: '120.55', operationType: 'PAYMENT', openAmount: '120.55' },
+    ]);
+    const before = await server.footprint();
+    expect(await send(content, name)).toMatchObject({ status: 200, result: { rows: 2, created: 0, updated: 0 } });
+    expect(await server.footprint()).toBe(before);
+  });
+});
+
+describe('refused whole, with the line', () => {
+  test.each<[string, string, (iban: string) => string, number, RegExp]>([
+    [
+      'a camt.053 file whose balances do not add up',
+      'a.xml',
+      (iban) => camt(iban, ENTRIES.map(entry), '1379.44'),
+      9,
+      /1,?379\.45 EUR.*1,?379\.44 EUR/,
+    ],
+    ['an MT940 file whose balances do not add up', 'a.sta', (iban) => mt940(iban, '1379,46'), 11, /1379\.45.*1379\.46/],
+    ['XML that is cut off', 'a.xml', (iban) => camt(iban, ENTRIES.map(entry)).slice(0, 900), 18, /not well-formed/],
+    ['an entry without amount', 'a.xml', (iban) => camt(iban, [entry({ amount: '' })]), 11, /amount/],
+    ['a booking that cannot be read', 'a.sta', (iban) => mt940(iban).replace('CR500,', 'XX500,'), 6, /no booking/],
+    [
+      'a date that does not exist',
+      'a.sta',
+      (iban) => mt940(iban).replaceAll('2603030302', '2603030230'),
+      6,
+      /no booking/,
+    ],
+    ['a statement without closing balance', 'a.sta', (iban) => mt940(iban).replace(/:62F:.*/, ''), 10, /:62:/],
+    ['an account that is not ours', 'a.xml', () => camt('NL00XXXX', ENTRIES.map(entry)), 9, /NL00XXXX/],
+    [
+      'a list with a wrong row',
+      'a.csv',
+      (iban) => sapRows(iban, [SAP_ROWS[1]!, 'S-3,2026-03-02,ACCT,EUR,-5,OUT,,,']),
+      3,
+      /AMOUNT/,
+    ],
+  ])('%s', async (_, name, contentOf, line, reason) => {
+    const content = contentOf(await account());
+    const before = await server.footprint();
+    for (const dryRun of [true, false]) {
+      const answer = await send(content, name, dryRun);
+      expect(answer, answer.text).toMatchObject({
+        status: 400,
+        key: 'MSG_upload_0015',
+        errors: [{ field: 'file', params: { line } }],
+      });
+      expect(answer.message).toMatch(reason);
+    }
+    expect(await server.footprint()).toBe(before);
+  });
+
+  test('a number that exists with another amount', async () => {
+    const bnkAcctNum = await account();
+    const one = nextCode('S');
+    const content = (amount: string): string =>
+      sapRows(bnkAcctNum, [`${one},2026-03-02,ACCT,EUR,${amount},OUT,Gulf,,`]);
+    expect((await send(content('5.00'), 'a.csv')).status).toBe(200);
+    const before = await server.footprint();
+    expect(await send(content('6.00'), 'a.csv')).toMatchObject({
+      status: 400,
+      result: { errors: [{ row: 2, key: 'MSG_upload_0091' }, {}] },
+    });
+    expect(await server.footprint()).toBe(before);
+  });
+});
+
+longTest('10,000 lines are imported in one transaction', async () => {
+  const bnkAcctNum = await account();
+  const entries = Array.from({ length: 10_000 }, (_, index) =>
+    entry({ reference: `L-${index}`, amount: '0.10', credit: true }),
+  );
+  const content = camt(bnkAcctNum, entries, '2000.00');
+  const answer = await send(content, 'large.xml');
+  expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 10_000, created: 10_000 } });
+});
