@@ -6,8 +6,11 @@ export interface FormSection {
   fields: string[];
 }
 
-/** What the page of a record shows besides its fields and children; each has a tab of its own unless a tab names it. */
-export type FormPanel = 'approval' | 'messages';
+/**
+ * What the page of a record shows besides its fields and children. Approval log and messages have a tab of their own
+ * unless a tab names them; chronology and documents are shown only where a tab names them.
+ */
+export type FormPanel = 'approval' | 'messages' | 'chronology' | 'documents';
 
 /** A tab or section of the form. */
 export interface FormTab extends FormSection {

@@ -16,7 +16,13 @@ const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) =>
 const nodes = flat(tree);
 
 /** Screens about an entity other than its list, for everyone who may read it. */
-const ABOUT = new Set(['/claims/dashboard', '/premium/dashboard', '/premium/instalments', '/task/inbox']);
+const ABOUT = new Set([
+  '/claims/dashboard',
+  '/litigation/dashboard',
+  '/premium/dashboard',
+  '/premium/instalments',
+  '/task/inbox',
+]);
 
 /**
  * Addresses fixed by the specification (1§2, static routes and the guard), independent of the entity's own address.

@@ -340,7 +340,7 @@ describe('accepts the entity keywords', () => {
             sections: [{ label, fields: ['b'] }],
             children: ['crane-part'],
             related: ['hook'],
-            panels: ['approval', 'messages'],
+            panels: ['approval', 'messages', 'chronology', 'documents'],
           },
         ],
         sections: [{ label, fields: ['b'] }],

@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import type { Child } from '../../generator/model/child.ts';
 import type { Action } from '../../generator/model/operation.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, Label } from '../../generator/model/field.ts';
@@ -94,6 +95,14 @@ export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data
  */
 export function useEntity(name: string): EntityModel {
   return useSuspenseQuery(schemaQuery(name)).data;
+}
+
+/** The models of the children of an entity that the user may see, each with its child; suspends until they are loaded. */
+export function useChildEntities({ children }: Pick<Entity, 'children'>): { child: Child; of: Entity }[] {
+  const model = useModel();
+  const visible = children.filter(({ entity }) => model.some(({ name }) => name === entity));
+  const loaded = useSuspenseQueries({ queries: visible.map(({ entity }) => schemaQuery(entity)) });
+  return visible.map((child, index) => ({ child, of: loaded[index]!.data.entity }));
 }
 
 /** Finds a field by name; kernel fields are not included. */

@@ -12,6 +12,10 @@ export const OWN_PAGES: readonly OwnPage[] = [
     Page: lazyChunk(async () => (await import('../pages/claims/dashboard.tsx')).ClaimsDashboard),
   },
   {
+    path: '/litigation/dashboard',
+    Page: lazyChunk(async () => (await import('../pages/litigation/dashboard.tsx')).LitigationDashboard),
+  },
+  {
     path: '/premium/dashboard',
     Page: lazyChunk(async () => (await import('../pages/premium/dashboard.tsx')).PremiumDashboard),
   },

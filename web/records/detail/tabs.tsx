@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { FormPanel } from '../../../generator/model/form.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
@@ -19,6 +20,8 @@ import { kernelFields } from '../kernelFields.ts';
 import { useModel } from '../model.ts';
 import { recordFieldsOf } from '../recordOf.ts';
 import { DetailChildren } from './children.tsx';
+import { Chronology } from './chronology.tsx';
+import { Documents } from './documents.tsx';
 import { DetailFields } from './fields.tsx';
 import { FilledFields } from './filledFields.tsx';
 import { Ledger } from './ledger.tsx';
@@ -99,13 +102,16 @@ interface Panel {
   children: ReactNode;
 }
 
-/** Approval log, related records and messages of a record, as far as the user may see them. */
+/** Approval log, related records, messages, chronology and documents of a record, as far as the user may see them. */
 function usePanels(entity: Entity, row: Row, id: string): Panel[] {
   const { t } = useTranslation();
   const label = useLabel();
   const allowed = useAllowed();
   const related = useRelated(entity);
   const { name, messagesIn: messages } = entity;
+  // only on a tab that names it, whose heading it needs not repeat
+  const named = (key: FormPanel, children: ReactNode): Panel[] =>
+    entity.form.tabs?.some(({ panels }) => panels?.includes(key)) ? [{ key, label: '', children }] : [];
   const titled = (title: string) => ({ label: title, heading: <h2 className="detail-panel-title">{title}</h2> });
   return [
     ...(entity.approval
@@ -125,6 +131,8 @@ function usePanels(entity: Entity, row: Row, id: string): Panel[] {
           },
         ]
       : []),
+    ...named('chronology', <Chronology entity={entity} row={row} />),
+    ...named('documents', <Documents entity={entity} row={row} />),
   ];
 }
 
