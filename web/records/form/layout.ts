@@ -70,8 +70,10 @@ export function layoutOf(
   }
   return tabs
     .map((tab) => ({ ...tab, sections: tab.sections.filter((section) => section.fields.length > 0) }))
-    .filter(({ sections, children: ofTab }, index) => index === 0 || sections.length > 0 || ofTab.length > 0);
+    .filter((tab, index) => index === 0 || isFilled(tab) || tab.panels !== undefined);
 }
+
+const isFilled = ({ sections, children }: LayoutTab): boolean => sections.length > 0 || children.length > 0;
 
 /** The tabs and sections of `x-form`. @param take removes the names of fields that are not laid out */
 function declaredTabs(
@@ -99,4 +101,4 @@ export const formLayout = (entity: Entity, mayHave: (child: string) => boolean):
     entity,
     formFields(entity),
     formChildren(entity).filter((child) => mayHave(child.entity)),
-  );
+  ).filter((tab, index) => index === 0 || isFilled(tab));

@@ -15,7 +15,7 @@ import type { ListRow } from '../list/columns.tsx';
 import { BlockReason, OperationButtons, type OperationItem } from './buttons.tsx';
 import { OperationDialog } from './dialog.tsx';
 import { useSavedFirst } from './savedFirst.ts';
-import { type OperationState, statesByName, variantToShow } from './states.ts';
+import { type OperationState, startsFrom, statesByName, variantToShow } from './states.ts';
 import { useDelete } from './useDelete.ts';
 
 interface Props {
@@ -52,7 +52,7 @@ export function RecordBar(props: Props): ReactNode {
     .filter(({ name }) => may(name))
     .toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
   const start = (operation: Operation): void => savedFirst(operation.label, () => setOpen(operation));
-  const { shown, folded, isAnyEnabled } = arrange(operations, states, start);
+  const { shown, folded, isAnyEnabled } = arrange(operations, states, row, start);
   const deletion = { name: 'delete', label: sameText(t('action.delete')), run: askDelete, state: states.get('delete') };
   const isDeleteFolded = compact && !entity.readOnly && may('delete');
   return (
@@ -88,22 +88,25 @@ const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, 
 
 /**
  * Divides operations into buttons and menu items. Enabled operations are buttons, an operation with `aside` only if no
- * other is enabled. If no operation is enabled, disabled operations are buttons.
+ * other is enabled. If no operation is enabled, disabled operations are buttons: those that start from the state of the
+ * record, as something else than the state blocks them, or else the first ones.
  */
 function arrange(
   operations: readonly Operation[],
   states: ReadonlyMap<string, OperationState>,
+  row: Row,
   open: (operation: Operation) => void,
 ): { shown: OperationItem[]; folded: OperationItem[]; isAnyEnabled: boolean } {
   const isEnabled = ({ name }: Operation): boolean => states.get(name)?.enabled === true;
   const enabled = operations.filter(isEnabled);
   const forward = enabled.filter(({ aside }) => !aside);
+  const fromState = operations.filter(({ from }) => startsFrom(from, row));
   const shown =
     forward.length > 0
       ? forward.slice(0, MAX_BUTTONS)
       : enabled.length > 0
         ? enabled.slice(0, 1)
-        : operations.slice(0, MAX_BUTTONS);
+        : (fromState.length > 0 ? fromState : operations).slice(0, MAX_BUTTONS);
   const itemOf = (operation: Operation): OperationItem => ({
     name: operation.name,
     label: operation.label,
