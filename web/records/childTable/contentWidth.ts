@@ -5,6 +5,7 @@ import { type Row, textOf } from '../../fields/types.ts';
 
 /** Widths in CSS pixels of a character, and of the padding and borders of a cell. */
 const CHARACTER = 7.6;
+const CAPITAL = 8.8;
 const WIDE_CHARACTER = 13.4;
 const PADDING = 22;
 
@@ -59,5 +60,7 @@ function shownText(field: Field, row: Row): string {
 /** Width of a column in CSS pixels that fits a text. */
 export const textWidth = (text: string): number => Math.ceil(widthOf(text) + PADDING);
 
-const widthOf = (text: string): number =>
-  [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? WIDE_CHARACTER : CHARACTER), 0);
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + widthOfCharacter(character), 0);
+
+const widthOfCharacter = (character: string): number =>
+  character.charCodeAt(0) > 0x2e80 ? WIDE_CHARACTER : /[A-Z]/.test(character) ? CAPITAL : CHARACTER;
