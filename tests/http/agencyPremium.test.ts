@@ -272,6 +272,13 @@ describe('the agents of a record', () => {
 });
 
 describe('a version of global agency premiums', () => {
+  test('is never calculated, so the page of the version does not offer it', async () => {
+    const { _actions: actions } = await server.read('premium-version', (await version())['id']);
+    expect(actions.filter(({ never }: Json) => never)).toEqual([
+      { name: 'calculate', enabled: false, reason: expect.any(String), never: true },
+    ]);
+  });
+
   test.each<[action: string, versionType: string, language: string, message: RegExp]>([
     ['submit', 'quotation', 'en-US', /not confirmed.*Allocate the premium and confirm/],
     ['submit', 'quotation', 'zh-CN', /尚未确认.*请先分摊保费并确认/],
