@@ -7,15 +7,22 @@ import { rowRules, textOf } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
 import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
+/** The fields that a rule requires to equal a field of the parent: `self.billCompany == parent.billCompany`. */
+const equalToParent = cacheByObject(({ rules }: Entity): readonly (readonly [own: string, above: string])[] =>
+  rules.flatMap(({ assert }) =>
+    [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, above!] as const),
+  ),
+);
+
 /** The parent values that a rule requires fields of a child to equal. */
-export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
-  Object.fromEntries(
-    parent
-      ? rules.flatMap(({ assert }) =>
-          [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, parent.full[above!]]),
-        )
-      : [],
-  );
+export const agreedWith = (entity: Entity, parent: Sample | undefined): Row =>
+  Object.fromEntries(parent ? equalToParent(entity).map(([own, above]) => [own, parent.full[above]]) : []);
+
+/** The target of the parent's reference that a rule requires a reference of a child to equal; undefined if none. */
+export function targetOfParent(entity: Entity, name: string, parent: Sample | undefined): Sample | undefined {
+  const [, above] = equalToParent(entity).find(([own]) => own === name) ?? [];
+  return parent?.links.find(({ field, many }) => field === above && !many)?.targets[0];
+}
 
 /** Whether a condition reads the children of a row or values computed from them. */
 export const readsChildren = (entity: Entity, condition: string): boolean =>
@@ -49,7 +56,7 @@ export const readsParentTotal = ({ entities }: Pick<Model, 'entities'>, { parent
   );
 
 /** Whether rules of an entity read totals of its parent; cached, as every attempt needs it. */
-const readsTotal = cacheByObject((entity: Entity, model: Model): boolean =>
+export const readsTotal = cacheByObject((entity: Entity, model: Model): boolean =>
   readsParentTotal(model, entity, rowRules(entity).map(textOf).join(' ')),
 );
 

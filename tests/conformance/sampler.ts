@@ -43,8 +43,10 @@ import {
   lookedUpRows,
   lookupCounts,
   namedCodes,
+  readsTotal,
   rulesOverChildren,
   rulesOverDayLookups,
+  targetOfParent,
   withTotals,
 } from './readByRules.ts';
 import { withSharedTarget } from './sharedTargets.ts';
@@ -492,7 +494,9 @@ export class Sampler {
             targets: [referred],
             many: field.kind === 'multiRef',
             ...withoutAbsent({
-              required: this.#requiredTarget(entity, field, target, targetsOfLookups.get(field.name)),
+              required:
+                targetOfParent(entity, field.name, parent) ??
+                this.#requiredTarget(entity, field, target, targetsOfLookups.get(field.name)),
               permitting:
                 options.mayBelongToOthers || !callersFields(entity).includes(field)
                   ? undefined
@@ -778,6 +782,23 @@ export class Sampler {
     const rows = Object.fromEntries(
       Object.entries(children).map(([name, samples]) => [name, samples.map(({ full }) => full)]),
     );
-    return this.evaluatorOf(parent.entity).validateChildren(parent.full, rows).length === 0 ? children : undefined;
+    return this.evaluatorOf(parent.entity).validateChildren(parent.full, rows).length === 0 &&
+      !this.#breakTotals(parent, children, rows)
+      ? children
+      : undefined;
+  }
+
+  /** Whether children that are created together break a rule that reads a total of their parent over all of them. */
+  #breakTotals(parent: Sample, children: Record<string, Sample[]>, rows: Record<string, Row[]>): boolean {
+    const reading = Object.values(children)
+      .flat()
+      .filter(({ entity }) => readsTotal(entity, this.model));
+    if (reading.length === 0) return false;
+    const above = this.evaluatorOf(parent.entity).compute(parent.full, { mode: 'create', children: rows });
+    return reading.some((child) => {
+      const evaluator = this.evaluatorOf(child.entity);
+      const context = { ...this.context(child), parent: above };
+      return evaluator.validate(evaluator.compute(child.row, context), context).length > 0;
+    });
   }
 }

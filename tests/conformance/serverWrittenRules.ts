@@ -12,6 +12,7 @@ import { linkValue, statesForChildren } from './neededRows.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
 import { expectedMessagesOf, rowRules } from './rowRules.ts';
+import { requiredParent } from './requiredParent.ts';
 import type { Row, Sample } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 
@@ -144,7 +145,9 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
 function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
   const ofTotal = readsParentTotal(sampler.model, entity, text);
-  const base = /\bparent\./.test(text) ? sampler.parentWith(entity, {}) : undefined;
+  const base = /\bparent\./.test(text)
+    ? (requiredParent(entity, rule, sampler) ?? sampler.parentWith(entity, {}))
+    : undefined;
   const states = base
     ? fieldNamesIn(text, 'parent').filter((name) =>
         base.entity.fields.some((field) => field.name === name && field.state),

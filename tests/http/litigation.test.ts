@@ -370,6 +370,11 @@ describe('amounts', () => {
     await judgment(one, { amount: '100.00', cur: 'CNY' });
     await judgment(one, { date: '2026-05-01', amount: '60.00', cur: 'CNY', instance: 'APPEAL' });
     expect(await current(one)).toMatchObject({ adjudgedAmt: '60.00' });
+    const document = { date: '2026-02-01', docType: 'JUDGMENT', cur: 'CNY' };
+    const created = await litigation({ 'legal-document': [{ ...document, amount: '70.00' }] });
+    expect(created).toMatchObject({ adjudgedAmt: '70.00', outstandingAmt: '70.00' });
+    await judgment(created, { ...document, amount: '80.00' });
+    expect(await current(created)).toMatchObject({ adjudgedAmt: '80.00' });
   });
 });
 
@@ -406,6 +411,9 @@ describe('persons', () => {
     await withoutTrace(server, () => server.call('POST', '/api/undertaker', { body }), { status: 409 });
     const last = await add(one, 'undertaker', { ...ended, from: '2025-07-01', to: today('Asia/Shanghai') });
     expect(await current(one)).toMatchObject({ undertakers: ['lt-under'] });
+    const { id, rev } = await add(one, 'undertaker', { ...ended, from: '2099-01-01', to: '2099-06-30' });
+    expect(await current(one)).toMatchObject({ undertakers: ['lt-under'] });
+    await server.call('DELETE', `/api/undertaker/${id}`, { body: { rev } });
     // as on the day after
     await server.pool.query(`update undertaker set "to" = "to" - 1 where id = $1`, [last['id']]);
     await endUndertakers(server.kernel, systemContext(server.kernel, { requestId: 'hourly' }));

@@ -6,7 +6,7 @@ import { compileExpression, type Expression } from '../expression/compile.ts';
 import { fieldNamesIn } from '../expression/fieldNames.ts';
 import { fieldsRead } from '../expression/syntax.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
-import { ABSENT, toJson } from '../expression/values.ts';
+import { toJson } from '../expression/values.ts';
 import { validationRules } from '../validation/validations.ts';
 import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 import { cacheByObject } from '../cacheByObject.ts';
@@ -15,8 +15,8 @@ import { cacheByObject } from '../cacheByObject.ts';
 export interface LookupKeys {
   lookup: Lookup;
   /**
-   * Values of the key fields (`keysOf`). Undefined if one is absent, because then the lookup finds no row; an absent one
-   * of `covering.narrow` or `covering.prefer` is null.
+   * Values of the key fields (`keysOf`). Undefined if one is absent or an empty text, because then the lookup finds no
+   * row; an absent one of `covering.narrow` or `covering.prefer` is null.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
@@ -67,10 +67,9 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
           const key: Record<string, unknown> = {};
           const self = withPresets(row, presets, context);
           for (const { name, field, expression } of keyFields) {
-            const value = expression({ ...context, self });
-            const isMissing = value === ABSENT || value == null;
-            if (isMissing && !nullable.has(name)) return undefined;
-            key[name] = isMissing ? null : toJson(value, field);
+            const value = toJson(expression({ ...context, self }), field);
+            if (value === null && !nullable.has(name)) return undefined;
+            key[name] = value;
           }
           return key;
         },

@@ -8,6 +8,7 @@ import { allMessagesOf, caseIfFound } from '../caseIfFound.ts';
 import { concreteEntity, conditionOfParent, noPreviousValueCondition, readsPreviousValues } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
+import { requiredParent } from '../requiredParent.ts';
 import { expectedMessagesOf, rowRules, textOf } from '../rowRules.ts';
 import { ruleLimits } from '../ruleLimits.ts';
 import type { Sample, SampleOptions } from '../sample.ts';
@@ -43,6 +44,7 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   const messages = expectedMessagesOf(described);
   const text = textOf(described);
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
+  const parent = old ? undefined : requiredParent(entity, rule, sampler);
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
   const some: SampleOptions = forChangeOf({ fields: 'some' }, old);
   const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
@@ -60,9 +62,9 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
       : /\bchildren\./.test(text)
         ? withChildren
         : [broken, ...withChildren];
-  const keptCases = casesOf(`${rule.id} kept`, [], old, sampler, (before) =>
-    sampler.find(entity.name, forChangeOf(kept, before)),
-  );
+  const find = (options: SampleOptions): Sample | undefined =>
+    (parent && sampler.find(entity.name, { ...options, parent })) ?? sampler.find(entity.name, options);
+  const keptCases = casesOf(`${rule.id} kept`, [], old, sampler, (before) => find(forChangeOf(kept, before)));
   return [
     ...keptCases,
     ...(old ? [] : keptCases.flatMap(({ sample }) => ruleLimits(entity, rule, messages, sample, sampler))),
@@ -73,7 +75,7 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
           old,
           sampler,
           (before) =>
-            firstDefined(brokenOptions, (options) => sampler.find(entity.name, forChangeOf(options, before))) ??
+            firstDefined(brokenOptions, (options) => find(forChangeOf(options, before))) ??
             findUnderParent(entity, text, sampler, broken),
         )
       : casesUnderOther(entity, { id: rule.id, ofParent: rule.ofParent, messages }, sampler, broken)),

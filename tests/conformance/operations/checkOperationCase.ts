@@ -109,7 +109,9 @@ async function write(
   if (names.length === 0) return;
   const bound = names.map((name) => {
     const field = fields.find((one) => one.name === name);
-    return field && !isRaw ? bindable(field, values[name]) : values[name];
+    if (field && !isRaw) return bindable(field, values[name]);
+    // the driver would bind an array as one of PostgreSQL
+    return Array.isArray(values[name]) ? JSON.stringify(values[name]) : values[name];
   });
   await server.pool.query(
     `update "${table}" set ${names.map((name, index) => `"${name}" = $${index + 2}`).join(', ')} where id = $1`,

@@ -282,10 +282,11 @@ function choicesOf(
   return [
     ...states,
     ...own,
-    ...persons.map((name): [string, unknown[]] => [
-      name,
-      [PERSON.userCde, others.get(name) ?? otherUser(entity, name, full)],
-    ]),
+    ...persons.map((name): [string, unknown[]] => {
+      const users = [PERSON.userCde, others.get(name) ?? otherUser(entity, name, full)];
+      const isList = entity.fields.some((field) => field.name === name && field.kind === 'multiRef');
+      return [name, isList ? users.map((user) => (user === null ? null : [user].flat())) : users];
+    }),
   ];
 }
 

@@ -6,8 +6,8 @@ import type { Repair } from './repair.ts';
 /** Limit for the days by which a date is moved. */
 const MAX_DAYS = 400;
 
-/** Of how many drawn values that must be refused one may exceed a limit, so that mostly one limit alone is exceeded. */
-const EXCEEDING = 4;
+/** Of how many drawn values that must be refused one may break a rule, so that mostly one rule alone is broken. */
+const BREAKING = 4;
 
 const kindOf = ({ fields }: Entity, name: string): string | undefined =>
   fields.find((field) => field.name === name)?.kind;
@@ -23,9 +23,10 @@ export const rule: Repair = {
     for (const { when, assert } of entity.rules) {
       const [, field = '', code] = /^self\.(\w+) == '([^']+)'$/.exec(when ?? '') ?? [];
       const [, number = '', only] = /^self\.(\w+) == (\d+)$/.exec(assert) ?? [];
-      if (row[field] === code && row[number] != null && !(number in fixed) && !isToBeRefused) row[number] = only;
+      const mayDiffer = isToBeRefused && only !== undefined && integerBetween(random, 1, BREAKING) === 1;
+      if (row[field] === code && row[number] != null && !(number in fixed) && !mayDiffer) row[number] = only;
       const [, limited = '', limit] = /^self\.(\w+) <=? (\d+)$/.exec(assert) ?? [];
-      const mayExceed = isToBeRefused && integerBetween(random, 1, EXCEEDING) === 1;
+      const mayExceed = isToBeRefused && integerBetween(random, 1, BREAKING) === 1;
       const hasPlaces = ['rate', 'percent', 'decimal'].includes(kindOf(entity, limited) ?? '');
       if (hasPlaces && !mayExceed && !(limited in fixed) && Number(row[limited]) >= Number(limit))
         row[limited] = String((Number(limit) * integerBetween(random, 1, 99)) / 100);

@@ -1,12 +1,15 @@
 import { tasksOf } from '../../../generator/keywords/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.ts';
 import { systemContext } from '../../../server/domain/identity/system.ts';
 import { remind } from '../../../server/kernel/remind/remind.ts';
 import type { Json } from '../../http/server.ts';
+import { PERSON } from '../caller.ts';
 import { shiftDay } from '../days.ts';
+import { combined, valuesOf } from '../operations/situations.ts';
 import { TODAY } from '../sampler.ts';
 import type { Row } from '../sample.ts';
-import { sampleFor, findSamplesTesting, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { fieldNamed, sampleFor, findSamplesTesting, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 
 /** Far from the days of any other record. */
@@ -34,7 +37,16 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
       const sample = sampleFor(fixture, entity, turn);
       if (!sample) return undefined;
       const tested: string[] = [];
-      const run = () => withRecord(fixture, sample, (row) => checkReminders(fixture, entity, row), options);
+      const run = () =>
+        withRecord(
+          fixture,
+          sample,
+          async (row) => {
+            await continueReminders(fixture, entity, row);
+            return checkReminders(fixture, entity, row);
+          },
+          options,
+        );
       await withRecord(
         fixture,
         sample,
@@ -63,10 +75,8 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
               fixture,
               sample,
               async (row) => {
-                await fixture.store.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [
-                  row['id'],
-                  code,
-                ]);
+                await continueReminders(fixture, entity, row);
+                await writeDirectly(fixture, entity, row, { [field!]: code });
                 await runReminders(fixture, shiftDay(DUE, -reminder.days[0]!));
                 return (await tasksAbout(fixture, entity, row)).length === 0 ? [] : ['there must be no to-do'];
               },
@@ -76,6 +86,26 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
       ]
     : [];
   return [...found.map(({ tested, scenario }): Scenario => ({ ...scenario, rules: tested })), ...ended];
+}
+
+/** Writes choices that the condition under which reminders end reads, so that it does not hold for the record. */
+async function continueReminders(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<void> {
+  const { until = '' } = entity.remind!;
+  const { sampler } = fixture;
+  const goesOn = (values: Row): boolean =>
+    sampler.evaluatorOf(entity).test(until, { ...row, ...values }, { today: TODAY, user: PERSON }) !== true;
+  if (until === '' || goesOn({})) return;
+  const read = fieldNamesIn(until, 'self').map((name) => fieldNamed(entity, name));
+  const choices = read
+    .filter((field) => field?.options !== undefined || field?.kind === 'yesNo')
+    .map((field): [string, unknown[]] => [field.name, valuesOf(field, until, row[field.name], sampler)]);
+  for (const values of combined(choices)) if (goesOn(values)) return writeDirectly(fixture, entity, row, values);
+}
+
+/** Writes values that only the server sets. */
+async function writeDirectly({ store }: ScenarioFixture, { table }: Entity, { id }: Json, values: Row): Promise<void> {
+  for (const [name, value] of Object.entries(values))
+    await store.server.pool.query(`update "${table}" set "${name}" = $2 where id = $1`, [id, value]);
 }
 
 async function checkReminders(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<string[]> {
