@@ -7,7 +7,7 @@ import type { Json } from '../../http/server.ts';
 import { PERSON } from '../caller.ts';
 import { shiftDay } from '../days.ts';
 import { combined, valuesOf } from '../operations/situations.ts';
-import { TODAY } from '../sampler.ts';
+import { isWritable, TODAY } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 import { fieldNamed, sampleFor, findSamplesTesting, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
@@ -22,7 +22,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
   const { remind: reminder } = entity;
   if (!reminder) return [];
   const options = {
-    change: { [reminder.field]: DUE },
+    change: isInput(entity) ? { [reminder.field]: DUE } : {},
     without: entity.children.filter(({ sets = {} }) => reminder.field in sets).map((child) => child.entity),
   };
   const always = [
@@ -42,7 +42,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
           fixture,
           sample,
           async (row) => {
-            await continueReminders(fixture, entity, row);
+            await makeDue(fixture, entity, row);
             return checkReminders(fixture, entity, row);
           },
           options,
@@ -75,7 +75,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
               fixture,
               sample,
               async (row) => {
-                await continueReminders(fixture, entity, row);
+                await makeDue(fixture, entity, row);
                 await writeDirectly(fixture, entity, row, { [field!]: code });
                 await runReminders(fixture, shiftDay(DUE, -reminder.days[0]!));
                 return (await tasksAbout(fixture, entity, row)).length === 0 ? [] : ['there must be no to-do'];
@@ -88,10 +88,17 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
   return [...found.map(({ tested, scenario }): Scenario => ({ ...scenario, rules: tested })), ...ended];
 }
 
-/** Writes choices that the condition under which reminders end reads, so that it does not hold for the record. */
-async function continueReminders(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<void> {
-  const { until = '' } = entity.remind!;
+/** Whether the due date is input, not the result of a formula. */
+const isInput = (entity: Entity): boolean => isWritable(fieldNamed(entity, entity.remind!.field));
+
+/**
+ * Writes the due date unless it is input, and choices that the condition under which reminders end reads, so that it does
+ * not hold for the record.
+ */
+async function makeDue(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<void> {
+  const { field: due, until = '' } = entity.remind!;
   const { sampler } = fixture;
+  if (!isInput(entity)) await writeDirectly(fixture, entity, row, { [due]: DUE });
   const goesOn = (values: Row): boolean =>
     sampler.evaluatorOf(entity).test(until, { ...row, ...values }, { today: TODAY, user: PERSON }) !== true;
   if (until === '' || goesOn({})) return;
