@@ -62,6 +62,8 @@ const MAX_TRIES_UNDER_BROKEN = 300;
 const MAX_FAMILIES = 60;
 /** The same if the row must break a rule. */
 const MAX_BROKEN_FAMILIES = 10;
+/** Parents for which no row of an optional child entity fits, after which parents are generated without it. */
+const MAX_CHILDLESS = 20;
 /** Parents under which a row is tried. */
 const MAX_PARENTS = 12;
 /** Targets that are generated with the same options before earlier ones are used again. */
@@ -119,6 +121,8 @@ export class Sampler {
   readonly #targets = new Map<string, Sample[]>();
   /** entity, field and code of parents under which no row of the entity was found */
   readonly #failedCodes = new Set<string>();
+  /** how many parents had no fitting row of a child entity, by both entities; 0 once one had */
+  readonly #childless = new Map<string, number>();
   #lastUnusedId = 1_000_000_000;
   readonly #currencies: Entity | undefined;
   /** the sample of each known row */
@@ -748,7 +752,8 @@ export class Sampler {
         (min === 0 && fields === 'required') ||
         this.model.entities[name]!.readOnly ||
         statesForChildren(parent.entity, this.model.entities[name]!) ||
-        needsSibling(this.model.entities[name]!, parent.entity)
+        needsSibling(this.model.entities[name]!, parent.entity) ||
+        (min === 0 && this.#isChildless(parent, name))
       )
         continue;
       const span = spanOf(parent);
@@ -772,6 +777,7 @@ export class Sampler {
           alwaysWithin: slices !== undefined && !mayBreakParent,
           ...withoutAbsent({ within: slices?.[index] }),
         });
+        if (!mayBreakParent) this.#noteChild(parent, name, child);
         if (!child) return undefined;
         rows.push(child);
         // the next child stores what this one set in the parent
@@ -786,6 +792,18 @@ export class Sampler {
       !this.#breakTotals(parent, children, rows)
       ? children
       : undefined;
+  }
+
+  /** Whether parents are generated without an optional child entity, because no row of it fitted any parent. */
+  #isChildless({ entity }: Sample, child: string): boolean {
+    return (this.#childless.get(`${entity.name} ${child}`) ?? 0) >= MAX_CHILDLESS;
+  }
+
+  /** Counts the parents for which no row of a child entity was found, until one is found. */
+  #noteChild({ entity }: Sample, child: string, found: Sample | undefined): void {
+    const key = `${entity.name} ${child}`;
+    const count = this.#childless.get(key);
+    if (count !== 0) this.#childless.set(key, found ? 0 : (count ?? 0) + 1);
   }
 
   /** Whether children that are created together break a rule that reads a total of their parent over all of them. */
