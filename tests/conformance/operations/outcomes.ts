@@ -50,7 +50,7 @@ export function outcomeOf(
   const passes = (of: Entity, it: Row, named: string): boolean =>
     isIn(of.gate[named], it) && (of.guards[named] ?? []).every(({ expr }) => holds(expr, of, it));
   const isEditor = (of: Entity, it: Row): boolean =>
-    of.access?.edit === undefined || of.access.edit.some((name) => it[name] === PERSON.userCde);
+    of.access?.edit === undefined || of.access.edit.some((name) => [it[name]].flat().includes(PERSON.userCde));
   const isActor = (actor: string | undefined): boolean => {
     if (actor === undefined) return isEditor(entity, row);
     return (
