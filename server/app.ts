@@ -7,6 +7,7 @@ import { isAged } from './domain/identity/sessions.ts';
 import { Refusal } from './errors.ts';
 import { limitHeavyCalls } from './routes/admission/heavyCalls.ts';
 import { refuse } from './routes/answer.ts';
+import { balanceRoutes } from './routes/balance.ts';
 import { calendarAddressRoutes, calendarRoutes } from './routes/calendar.ts';
 import { entityRoutes } from './routes/entities.ts';
 import type { Environment, Http } from './routes/environment.ts';
@@ -63,6 +64,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api/files', fileRoutes(services));
   app.route('/api/lists', listRoutes(services));
   app.route('/api/_reconciliation', reconciliationRoutes(services));
+  app.route('/api/_balances', balanceRoutes(services));
   app.route('/api/common/select', selectRoutes(services));
   app.route('/api', searchRoutes(services));
   app.route('/api', exportRoutes(services));

@@ -1238,6 +1238,7 @@ create index "operate_log_caseId$live_index" on public."operate_log" using btree
 -- not in the database: charge-past: old.chargeDate is not a field of the row itself
 -- not in the database: deductible-type: old.id is not a field of the row itself
 -- not in the database: shares-entered: parent.bizType is not a field of the row itself
+-- not in the database: on-bill: old.id is not a field of the row itself
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 -- not in the database: in-receivable: old.id is not a field of the row itself
 create table public."paid_charge" (
@@ -1293,6 +1294,7 @@ create table public."paid_charge" (
   "ownerPct" numeric(9,4),
   "ownerAmt" numeric(20,2),
   "claimedAmt" numeric(20,2) default '0.00',
+  "settlementBill" text,
   "writtenOffDate" date,
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
@@ -1330,6 +1332,7 @@ create table public."paid_charge" (
   constraint "paid_charge_cntrAmt_kind" check (not "delFlag" = 'N' or ("cntrAmt" >= '0')),
   constraint "paid_charge_ownerPct_kind" check (not "delFlag" = 'N' or ("ownerPct" >= '0' and "ownerPct" <= '100')),
   constraint "paid_charge_ownerAmt_kind" check (not "delFlag" = 'N' or ("ownerAmt" >= '0')),
+  constraint "paid_charge_settlementBill_kind" check (not "delFlag" = 'N' or (char_length("settlementBill") <= 30)),
   constraint "paid_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "totalAmt")),
   constraint "paid_charge_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
   constraint "paid_charge_amounts-total_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmAmt", "piAmt", "cntrAmt", "ownerAmt") = 0 or abs(coalesce("hmAmt", 0) + coalesce("piAmt", 0) + coalesce("cntrAmt", 0) + coalesce("ownerAmt", 0) - "usdAmt") <= 0)),

@@ -1,5 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, chargeTypeOf, claimFixture, ownAccount, payable, settlingCase } from './claimRows.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Decimal } from '../../generator/language/decimal.ts';
+import { startSandbox } from '../../server/sandbox/partner.ts';
+import {
+  act,
+  bankSlip,
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  FLOW,
+  ownAccount,
+  payable,
+  settlingCase,
+  wrongTotals,
+} from './claimRows.ts';
 import { today } from '../../generator/language/dates.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -479,6 +493,265 @@ test('the number of an invoice is unique among bills and cases', async () => {
   const one = await billed(await stage());
   expect(await withoutTrace(server, () => invoice(one, { invoiceNo: 'NO-77' }), { status: 409 })).toMatchObject({
     errors: [{ field: 'invoiceNo', key: 'MSG_bill_0101' }],
+  });
+});
+
+describe('a bill of charges', () => {
+  let fixture: ClaimFixture;
+  let chargeType: string;
+  beforeAll(async () => {
+    fixture = { ...(await claimFixture(server)), company };
+    chargeType = await chargeTypeOf(server);
+  });
+  /** A charge of a case whose charges up to USD 5,000 are approved. */
+  const charge = async (fields: Json = {}): Promise<Json> => {
+    const { id: caseId } = await settlingCase(server, fixture);
+    const one = await server.create('paid-charge', {
+      caseId,
+      suppCde: insurer,
+      chargeType,
+      cur: 'USD',
+      totalAmt: '100.00',
+      isDeductibleNa: 'Y',
+      acceptWarnings: true,
+      ...fields,
+    });
+    const { id } = await server.create('claim-approval', { caseId, subject: 'CHARGE' });
+    await server.pool.query(
+      `update claim_approval set "recordStatus" = 'Confirm', "optDate" = now(), "claimAmtUsd" = 5000 where id = $1`,
+      [id],
+    );
+    await server.pool.query('update claim set "approvedAmt" = 5000 where id = $1', [caseId]);
+    return one;
+  };
+  const chargeOf = ({ id }: Json): Promise<Json> => server.read('paid-charge', id);
+  const billCharges = (charges: readonly Json[]): Promise<Answer> =>
+    server.call('POST', '/api/paid-charge/bulk/bill', { body: { items: charges.map(({ id, rev }) => ({ id, rev })) } });
+  async function billOfCharges(...charges: Json[]): Promise<Json> {
+    const { result, text } = await billCharges(charges);
+    expect(result[0], text).toMatchObject({ ok: true });
+    return server.read('settlement-bill', result[0].made.id);
+  }
+  const claimInvoice = ({ id, caseId }: Json): Promise<Answer> =>
+    server.call('POST', '/api/claim-invoice', {
+      body: {
+        caseId,
+        chargeId: id,
+        ...VERIFIED,
+        invoiceNo: nextCode('INV'),
+        invocieCompany: company,
+        invoiceCur: 'USD',
+        invoiceAmount: '100.00',
+      },
+    });
+
+  test('names itself in its charges, which are neither paid alone nor changed until they are taken off', async () => {
+    const charges = [await charge(), await charge({ totalAmt: '50.00' })];
+    const one = await billOfCharges(...charges);
+    expect(one).toMatchObject({ billType: 'CLAIM', agent: insurer, billCompany: company, totalAmt: '150.00' });
+    expect(await chargeOf(charges[0]!)).toMatchObject({
+      settlementBill: one['settlementBill'],
+      chargeStatus: 'ToBeClaim',
+    });
+    const memoId = (await bankSlip(server, fixture))['id'];
+    const alone = () => act(server, 'paid-charge', charges[0]!['id'], 'claimFunds', { memoId });
+    await withoutTrace(server, alone, { status: 409, key: 'MSG_bill_0154' });
+    await withoutTrace(server, () => patch('paid-charge', charges[0]!, { totalAmt: '99.00', acceptWarnings: true }), {
+      status: 400,
+      key: 'MSG_bill_0154',
+    });
+    await withoutTrace(server, () => claimInvoice(charges[0]!), { status: 409, key: 'MSG_bill_0155' });
+    const again = await Promise.all(charges.map(chargeOf));
+    expect((await billCharges(again)).result).toMatchObject([{ ok: false }, { ok: false }]);
+    const { rev } = await server.read('settlement-bill', one['id']);
+    expect((await server.call('DELETE', `/api/settlement-bill/${one['id']}`, { body: { rev } })).status).toBe(200);
+    expect(await chargeOf(charges[0]!)).toMatchObject({ settlementBill: null });
+    expect((await claimInvoice(charges[0]!)).status).toBe(201);
+  });
+
+  test('of simultaneous bills of one charge exactly one is made', async () => {
+    const one = await charge();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => billCharges([one])));
+    expect(answers.filter(({ result }) => (result as Json[] | null)?.[0]?.['ok'] === true)).toHaveLength(1);
+    const { rows } = await server.pool.query(`select count(*)::int as n from bill_line where "chargeId" = $1`, [
+      one['id'],
+    ]);
+    expect(rows[0].n).toBe(1);
+  });
+
+  test.each<[string, string, string, () => Promise<Json>]>([
+    [
+      'of another supplier',
+      'suppCde',
+      'MSG_bill_0153',
+      async () => ({ suppCde: (await insurerOf([company])).insurer }),
+    ],
+    ['of another company', 'billCompany', 'MSG_bill_0153', async () => ({ billCompany: await companyOf() })],
+    ['without an approved decision', 'totalAmt', 'MSG_claim_0186', async () => ({ totalAmt: '6000.00' })],
+  ])('takes no charge %s', async (_, field, key, fields) => {
+    const charges = [await charge(), await charge(await fields())];
+    const before = await server.footprint();
+    const answer = await billCharges(charges);
+    expect(answer.errors, answer.text).toMatchObject([{ field: expect.stringContaining(field), key }]);
+    expect(await server.footprint()).toBe(before);
+  });
+
+  test('pays its charges together; a reversal opens all of them again', async () => {
+    const charges = [await charge(), await charge()];
+    const one = await billOfCharges(...charges);
+    expect((await patch('settlement-bill', one, { bankAcctNum: accountNo })).status).toBe(200);
+    expect((await submit(one)).status).toBe(200);
+    while ((await server.read('settlement-bill', one['id']))['recordStatus'] === 'Submit')
+      await act(server, 'settlement-bill', one['id'], 'approve', {}, await approver());
+    const slip = await bankSlip(server, fixture, { origTtlAmt: '200.00' });
+    const claim = (input: Json = {}) =>
+      act(server, 'settlement-bill', one['id'], 'claimFunds', { memoId: slip['id'], ...input });
+    const states = async () =>
+      (await Promise.all(charges.map(chargeOf))).map((row) => [row['chargeStatus'], row['claimedAmt']]);
+    expect((await claim({ allocatedAmt: '150.00' })).status).toBe(200);
+    expect(await states()).toEqual([
+      ['ToBeClaim', '0.00'],
+      ['ToBeClaim', '0.00'],
+    ]);
+    expect((await claim()).status).toBe(200);
+    expect(await states()).toEqual([
+      ['ToBeConfirmed', '100.00'],
+      ['ToBeConfirmed', '100.00'],
+    ]);
+    const [first] = (await server.read('bank-slip', slip['id']))['fund-claim'] as [Json];
+    expect((await act(server, 'fund-claim', first['id'], 'reverse', { remark: 'wrong bill' })).status).toBe(200);
+    expect(await states()).toEqual([
+      ['ToBeClaim', '0.00'],
+      ['ToBeClaim', '0.00'],
+    ]);
+    expect(await server.read('settlement-bill', one['id'])).toMatchObject({
+      claimedAmt: '50.00',
+      payStatus: 'ToBeClaim',
+    });
+    expect((await claim()).status).toBe(200);
+    for (const action of FLOW) expect((await act(server, 'bank-slip', slip['id'], action)).status, action).toBe(200);
+    expect(await states()).toEqual([
+      ['WrittenOff', '100.00'],
+      ['WrittenOff', '100.00'],
+    ]);
+    expect(await wrongTotals(server)).toEqual([]);
+  });
+});
+
+describe('with a ledger', () => {
+  test('a bill is posted over HTTP, and the cancellation too; voucher fields cannot be edited', async () => {
+    const sandbox = await startSandbox();
+    const { url, stop } = await server.startAnother({ FOUR_EYES: 'false', PARTNER_LEDGER_URL: sandbox.bills });
+    try {
+      const [draft, one] = [await complete(), await confirmed()];
+      await withoutTrace(server, () => patch('settlement-bill', draft, { voucherNo: 'X' }), { status: 400 });
+      const step = async (action: string, input: Json = {}): Promise<Answer> => {
+        const { rev } = await server.read('settlement-bill', one['id']);
+        return server.call('POST', `/api/settlement-bill/${one['id']}/actions/${action}`, {
+          body: { rev, ...input },
+          url,
+        });
+      };
+      expect(await step('account')).toMatchObject({
+        status: 200,
+        result: { costStatus: 'Accounted', voucherNo: null },
+      });
+      await vi.waitFor(() => expect(sandbox.entries).toHaveLength(1), { timeout: 60_000, interval: 50 });
+      expect(sandbox.entries[0]!.body).toMatchObject({
+        event: 'bill',
+        record: { settlementBill: one['settlementBill'] },
+      });
+      expect(await step('cancelAccount', { reason: 'wrong month' })).toMatchObject({
+        status: 200,
+        result: { costStatus: 'Draft' },
+      });
+      await vi.waitFor(() => expect(sandbox.entries).toHaveLength(2), { timeout: 60_000, interval: 50 });
+      expect(sandbox.entries[1]!.body).toMatchObject({ event: 'cancelBill' });
+    } finally {
+      await stop();
+      await sandbox.stop();
+    }
+  });
+});
+
+describe('the balance of bills and bank flows', () => {
+  const balanceOf = async (): Promise<Json> => {
+    const { result } = await server.call('GET', '/api/_balances');
+    return (result as Json[]).find((row) => row['company'] === company && row['currency'] === 'USD')!;
+  };
+  /** Amounts that must agree, whatever was done before. */
+  const agrees = async (): Promise<void> => {
+    const row = await balanceOf();
+    expect(row).toMatchObject({ differing: 0, bills: row['lines'], claimedForBills: row['allocatedToBills'] });
+    expect(row['claimedOfFlows']).toBe(row['allocatedOfFlows']);
+    expect(new Decimal(row['flows']).minus(row['open']).toFixed(2)).toBe(row['claimedOfFlows']);
+  };
+
+  test('finds an amount that was changed past the product', async () => {
+    const one = await confirmed();
+    await agrees();
+    await server.pool.query(`update settlement_bill set "claimedAmt" = 5 where id = $1`, [one['id']]);
+    expect(await balanceOf()).toMatchObject({ differing: 1 });
+    await server.pool.query(`update settlement_bill set "claimedAmt" = 0 where id = $1`, [one['id']]);
+    await agrees();
+  });
+
+  test('is right after random claims, reversals and steps', async () => {
+    const bills = [await confirmed(), await confirmed({ stagePremium: '333.33' })];
+    const flows: Json[] = [];
+    for (const origTtlAmt of ['200.00', '700.00', '600.00'])
+      flows.push(
+        await server.create('bank-slip', {
+          compCde: company,
+          bnkSeqNum: nextCode('F'),
+          bankInDte: '2026-03-01',
+          origCcyCde: 'USD',
+          businessType: 'PREMIUM',
+          operationType: 'PAYMENT',
+          origTtlAmt,
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(4), fc.nat(2), fc.nat(1), fc.integer({ min: 1, max: 80_000 })), {
+          minLength: 6,
+          maxLength: 12,
+        }),
+        async (steps) => {
+          for (const [kind, at, billAt, cents] of steps) {
+            const [slip, one] = [flows[at]!, bills[billAt]!];
+            if (kind < 2)
+              await act(server, 'settlement-bill', one['id'], 'claimFunds', {
+                memoId: slip['id'],
+                allocatedAmt: new Decimal(cents).div(100).toFixed(2),
+              });
+            else if (kind === 2) {
+              const claims = (await server.read('bank-slip', slip['id']))['fund-claim'] as Json[];
+              const open = claims.find((claim) => claim['reversedFlag'] === 'N' && claim['reversalOf'] == null);
+              if (open) await act(server, 'fund-claim', open['id'], 'reverse', { remark: 'random' });
+            } else {
+              const { status } = await server.read('bank-slip', slip['id']);
+              const next = {
+                ToBeClaim: 'claim',
+                Claim: 'submit',
+                ToBeConfirmed: 'confirm',
+                NotWriteOff: 'writeOff',
+                WrittenOff: 'cancelWriteOff',
+              }[String(status)]!;
+              const back = kind === 4 && status !== 'ToBeClaim' && status !== 'WrittenOff';
+              await act(server, 'bank-slip', slip['id'], back ? 'refuse' : next, back ? { reason: 'random' } : {});
+            }
+          }
+          await agrees();
+        },
+      ),
+      { numRuns: 4, endOnFailure: true },
+    );
+    expect(await wrongTotals(server)).toEqual([]);
+  });
+
+  test('needs a session', async () => {
+    expect((await server.call('GET', '/api/_balances', { token: null })).status).toBe(401);
   });
 });
 

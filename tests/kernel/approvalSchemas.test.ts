@@ -25,6 +25,7 @@ beforeAll(() => {
     'master',
     'premium',
     'billing',
+    'litigation',
     'claims',
     'bank',
     'bodies',

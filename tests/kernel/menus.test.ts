@@ -17,6 +17,7 @@ const nodes = flat(tree);
 
 /** Screens about an entity other than its list, for everyone who may read it. */
 const ABOUT = new Set([
+  '/bank/balance',
   '/claims/dashboard',
   '/litigation/dashboard',
   '/premium/dashboard',

@@ -40,6 +40,7 @@ export const OWN_PAGES: readonly OwnPage[] = [
     path: '/help/requirements',
     Page: lazyChunk(async () => (await import('../pages/help/requirements.tsx')).RequirementsPage),
   },
+  { path: '/bank/balance', Page: lazyChunk(async () => (await import('../pages/balance/page.tsx')).BalancePage) },
   {
     path: '/system/reconciliation',
     Page: lazyChunk(async () => (await import('../pages/reconciliation/page.tsx')).ReconciliationPage),

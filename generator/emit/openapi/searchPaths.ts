@@ -77,6 +77,29 @@ export const RECONCILIATION: Json = {
       },
     },
   },
+  '/api/_balances': {
+    get: {
+      tags: ['reconciliation'],
+      summary:
+        'Amounts of bills and bank flows by company and currency, and how many differ from their lines and fund claims',
+      responses: {
+        200: {
+          description: 'Done',
+          content: json(
+            envelope({
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { company: TEXT, currency: TEXT, differing: { type: 'integer' } },
+                additionalProperties: { type: 'string', description: 'a decimal amount' },
+              },
+            }),
+          ),
+        },
+        ...REFUSED,
+      },
+    },
+  },
   '/api/_reconciliation/{entity}': {
     get: {
       tags: ['reconciliation'],

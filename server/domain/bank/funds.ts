@@ -92,7 +92,7 @@ async function lockClaimableFlow(
       { field: 'memoId', key: 'MSG_bank_0116', params: { flow: slip['compCde'], line: row['billCompany'] } },
     ]);
   const isPremium = line.reference === 'billId' && row['billType'] !== 'CLAIM';
-  if (isPremium !== (slip['businessType'] === 'PREMIUM'))
+  if (slip['businessType'] === (isPremium ? 'CLAIM' : 'PREMIUM'))
     throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0127', params: {} }], 'conflict');
   // a payment needs an account of the paying company (2§8 Supplier and bank)
   if (line.isPayment(row) && !(await usableAccount.first(context.db, { companyCde: slip['compCde'] as string })))

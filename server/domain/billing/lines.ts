@@ -1,11 +1,14 @@
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules, Kernel, SystemInput } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
+import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { updateRow } from '../../kernel/write/save.ts';
+import { requireDecision } from '../claims/decision.ts';
+import { requireInvoices } from '../claims/invoices.ts';
 
 const billNumber = prepared<{ id: string }>()(($) =>
   build.selectFrom('settlement_bill').select('settlementBill').where('id', '=', $('id')),
@@ -15,12 +18,29 @@ const stageState = prepared<{ id: string }>()(($) =>
   build.selectFrom('premium_stage').select(['rev', 'recordStatus']).where('id', '=', $('id')),
 );
 
+const linesOfBill = prepared<{ headId: string }>()(($) =>
+  build
+    .selectFrom('bill_line')
+    .select(['stageId', 'chargeId'])
+    .where('headId', '=', $('headId'))
+    .where('delFlag', '=', 'N'),
+);
+
+const chargeState = prepared<{ id: string }>()(($) =>
+  build.selectFrom('paid_charge').select(['rev', 'caseId']).where('id', '=', $('id')),
+);
+
 /** States in which an instalment can be put on a bill (domain/billing-bank.md, Settlement bill 2). */
 const BILLABLE: readonly (string | null)[] = ['Confirm', 'Unbill'];
 
-/** An instalment on a bill is in the state Bill and names the bill; taken off, it is in the state Unbill. */
+/**
+ * An instalment on a bill is in the state Bill and names the bill; taken off, it is in the state Unbill. A charge on a
+ * bill names the bill, and must be approved and have its invoices.
+ */
 export const lineRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before }, context) => {
+    if (row['delFlag'] === 'Y') await lockBilled(kernel, row, context);
+    if (row['chargeId'] != null) await moveCharge(kernel, { row, isNew: !before }, context);
     if (row['stageId'] == null) return;
     const id = String(row['stageId']);
     if (row['delFlag'] === 'Y')
@@ -31,6 +51,48 @@ export const lineRules = (kernel: Kernel): DomainRules => ({
     }
   },
 });
+
+/** The transactions that have locked what the lines of a bill refer to, with the ids of these bills. */
+const lockedBills = new WeakMap<object, Set<string>>();
+
+/**
+ * Locks the instalments and charges of all lines of a bill before the first line is deleted. The lines of a deleted bill
+ * are deleted from the last one, which is not the order of locks.
+ */
+async function lockBilled(kernel: Kernel, { headId, stageId, chargeId }: Row, context: Context): Promise<void> {
+  const transaction = context.locks?.held;
+  const done = (transaction && lockedBills.get(transaction)) ?? new Set<string>();
+  if (done.has(String(headId))) return;
+  if (transaction) lockedBills.set(transaction, done.add(String(headId)));
+  const [stage, charge] = [entityNamed(kernel, 'premium-stage'), entityNamed(kernel, 'paid-charge')];
+  const billed = [{ stageId, chargeId }, ...(await linesOfBill.all(context.db, { headId: String(headId) }))];
+  const targets = billed.flatMap((line) => [
+    ...(line.stageId == null ? [] : [{ runtime: stage, id: String(line.stageId) }]),
+    ...(line.chargeId == null ? [] : [{ runtime: charge, id: String(line.chargeId) }]),
+  ]);
+  await lockInOrder(kernel, targets, context);
+}
+
+/** Puts the charge of a new line on its bill, or takes that of a deleted line off. @throws Refusal (409) */
+async function moveCharge(
+  kernel: Kernel,
+  { row: { chargeId, headId, delFlag }, isNew }: { row: Row; isNew: boolean },
+  context: Context,
+): Promise<void> {
+  if (!isNew && delFlag !== 'Y') return;
+  const [runtime, id] = [entityNamed(kernel, 'paid-charge'), String(chargeId)];
+  await lockInOrder(kernel, [{ runtime, id }], context);
+  const { rev, caseId } = (await chargeState.first(context.db, { id }))!;
+  if (isNew) {
+    await requireDecision(kernel, caseId, context);
+    await requireInvoices(id, context);
+  }
+  const bill = isNew ? (await billNumber.first(context.db, { id: String(headId) }))!.settlementBill : null;
+  const system: SystemInput = { values: { settlementBill: bill }, isAuthorized: true };
+  // a charge is released in every state of its case
+  if (!isNew) system.isDerived = true;
+  await updateRow(kernel, { runtime, id, rev, input: {}, system }, asSystem(context));
+}
 
 /** A transition of an instalment that follows from a line. */
 interface StageMove {

@@ -14,8 +14,12 @@ const VERIFIED = ['Verified', 'ByHand'] as const;
 
 type ChargeKey = { chargeId: string };
 
-const claimedCharge = prepared<ChargeKey>()(($) =>
-  build.selectFrom('paid_charge').select('id').where('id', '=', $('chargeId')).where('claimedAmt', '>', '0'),
+const chargeInUse = prepared<ChargeKey>()(($) =>
+  build
+    .selectFrom('paid_charge')
+    .select('settlementBill')
+    .where('id', '=', $('chargeId'))
+    .where(({ eb, or }) => or([eb('claimedAmt', '>', '0'), eb('settlementBill', 'is not', null)])),
 );
 
 const anyInvoice = prepared<ChargeKey>()(($) =>
@@ -72,6 +76,8 @@ const invoicedCharge = prepared<ChargeKey>()(($) =>
 interface ReportedFields {
   currency: string;
   amount: string;
+  /** the invoices must total the charge, whatever its state */
+  isComplete?: true;
 }
 
 /**
@@ -88,12 +94,14 @@ export const invoiceRules: DomainRules = {
 };
 
 /**
- * Refuses a change of invoices once money is claimed for their charge. Concurrent claims wait, because both lock the
- * case. @throws Refusal (409)
+ * Refuses a change of invoices once their charge is on a bill or money is claimed for it. Concurrent claims wait, because
+ * both lock the case. @throws Refusal (409)
  */
 async function refuseClaimed(chargeId: string, { db }: Context): Promise<void> {
-  if (await claimedCharge.first(db, { chargeId }))
-    throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
+  const used = await chargeInUse.first(db, { chargeId });
+  if (!used) return;
+  const key = used.settlementBill === null ? 'MSG_bill_0107' : 'MSG_bill_0155';
+  throw refuseFields([{ field: 'chargeId', key, params: {} }], 'conflict');
 }
 
 /** Fields of a charge that its invoices depend on, with the key of the message that refuses a change. */
@@ -127,6 +135,16 @@ async function refuseUnverified(chargeId: string, { db }: Context): Promise<void
     throw refuseFields([{ field: '', key: 'MSG_bill_0109', params: { invoice: unverified.invoiceNo } }], 'conflict');
 }
 
+/**
+ * Requires that the invoices of a charge are verified and total it, before it is put on a bill.
+ *
+ * @throws Refusal (409) as `refuseUnverified`, (400) for another total
+ */
+export async function requireInvoices(chargeId: string, context: Context): Promise<void> {
+  await refuseUnverified(chargeId, context);
+  await checkTotals(chargeId, { currency: 'cur', amount: 'totalAmt', isComplete: true }, context);
+}
+
 /** Checks currency and total of the invoices of a charge. @throws Refusal (400) */
 async function checkTotals(chargeId: string, fields: ReportedFields, { db }: Context): Promise<void> {
   const invoiced = await invoicedCharge.first(db, { chargeId });
@@ -138,7 +156,7 @@ async function checkTotals(chargeId: string, fields: ReportedFields, { db }: Con
     throw refuseFields([{ field: fields.currency, key: 'MSG_bill_0104', params: {} }]);
   const excess = parseDecimal(invoiced.cost)!.minus(parseDecimal(invoiced.total)!);
   const tolerance = inYuan ? parseDecimal(invoiced.rate)!.times(TOLERANCE_CNY) : 0;
-  if (excess.gt(tolerance) || (status !== 'ToBeClaim' && excess.negated().gt(tolerance))) {
+  if (excess.gt(tolerance) || ((fields.isComplete || status !== 'ToBeClaim') && excess.negated().gt(tolerance))) {
     throw refuseFields([
       {
         field: fields.amount,

@@ -1,0 +1,66 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Button, Table, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
+import { PageHeading } from '../../shell/pageTitle.tsx';
+import '../help/help.css';
+import { type Balance, balancesQuery } from './source.ts';
+
+const AMOUNTS = [
+  'bills',
+  'lines',
+  'claimedForBills',
+  'allocatedToBills',
+  'flows',
+  'claimedOfFlows',
+  'allocatedOfFlows',
+  'open',
+] as const;
+
+/** Page for Finance: whether bills, their lines, bank flows and fund claims agree, by company and currency. */
+export function BalancePage(): ReactNode {
+  const { t } = useTranslation();
+  const { data, isFetching, refetch } = useSuspenseQuery(balancesQuery);
+  return (
+    <div className="page help-page">
+      <div className="page-header">
+        <PageHeading of={t('balance.title')} />
+        <div className="page-actions">
+          <Button type="primary" loading={isFetching} onClick={() => void refetch()}>
+            {t('balance.run')}
+          </Button>
+        </div>
+      </div>
+      <p className="help-about">{t('balance.about')}</p>
+      <Table<Balance>
+        pagination={false}
+        size="small"
+        scroll={{ x: 1200 }}
+        rowKey={({ company, currency }) => `${company} ${currency}`}
+        dataSource={data}
+        columns={[
+          { title: t('balance.company'), dataIndex: 'company', width: 120 },
+          { title: t('balance.currency'), dataIndex: 'currency', width: 80 },
+          ...AMOUNTS.map((name) => ({
+            title: t(`balance.${name}`),
+            dataIndex: name,
+            align: 'right' as const,
+            render: (amount: string) => groupDigits(amount, 2),
+          })),
+          {
+            title: t('balance.result'),
+            dataIndex: 'differing',
+            width: 140,
+            render: (count: number) =>
+              count === 0 ? (
+                <Tag color="success">{t('balance.agrees')}</Tag>
+              ) : (
+                <Tag color="error">{t('balance.differ', { count })}</Tag>
+              ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
