@@ -38,7 +38,7 @@ export function codesInCondition(condition = ''): Record<string, string[]> {
   const codes: Record<string, string[]> = {};
   // a negated comparison requires another code
   for (const [, name, code, list] of condition
-    .replaceAll(/!\([^()]*\)/g, '')
+    .replaceAll(/!\((?:[^()]|\([^()]*\))*\)/g, '')
     .matchAll(/\bself\.(\w+) (?:== '([^']+)'|in \[([^\]]*)\])/g))
     (codes[name!] ??= []).push(
       ...(code === undefined ? [...list!.matchAll(/'([^']+)'/g)].map(([, one]) => one!) : [code]),
