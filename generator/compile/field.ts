@@ -133,7 +133,7 @@ export const hasOwnLength = (field: Field): boolean => !WITHOUT_LENGTH.has(field
 /** Reads `x-normalize`; a text in capitals is also trimmed. */
 function readNormalize(raw: unknown): Field['normalize'] {
   const steps = (raw ?? []) as Field['normalize'];
-  return steps.includes('upper') ? ['trim', 'upper'] : steps;
+  return steps.includes('upper') ? ['trim', ...steps.filter((step) => step !== 'trim')] : steps;
 }
 
 /** Limit of the number of suggested values (`x-offer`). */

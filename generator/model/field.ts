@@ -157,7 +157,7 @@ export interface Field {
   names?: 'entity' | 'permission' | 'action';
   /** of an amount */
   currency?: Currency;
-  normalize: ('trim' | 'upper')[];
+  normalize: ('trim' | 'upper' | 'narrow')[];
   /** `follows`: the field is a derived copy of a field of a looked-up row, and is updated with that field */
   compute?: { expr: string; overridable: boolean; follows?: true };
   number?: { pattern: string };

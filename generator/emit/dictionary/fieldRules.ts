@@ -26,6 +26,7 @@ function limitRules(field: Field): Label[] {
     [exclusiveMaximum !== undefined, `< ${exclusiveMaximum}`, `< ${exclusiveMaximum}`],
     [pattern !== undefined, `pattern ${pattern}`, `格式 ${pattern}`],
     [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
+    [field.normalize.includes('narrow'), 'full-width characters become half-width', '全角字符转为半角'],
   ];
   return rules.flatMap(([condition, en, zh]) => (condition ? [{ en, zh }] : []));
 }

@@ -81,6 +81,7 @@ function normaliseText(value: unknown, field: Field, traits: TextTraits): unknow
   if (typeof value !== 'string' || traits.untrimmed) return value;
   let text = value.trim();
   if (traits.lines) text = text.replaceAll('\r\n', '\n');
+  if (field.normalize.includes('narrow')) text = text.normalize('NFKC').trim();
   if (field.normalize.includes('upper')) text = text.toUpperCase();
   if (traits.fold) text = traits.fold(text, field);
   return text === '' ? null : text;
