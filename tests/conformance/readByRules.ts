@@ -237,6 +237,23 @@ export const patternsInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<st
   return patterns;
 });
 
+/**
+ * The days that rules permit a date of a child, from a day of the parent to today: `self.chargeDate <= today()` and
+ * `self.chargeDate >= parent.casualtyDate`; undefined unless rules limit it on both sides.
+ */
+export function daysSinceParent(
+  { rules }: Entity,
+  name: string,
+  parent: Sample | undefined,
+  today: string,
+): [from: string, to: string] | undefined {
+  if (!parent || rules.every(({ assert }) => assert !== `self.${name} <= today()`)) return undefined;
+  const since = rules
+    .flatMap(({ assert }) => new RegExp(`^self\\.${name} >= parent\\.(\\w+)$`).exec(assert)?.[1] ?? [])
+    .flatMap((above) => (parent.full[above] == null ? [] : String(parent.full[above])))[0];
+  return since === undefined || since > today ? undefined : [since, today];
+}
+
 /** The codes that rules name for a reference, as `self.invoiceCur == 'CNY'`. */
 export const namedCodes = (entity: Entity, name: string): string[] => [
   ...new Set(

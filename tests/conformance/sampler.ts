@@ -36,6 +36,7 @@ import { callersFields, PERSON } from './caller.ts';
 import {
   agreedWith,
   coveringFor,
+  daysSinceParent,
   patternsInRules,
   readsChildren,
   limitsSums,
@@ -56,6 +57,8 @@ import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
 import type { Link, MayClash, Row, Sample, SampleOptions } from './sample.ts';
 
 const MAX_TRIES = 3000;
+/** The same under each of several parents: some have no room, as a claim whose reserve is used up. */
+const MAX_TRIES_UNDER_PARENT = 1200;
 /** The same for a child of a row that must break a rule: often no child fits such a row, as one whose period is reversed. */
 const MAX_TRIES_UNDER_BROKEN = 300;
 /** Valid candidates for which children are generated. */
@@ -76,6 +79,11 @@ const WITHIN_PARENT = 0.8;
 const LIKE_PARENT = 0.9;
 /** Candidates after which optional fields are sometimes omitted. */
 const TRIES_WITH_ALL = 1000;
+
+/** Candidates after which every second one omits most optional fields, as a rule may forbid several of them. */
+const TRIES_BEFORE_SPARSE = 200;
+/** How often a sparse candidate omits an optional field. */
+const SPARSE = 0.85;
 
 /** How often an optional field is omitted, or is added to the required ones. */
 const OPTIONAL = 0.3;
@@ -161,9 +169,14 @@ export class Sampler {
     Error.stackTraceLimit = 0;
     try {
       // a parent may have no room for children, so others are tried
-      for (let turn = 0; turn < (options.parent || entity.parents.length === 0 ? 1 : MAX_PARENTS); turn++) {
+      const isUnderOthers = !options.parent && entity.parents.length > 0;
+      for (let turn = 0; turn < (isUnderOthers ? MAX_PARENTS : 1); turn++) {
         const links = this.#linksOf(entity, options);
-        const found = this.#findAmong(entity, links, options);
+        const found = this.#findAmong(
+          entity,
+          links,
+          isUnderOthers ? { tries: MAX_TRIES_UNDER_PARENT, ...options } : options,
+        );
         if (found) return found;
         if (!options.parent && !options.accepts) this.#noteFailure(entity, this.#parentOf(entity, links));
       }
@@ -311,7 +324,7 @@ export class Sampler {
     return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
   }
 
-  #drawWithin(field: Field, { within, alwaysWithin }: SampleOptions): unknown {
+  #drawWithin(field: Field, { within, alwaysWithin }: Pick<SampleOptions, 'within' | 'alwaysWithin'>): unknown {
     return within && (alwaysWithin || this.#random() < WITHIN_PARENT)
       ? drawValue(field, this.#random, within)
       : drawValue(field, this.#random);
@@ -594,7 +607,8 @@ export class Sampler {
     const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
     const callerFields = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
-    const isOmitted = drawnTogether(entity, this.#random, OPTIONAL);
+    const isSparse = attempt >= TRIES_BEFORE_SPARSE && attempt % 2 === 1;
+    const isOmitted = drawnTogether(entity, this.#random, isSparse ? SPARSE : OPTIONAL);
     const isOmittedAlone = ({ name, required }: Field): boolean =>
       !required && !options.isCreatedWithParent && !options.accepts && isSummedAlone(entity, parent, name);
     for (const field of this.#fieldsOf(entity, options)) {
@@ -615,7 +629,10 @@ export class Sampler {
           ? linkValue(link)
           : field.name in agreed && this.#random() < LIKE_PARENT
             ? agreed[field.name]
-            : this.#drawWithin(this.#fieldFor(entity, field, options), options);
+            : this.#drawWithin(this.#fieldFor(entity, field, options), {
+                ...options,
+                ...withoutAbsent({ within: daysSinceParent(entity, field.name, parent, TODAY) ?? options.within }),
+              });
       }
     }
     for (const {

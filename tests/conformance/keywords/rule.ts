@@ -48,13 +48,13 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
   const some: SampleOptions = forChangeOf({ fields: 'some' }, old);
   const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
-  const broken: SampleOptions = { ...some, adjust: equalValues(entity, text), accepts: breaksOnly(rule, messages) };
-  const withChildren = CHILD_COUNTS.map((siblings): SampleOptions => ({
-    ...broken,
-    fields: 'all',
-    ...(rule.when === undefined ? {} : { where: rule.when }),
-    siblings,
-  }));
+  const broken: SampleOptions = {
+    ...some,
+    ...withoutAbsent({ where: rule.when }),
+    adjust: equalValues(entity, text),
+    accepts: breaksOnly(rule, messages),
+  };
+  const withChildren = CHILD_COUNTS.map((siblings): SampleOptions => ({ ...broken, fields: 'all', siblings }));
   // a row without children may break a rule over values computed from children
   const brokenOptions =
     old || !readsChildren(entity, text)
