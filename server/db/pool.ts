@@ -68,10 +68,23 @@ export const inTransaction = <Result>(
 export const commitAlone = (pool: SessionSource, statement: QueryConfig, isLong = false): Promise<QueryResult> => {
   const query = (client: Session): Promise<QueryResult> => client.query(statement);
   return retryDeadlocks(
-    () => pool.query(statement),
+    () => queryAlone(pool, statement),
     () => attemptTransaction(pool, query, isLong ? begin : beginInTurn),
   );
 };
+
+/**
+ * Runs one statement on a session, which stays open if the statement fails: `pool.query` would close it, and the next
+ * session would have to plan its statements again.
+ */
+async function queryAlone(pool: SessionSource, statement: QueryConfig): Promise<QueryResult> {
+  const client = await pool.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    client.release();
+  }
+}
 
 const begin = (client: Session): Promise<unknown> => client.query('begin');
 
