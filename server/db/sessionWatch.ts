@@ -42,8 +42,8 @@ interface WatchedSession {
   request: unknown;
   /** how long the session has been waiting or closing without traffic */
   quietMs: number;
-  /** time of the last traffic */
-  lastTrafficAt: number;
+  /** number of the check that observed the last traffic */
+  lastTrafficCheck: number;
 }
 
 /** The watch of all sessions with a database. @param times used only by the call that creates the watch */
@@ -65,6 +65,7 @@ class SessionWatch {
   readonly #sessions = new Set<WatchedSession>();
   #timer: NodeJS.Timeout | undefined;
   #lastCheck = 0;
+  #checks = 0;
   #probing = false;
   #unanswered = 0;
   #suspiciousUntil = 0;
@@ -87,7 +88,7 @@ class SessionWatch {
       traffic: 0,
       request: undefined,
       quietMs: 0,
-      lastTrafficAt: performance.now(),
+      lastTrafficCheck: this.#checks + 1,
     };
     this.#sessions.add(watched);
     this.#lastCheck ||= performance.now();
@@ -121,7 +122,8 @@ class SessionWatch {
     // time in which this process was blocked does not count
     const passedMs = Math.min(now - this.#lastCheck, 2 * this.#times.everyMs);
     this.#lastCheck = now;
-    for (const session of this.#sessions) observe(session, passedMs, now);
+    this.#checks++;
+    for (const session of this.#sessions) observe(session, passedMs, this.#checks);
     for (const session of this.#sessions) {
       // PostgreSQL does not answer the message that closes a session
       if (isClosing(session) && session.quietMs >= this.#times.patienceMs) destroy(session);
@@ -168,11 +170,11 @@ class SessionWatch {
 
   /** Destroys silent sessions, and the unused sessions without traffic since the first of them became silent. */
   #destroySilent(silent: readonly WatchedSession[]): void {
-    const now = performance.now();
-    this.#suspiciousUntil = now + SUSPICION_MS;
-    const firstSilence = Math.min(...silent.map(({ lastTrafficAt }) => lastTrafficAt)) + this.#times.everyMs;
+    this.#suspiciousUntil = performance.now() + SUSPICION_MS;
+    // checks are counted, because they may be late on a busy machine; the next one may observe earlier traffic
+    const firstSilence = Math.min(...silent.map(({ lastTrafficCheck }) => lastTrafficCheck)) + 1;
     const unused = [...this.#sessions].filter(
-      (session) => !isWaiting(session) && !isInTransaction(session) && session.lastTrafficAt <= firstSilence,
+      (session) => !isWaiting(session) && !isInTransaction(session) && session.lastTrafficCheck <= firstSilence,
     );
     for (const session of [...silent, ...unused]) destroy(session);
   }
@@ -219,12 +221,12 @@ const END_BACKENDS = `${BREAK_BACKENDS} and (state like 'idle%' or wait_event_ty
 const isUnanswered = (error: unknown): boolean =>
   isConnectionLost(error) || /^(Query read timeout|timeout expired)$/.test((error as Error).message);
 
-function observe(session: WatchedSession, passedMs: number, now: number): void {
+function observe(session: WatchedSession, passedMs: number, check: number): void {
   const traffic = trafficOf(session.client);
   const request = requestOf(session.client);
   const isUnchanged = traffic === session.traffic && request === session.request;
   session.quietMs = isUnchanged && (isWaiting(session) || isClosing(session)) ? session.quietMs + passedMs : 0;
-  if (traffic !== session.traffic) session.lastTrafficAt = now;
+  if (traffic !== session.traffic) session.lastTrafficCheck = check;
   session.traffic = traffic;
   session.request = request;
 }

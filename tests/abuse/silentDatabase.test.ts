@@ -12,13 +12,16 @@ import { openProcesses } from '../http/process.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 import { SilentLine } from '../http/silentLine.ts';
 
-/** Patient enough for a busy machine not to take a working session for silent. */
-const WATCH_TIMES = { everyMs: 100, patienceMs: 1000, probeMs: 3000 };
+/**
+ * Patient enough for a busy machine not to take a working session for silent. Once a silent session was found, requests
+ * are probed after `everyMs`, in which PostgreSQL must have begun to work on them.
+ */
+const WATCH_TIMES = { everyMs: 400, patienceMs: 1000, probeMs: 3000 };
 
 let server: TestServer;
 const line = new SilentLine();
 beforeAll(async () => {
-  server = await startTestServer({ throughProxy: (url) => line.open(url), watchTimes: WATCH_TIMES });
+  server = await startTestServer({ allSessions: true, throughProxy: (url) => line.open(url), watchTimes: WATCH_TIMES });
 });
 afterAll(async () => {
   await server.close();
