@@ -39,11 +39,12 @@ export async function prepareDatabase(
   model: Model,
 ): Promise<PreparedDatabase> {
   const { config, signal, onLost = () => undefined, watchTimes = {}, development = false, prepared = false } = options;
+  const { sessions = POOL_SIZE } = options;
   const connection = options.connection ?? (await openDatabase(config, log, onLost, cleanup));
   signal?.throwIfAborted();
   const watch = watchOf(connection, watchTimes);
   const pool = openPool(connection, {
-    max: POOL_SIZE,
+    max: sessions,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,

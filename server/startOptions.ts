@@ -23,6 +23,8 @@ export interface StartOptions {
   web?: boolean;
   /** the schemas are being edited: any migration without data loss is applied while another server still runs */
   development?: boolean;
+  /** limit of database sessions for transactions; default: 20 */
+  sessions?: number;
   /** a database that the caller starts and stops; default: the one of the settings */
   connection?: DatabaseConnection;
   /**

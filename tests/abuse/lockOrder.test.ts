@@ -45,7 +45,7 @@ let blocker: pg.Client;
 let people: string[];
 beforeAll(async () => {
   pg.Client.prototype.query = countDeadlocks as typeof pg.Client.prototype.query;
-  server = await startTestServer();
+  server = await startTestServer({ allSessions: true });
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   await server.create('role', {

@@ -17,7 +17,7 @@ import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '.
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: 'true' }, referenceData: false });
+  server = await startTestServer({ allSessions: true, env: { TRUST_PROXY: 'true' }, referenceData: false });
   for (const userCde of ['owner', 'mover'])
     await server.create('person', { userCde, userName: userCde, password: OWN_PASSWORD });
 });

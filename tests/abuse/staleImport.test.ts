@@ -18,7 +18,7 @@ const CHANGED = 20;
 let server: TestServer;
 let companies: Json[];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ allSessions: true });
   companies = await Promise.all(
     Array.from({ length: COMPANIES }, () => server.create('company', companyBody({ addressEn: 'Old road' }))),
   );

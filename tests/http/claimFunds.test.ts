@@ -25,7 +25,7 @@ let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ allSessions: true });
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);

@@ -57,6 +57,7 @@ let server: TestServer;
 let line: Line;
 beforeAll(async () => {
   server = await startTestServer({
+    allSessions: true,
     throughProxy: async (url) => {
       const address = new URL(url.replace('postgresql:///', 'postgresql://x/'));
       const { host, port, user } = Object.fromEntries(address.searchParams) as {

@@ -4,7 +4,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ allSessions: true });
 });
 afterAll(() => server.close());
 

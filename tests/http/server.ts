@@ -13,6 +13,7 @@ import type { Effects, Kernel } from '../../server/kernel/core.ts';
 import { startServer } from '../../server/start.ts';
 import { ADMIN_PASSWORD } from '../adminPassword.ts';
 import { compiledModel } from '../compiledModel.ts';
+import { quickHash } from '../quickHash.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
 
 /** Any JSON object of an answer, such as a row. */
@@ -87,6 +88,7 @@ export interface TestServer {
 export { ADMIN_PASSWORD };
 /** The password of every user that tests log in. */
 const PERSON_PASSWORD = 'long enough for anybody';
+let personHash: Promise<string> | undefined;
 
 /** Folder of the fixture entities. */
 export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
@@ -109,7 +111,15 @@ export interface ServerOptions {
   throughProxy?(url: string): Promise<string>;
   /** when sessions of the database count as silent */
   watchTimes?: Partial<WatchTimes>;
+  /** whether it has all database sessions of the product, for tests of what happens when they are used */
+  allSessions?: boolean;
 }
+
+/**
+ * Limit of database sessions for transactions. Each session plans all of its statements again, so calls that a test
+ * makes at once would take several times as long.
+ */
+const FEW_SESSIONS = 6;
 
 /** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
 export async function startTestServer({
@@ -120,6 +130,7 @@ export async function startTestServer({
   referenceData = true,
   throughProxy = async (url) => url,
   watchTimes,
+  allSessions = false,
 }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const { withData, withoutData } = inject('schemaFolders');
@@ -142,6 +153,7 @@ export async function startTestServer({
       web: false,
       strictLocks: true,
       prepared,
+      ...(allSessions ? {} : { sessions: FEW_SESSIONS }),
       ...(delivery ? { delivery } : {}),
       ...(watchTimes ? { watchTimes } : {}),
     });
@@ -212,19 +224,17 @@ export async function startTestServer({
     kernel: running.kernel,
     call,
     async logInAs(userCde, roleName, fields = {}) {
-      await callExpecting('POST', '/api/person', 201, {
-        userCde,
-        userName: userCde,
-        password: PERSON_PASSWORD,
-        ...fields,
-      });
+      await callExpecting('POST', '/api/person', 201, { userCde, userName: userCde, ...fields });
       if (roleName !== undefined) {
         const { records } = await callExpecting('POST', '/api/role/search', 200, {
           searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }],
         });
         await callExpecting('POST', '/api/role-user', 201, { userCde, roleId: records[0].id });
       }
-      await database.pool.query(`update person set "passwordInitial" = 'N' where "userCde" = $1`, [userCde]);
+      await database.pool.query(`update person set password = $2, "passwordInitial" = 'N' where "userCde" = $1`, [
+        userCde,
+        await (personHash ??= quickHash(PERSON_PASSWORD)),
+      ]);
       return (await callExpecting('POST', '/account/login', 200, { username: userCde, password: PERSON_PASSWORD }))[
         'token'
       ] as string;

@@ -20,7 +20,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from '../htt
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ allSessions: true });
 });
 afterAll(async () => {
   await server.close();

@@ -17,7 +17,7 @@ const ADMITTED = 100;
 let server: TestServer;
 let colleague: string;
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
   await server.create('role', {
     roleName: 'Watcher',
     allSeeingEye: 'Y',

@@ -10,7 +10,7 @@ import { startTestServer, type Answer, type TestServer } from '../http/server.ts
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
 });
 afterAll(() => server.close());
 

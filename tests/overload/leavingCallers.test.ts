@@ -20,7 +20,7 @@ let folder: string;
 const before = process.env['TMPDIR'];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leaving-'));
-  server = await startTestServer();
+  server = await startTestServer({ allSessions: true });
   process.env['TMPDIR'] = folder;
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ const OFFICE = '198.51.100.1';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: 'true' }, referenceData: false });
+  server = await startTestServer({ allSessions: true, env: { TRUST_PROXY: 'true' }, referenceData: false });
 });
 afterAll(() => server.close());
 

@@ -20,7 +20,7 @@ let server: TestServer;
 let colleague: string;
 let berth: Json;
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
   await server.create('role', {
     roleName: 'Watcher',
     allSeeingEye: 'Y',

@@ -14,7 +14,7 @@ const EACH = 4;
 let server: TestServer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
   await server.create('role', {
     roleName: 'Watcher',
     allSeeingEye: 'Y',

@@ -18,7 +18,7 @@ let server: TestServer;
 let colleague: string;
 const readers: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
   await server.pool.query(
     `insert into customs_broker (code, name, remark, creater, updater) select 'N' || n, 'Broker', repeat('关', 1000), 'test', 'test' from generate_series(1, $1::int) n`,
     [ROWS],

@@ -26,7 +26,7 @@ let folder: string;
 const before = process.env['TMPDIR'];
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
   await server.create('role', {
     roleName: 'Sender',
     'role-permission': [{ permissionId: 'harbour.logbook', actionEntitySet: ['add'] }],

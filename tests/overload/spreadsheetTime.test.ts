@@ -14,7 +14,7 @@ const MAX_MS = 20_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
 });
 afterAll(() => server.close());
 

@@ -17,7 +17,7 @@ const BODY_TIME_MS = 8000;
 let server: TestServer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: 'true' }, referenceData: false });
+  server = await startTestServer({ allSessions: true, env: { TRUST_PROXY: 'true' }, referenceData: false });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();

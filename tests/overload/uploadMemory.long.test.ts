@@ -16,7 +16,7 @@ const MAX_GROWTH = 500_000_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
+  server = await startTestServer({ allSessions: true, referenceData: false });
 });
 afterAll(() => server.close());
 
