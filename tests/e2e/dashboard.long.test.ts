@@ -2,8 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { openPage } from './browser/open.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 import { closePages, leavePage } from './browser/reuse.ts';
 
@@ -11,7 +12,7 @@ let product: Product;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), sharedBrowser()]);
   token = await product.logIn();
 });
 afterAll(async () => {

@@ -5,15 +5,16 @@ import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 import { closePages, leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), sharedBrowser()]);
 });
 afterAll(async () => {
   await closePages(browser);

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { openPage, type PageOptions } from './browser/open.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 import { closePages, leavePage } from './browser/reuse.ts';
 
@@ -14,7 +15,7 @@ let token: string;
 beforeAll(async () => {
   // Calls from this machine count as external, until a test changes that.
   [product, browser] = await Promise.all([
-    startProduct({ env: { DEMO_DATA: 'true', INTRANET_CIDRS: '10.9.8.0/24', TRUST_PROXY: 'true' } }),
+    openProduct({ env: { INTRANET_CIDRS: '10.9.8.0/24', TRUST_PROXY: 'true' } }),
     sharedBrowser(),
   ]);
   token = await product.logIn();

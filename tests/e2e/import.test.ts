@@ -7,8 +7,9 @@ import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { openPage } from './browser/open.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { PATIENCE } from './browser/visit.ts';
 import { closePages, leavePage } from './browser/reuse.ts';
 
@@ -17,7 +18,7 @@ let browser: Browser;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-'));
-  [product, browser] = await Promise.all([startProduct(), sharedBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), sharedBrowser()]);
 });
 afterAll(async () => {
   await closePages(browser);

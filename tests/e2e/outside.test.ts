@@ -8,8 +8,9 @@ import { longTest, someCases } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
 import { type Language, openPage, type PageOptions } from './browser/open.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 import { closePages, leavePage } from './browser/reuse.ts';
 
@@ -20,7 +21,7 @@ let browser: Browser;
 let token: string;
 beforeAll(async () => {
   [smtp, provider, browser] = await Promise.all([openTestSmtp(), startProvider('bordereau'), sharedBrowser()]);
-  product = await startProduct({
+  product = await openProduct({
     env: { SMTP_URL: smtp.url, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'bordereau', DEMO_DATA: 'false' },
   });
   provider.open(`${product.url}/account/oidc/callback`);

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from './browser/api.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { closePages } from './browser/reuse.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { visitAddress } from './browser/visit.ts';
 import { createUser } from './walk/caseData.ts';
 
@@ -14,7 +15,7 @@ let browser: Browser;
 let admin: string;
 let staff: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), sharedBrowser()]);
   admin = await product.logIn();
   staff = await createUser(product.url, apiOf(product.url, admin), 'Insurance staff', {
     userCde: 'bulk.staff',

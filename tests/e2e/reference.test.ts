@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { openPage } from './browser/open.ts';
-import { type Product, startProduct } from './browser/product.ts';
+import type { Product } from './browser/product.ts';
 import { sharedBrowser } from './browser/site.ts';
+import { openProduct } from './browser/started.ts';
 import { type Visit, visitAddress } from './browser/visit.ts';
 import { closePages, leavePage } from './browser/reuse.ts';
 
@@ -12,7 +13,7 @@ let product: Product;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), sharedBrowser()]);
   token = await product.logIn();
 });
 afterAll(async () => {

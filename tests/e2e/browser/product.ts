@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
-import type { TestDatabase } from '../../database.ts';
 import { nextPort, rememberPort } from './port.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -14,20 +13,24 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 20_000;
 
+/** The running product, and its people. */
 export interface Product {
   /** without a slash at the end */
   url: string;
   /** of the person `admin` */
   adminPassword: string;
-  dataDir: string;
-  /** all that it printed */
-  output(): string;
   /** logs in over HTTP: a session's token */
   logIn(username?: string, password?: string): Promise<string>;
   /** creates a user who has not chosen a password yet */
   addPerson(userCde: string, password: string, roleName?: string): Promise<void>;
-  /** ends the process and, unless the caller gave it, removes its data */
+  /** ends it and, unless the caller gave the folder of its data, removes them */
   stop(): Promise<void>;
+}
+
+export interface ProductProcess extends Product {
+  dataDir: string;
+  /** all that it printed */
+  output(): string;
 }
 
 export interface ProductOptions {
@@ -38,23 +41,17 @@ export interface ProductOptions {
 }
 
 /**
- * Starts the complete product in its own process, on a free port, and waits until it is ready.
- *
- * In a test it works on a copy of the run's database, like a second start. With a data folder or an administrator's
- * password of the caller it starts empty, on an embedded database; so it does outside tests.
+ * Starts the complete product in its own process, on a free port and an embedded database, and waits until it is ready.
+ * Starting it in the process of a test takes a tenth of the time (`openProduct`).
  */
-export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<ProductProcess> {
   const folder = dataDir ?? (await temporaryFolder());
-  const database =
-    dataDir === undefined && env['ADMIN_PASSWORD'] === undefined
-      ? await startedDatabase(env['DEMO_DATA'] !== 'false')
-      : undefined;
   const settings: Record<string, string> = {
     ADMIN_PASSWORD,
     DEMO_DATA: 'true',
     PORT: nextPort(),
     HOST: '127.0.0.1',
-    DATABASE_URL: database?.url ?? '',
+    DATABASE_URL: '',
     ...env,
   };
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -72,7 +69,6 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
 
   const stop = async () => {
     await end(child);
-    await database?.close();
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -93,14 +89,6 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
     await stop();
     throw error;
   }
-}
-
-/** A copy of the database that the tests of a run share; undefined outside tests, where the module cannot be loaded. */
-async function startedDatabase(demoData: boolean): Promise<TestDatabase | undefined> {
-  if (process.env['VITEST'] === undefined) return undefined;
-  const { openStartedDatabase } = await import('../../startedDatabase.ts');
-  const schemaRoots = [join(root, 'schemas')];
-  return openStartedDatabase({ schemaRoots }, ...(demoData ? [{ schemaRoots, demoData }] : []));
 }
 
 /** A new folder for `dataDir`, which the caller removes. */
@@ -146,7 +134,8 @@ export async function logIn(url: string, username: string, password: string): Pr
   return data;
 }
 
-async function addPerson(
+/** Creates a user who has not chosen a password yet, with a role. @param token of an administrator */
+export async function addPerson(
   url: string,
   token: string,
   userCde: string,
