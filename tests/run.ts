@@ -73,10 +73,13 @@ const groupTests = (chosen: readonly string[], slowChecks: readonly Part[]): Par
   return [[...parts([alone]), ...slowChecks], parts([others, browser])];
 };
 
-/** Tests over HTTP often wait for PostgreSQL, so more of them run at once than there are cores. */
+/**
+ * Tests over HTTP often wait for PostgreSQL, so one more of them runs at once than there are cores. A further worker
+ * would take longer to load and compile the product than it saves.
+ */
 const workersFor = (chosen: readonly string[]): number => {
   if (chosen.every((folder) => ALONE.includes(folder))) return 2;
-  return chosen.includes(BROWSER) ? 3 : 4;
+  return chosen.includes(BROWSER) ? 2 : 3;
 };
 
 const testRun = (chosen: readonly string[]): Part => {
