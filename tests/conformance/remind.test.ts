@@ -8,6 +8,7 @@ import { shiftDay } from './days.ts';
 import { Store } from './oracles/api.ts';
 import { ROOTS } from './checkedEntities.ts';
 import { Sampler } from './sampler.ts';
+import { dueInput, makeDue } from './scenarios/reminders.ts';
 
 /**
  * Every entity with `x-remind`, on generated rows: on each reminder day and the day next to it, twice, and after the
@@ -38,8 +39,13 @@ test('some entities have x-remind', () =>
 describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remind ? [{ name, remind }] : [])))(
   '$name',
   ({ name, remind }) => {
-    const opened = async (due: string): Promise<Json> =>
-      server.create(name, { ...(await store.body(sampler.sample(name, { fields: 'required' }))), [remind.field]: due });
+    const entity = model.entities[name]!;
+    const opened = async (due: string): Promise<Json> => {
+      const body = await store.body(sampler.sample(name, { fields: 'required' }));
+      const row = await server.create(name, { ...body, ...dueInput(entity, due) });
+      await makeDue({ sampler, store }, entity, row, due);
+      return row;
+    };
     const remindersOf = async ({ id }: Json): Promise<(number | string)[][]> =>
       (
         await server.pool.query(

@@ -22,7 +22,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
   const { remind: reminder } = entity;
   if (!reminder) return [];
   const options = {
-    change: isInput(entity) ? { [reminder.field]: DUE } : {},
+    change: dueInput(entity, DUE),
     without: entity.children.filter(({ sets = {} }) => reminder.field in sets).map((child) => child.entity),
   };
   const always = [
@@ -42,7 +42,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
           fixture,
           sample,
           async (row) => {
-            await makeDue(fixture, entity, row);
+            await makeDue(fixture, entity, row, DUE);
             return checkReminders(fixture, entity, row);
           },
           options,
@@ -75,7 +75,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
               fixture,
               sample,
               async (row) => {
-                await makeDue(fixture, entity, row);
+                await makeDue(fixture, entity, row, DUE);
                 await writeDirectly(fixture, entity, row, { [field!]: code });
                 await runReminders(fixture, shiftDay(DUE, -reminder.days[0]!));
                 return (await tasksAbout(fixture, entity, row)).length === 0 ? [] : ['there must be no to-do'];
@@ -88,17 +88,25 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
   return [...found.map(({ tested, scenario }): Scenario => ({ ...scenario, rules: tested })), ...ended];
 }
 
-/** Whether the due date is input, not the result of a formula. */
-const isInput = (entity: Entity): boolean => isWritable(fieldNamed(entity, entity.remind!.field));
+/** The due date of reminders as input of a new record; nothing if it is the result of a formula. */
+export function dueInput(entity: Entity, due: string): Row {
+  const { field } = entity.remind!;
+  return isWritable(fieldNamed(entity, field)) ? { [field]: due } : {};
+}
 
 /**
- * Writes the due date unless it is input, and choices that the condition under which reminders end reads, so that it does
- * not hold for the record.
+ * Writes the due date of reminders unless it is input, and choices that the condition under which reminders end reads,
+ * so that it does not hold for the record.
  */
-async function makeDue(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<void> {
-  const { field: due, until = '' } = entity.remind!;
+export async function makeDue(
+  fixture: Pick<ScenarioFixture, 'sampler' | 'store'>,
+  entity: Entity,
+  row: Json,
+  due: string,
+): Promise<void> {
+  const { field, until = '' } = entity.remind!;
   const { sampler } = fixture;
-  if (!isInput(entity)) await writeDirectly(fixture, entity, row, { [due]: DUE });
+  if (!(field in dueInput(entity, due))) await writeDirectly(fixture, entity, row, { [field]: due });
   const goesOn = (values: Row): boolean =>
     sampler.evaluatorOf(entity).test(until, { ...row, ...values }, { today: TODAY, user: PERSON }) !== true;
   if (until === '' || goesOn({})) return;
@@ -110,7 +118,12 @@ async function makeDue(fixture: ScenarioFixture, entity: Entity, row: Json): Pro
 }
 
 /** Writes values that only the server sets. */
-async function writeDirectly({ store }: ScenarioFixture, { table }: Entity, { id }: Json, values: Row): Promise<void> {
+async function writeDirectly(
+  { store }: Pick<ScenarioFixture, 'store'>,
+  { table }: Entity,
+  { id }: Json,
+  values: Row,
+): Promise<void> {
   for (const [name, value] of Object.entries(values))
     await store.server.pool.query(`update "${table}" set "${name}" = $2 where id = $1`, [id, value]);
 }
