@@ -141,18 +141,18 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
   app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
     if (isCutOff(http)) {
-      log.debug({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'the caller hung up');
+      log.debug({ err: error, requestId: http.get('requestId'), path: loggedPath(http) }, 'the caller hung up');
       return refuse(http, new Refusal('invalid', 'MSG_generic_0001'));
     }
     if (isSchemaMismatch(error) && (await modelWatch?.check())) return refuseUpgrading(http);
     if (isLockTimeout(error)) return refuse(http, rowLocked());
     if (isStorageFull(error)) {
-      log.error({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'no space left for files');
+      log.error({ err: error, requestId: http.get('requestId'), path: loggedPath(http) }, 'no space left for files');
       return refuse(http, storageFull());
     }
     const isAway = isDatabaseUnavailable(error);
     log[isAway ? 'warn' : 'error'](
-      { err: error, requestId: http.get('requestId'), path: http.req.path },
+      { err: error, requestId: http.get('requestId'), path: loggedPath(http) },
       'request failed',
     );
     return refuse(
@@ -187,6 +187,9 @@ function durationObserver(metrics: Metrics): (http: Http, seconds: number, isHun
     cached.observe(seconds);
   };
 }
+
+/** The path of a call for the log. That of a calendar is a secret. */
+const loggedPath = ({ req: { path } }: Http): string => (path.startsWith('/calendar/') ? '/calendar/…' : path);
 
 /** Answers 503 after another release has migrated the database; a load balancer then sends calls to that release. */
 function refuseUpgrading(http: Http): Response {

@@ -4,8 +4,8 @@ import type { Label } from './field.ts';
 export interface Related {
   entity: string;
   /**
-   * field of the related rows with the reference, or a list of references; absent: the fields of `x-entity.tasks` or `messages` that can name a
-   * record of any entity
+   * field of the related rows with the reference, or a list of references; absent: the fields of `x-entity.tasks` or
+   * `messages` that can name a record of any entity
    */
   via?: string;
   /** the heading of a tab with the list of related rows */

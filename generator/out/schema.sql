@@ -1625,7 +1625,6 @@ create table public."deadline_rule" (
   "foreignFlag" text default 'N' not null,
   "days" integer,
   "months" integer,
-  "runsFrom" text collate public."bordereau_zh",
   "remark" text collate public."bordereau_zh",
   constraint "deadline_rule_pkey" primary key ("id"),
   constraint "deadline_rule_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -1633,7 +1632,6 @@ create table public."deadline_rule" (
   constraint "deadline_rule_foreignFlag_kind" check (not "delFlag" = 'N' or ("foreignFlag" in ('Y', 'N'))),
   constraint "deadline_rule_days_kind" check (not "delFlag" = 'N' or ("days" >= '1' and "days" <= '3650')),
   constraint "deadline_rule_months_kind" check (not "delFlag" = 'N' or ("months" >= '1' and "months" <= '240')),
-  constraint "deadline_rule_runsFrom_kind" check (not "delFlag" = 'N' or (char_length("runsFrom") <= 100)),
   constraint "deadline_rule_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "deadline_rule_days-or-months_rule" check (not "delFlag" = 'N' or ((("days" is not null) <> ("months" is not null))))
 );
@@ -1700,7 +1698,9 @@ create table public."legal_document" (
   "issuer" text collate public."bordereau_zh",
   "servedDate" date,
   "effectiveDate" date,
+  "otherAppealDeadline" date,
   "appealDeadline" date,
+  "otherRetrialDeadline" date,
   "retrialDeadline" date,
   "deadline" date,
   "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
@@ -1842,7 +1842,6 @@ create index "litigation_case_performanceDue_index" on public."litigation_case" 
 create index "litigation_case_filedOn_index" on public."litigation_case" using btree ("filedOn", "id") where "delFlag" = 'N';
 create index "litigation_case_search_index" on public."litigation_case" using gin ("ltgtCd" gin_trgm_ops, "ltgtName" gin_trgm_ops) where "delFlag" = 'N';
 
--- not in the database: target-total: parent.targetAmt is not a field of the row itself
 create table public."litigation_filing" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1874,6 +1873,7 @@ create table public."litigation_filing" (
   "caseDescription" text collate public."bordereau_zh" not null,
   "request" text collate public."bordereau_zh" not null,
   "totalTargetAmt" numeric(20,2) not null,
+  "otherDefenceDeadline" date,
   "defenceDeadline" date,
   "remark" text collate public."bordereau_zh",
   "attachments" jsonb,
@@ -2002,6 +2002,7 @@ create table public."performance" (
   "performedDate" date,
   "rmbPerformed" numeric(20,2),
   "performStatus" text default 'Open',
+  "otherEnforcementDeadline" date,
   "enforcementDeadline" date,
   "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
@@ -2075,7 +2076,7 @@ create table public."undertaker" (
   "company" text,
   "from" date not null,
   "to" date,
-  "ended" text,
+  "active" text,
   "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
   "userCde$live" text generated always as (case when "delFlag" = 'N' then "userCde" end) stored,
   "company$live" text generated always as (case when "delFlag" = 'N' then "company" end) stored,
@@ -2083,7 +2084,7 @@ create table public."undertaker" (
   constraint "undertaker_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "undertaker_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "undertaker_attachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachments") = 'array' then not jsonb_path_exists("attachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachments") <= 50 else "attachments" is null end)),
-  constraint "undertaker_ended_kind" check (not "delFlag" = 'N' or ("ended" in ('Y', 'N'))),
+  constraint "undertaker_active_kind" check (not "delFlag" = 'N' or ("active" in ('Y', 'N'))),
   constraint "undertaker_from-to_order" check (not "delFlag" = 'N' or ("from" <= "to")),
   constraint "undertaker_one-period_overlap" exclude using gist ("ltgtId" with =, "userCde" with =, (case when "to" is null or "from" <= "to" then daterange("from", "to", '[]') end) with &&) where ("delFlag" = 'N' and "from" is not null)
 );

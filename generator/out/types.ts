@@ -8436,10 +8436,6 @@ days: number | null
  */
 months: number | null
 /**
- * Runs from
- */
-runsFrom: string | null
-/**
  * Remark
  */
 remark: string | null
@@ -8752,15 +8748,23 @@ servedDate: string | null
  */
 effectiveDate: string | null
 /**
+ * Other appeal deadline
+ */
+otherAppealDeadline: string | null
+/**
  * Appeal deadline
  */
 appealDeadline: string | null
+/**
+ * Other retrial deadline
+ */
+otherRetrialDeadline: string | null
 /**
  * Retrial deadline
  */
 retrialDeadline: string | null
 /**
- * Open deadline
+ * Appeal or retrial deadline
  */
 deadline: string | null
 }
@@ -8823,13 +8827,13 @@ servedDate?: string | null
  */
 effectiveDate?: string | null
 /**
- * Appeal deadline
+ * Other appeal deadline
  */
-appealDeadline?: string | null
+otherAppealDeadline?: string | null
 /**
- * Retrial deadline
+ * Other retrial deadline
  */
-retrialDeadline?: string | null
+otherRetrialDeadline?: string | null
 }
 
 export interface LegalDocumentChanges {
@@ -8891,13 +8895,13 @@ servedDate?: string | null
  */
 effectiveDate?: string | null
 /**
- * Appeal deadline
+ * Other appeal deadline
  */
-appealDeadline?: string | null
+otherAppealDeadline?: string | null
 /**
- * Retrial deadline
+ * Other retrial deadline
  */
-retrialDeadline?: string | null
+otherRetrialDeadline?: string | null
 }
 
 export interface LitigationAmount {
@@ -9472,6 +9476,10 @@ request: string
  */
 totalTargetAmt: string
 /**
+ * Other defence deadline
+ */
+otherDefenceDeadline: string | null
+/**
  * Defence deadline
  */
 defenceDeadline: string | null
@@ -9567,9 +9575,9 @@ request: string
  */
 totalTargetAmt?: string
 /**
- * Defence deadline
+ * Other defence deadline
  */
-defenceDeadline?: string | null
+otherDefenceDeadline?: string | null
 /**
  * Remark
  */
@@ -9663,9 +9671,9 @@ request?: string
  */
 totalTargetAmt?: string
 /**
- * Defence deadline
+ * Other defence deadline
  */
-defenceDeadline?: string | null
+otherDefenceDeadline?: string | null
 /**
  * Remark
  */
@@ -10046,6 +10054,10 @@ rmbPerformed: string | null
  */
 performStatus: "Open" | "Done" | null
 /**
+ * Other enforcement deadline
+ */
+otherEnforcementDeadline: string | null
+/**
  * Enforcement deadline
  */
 enforcementDeadline: string | null
@@ -10101,9 +10113,9 @@ performedAmt?: string | null
  */
 performedDate?: string | null
 /**
- * Enforcement deadline
+ * Other enforcement deadline
  */
-enforcementDeadline?: string | null
+otherEnforcementDeadline?: string | null
 }
 
 export interface PerformanceChanges {
@@ -10157,9 +10169,9 @@ performedAmt?: string | null
  */
 performedDate?: string | null
 /**
- * Enforcement deadline
+ * Other enforcement deadline
  */
-enforcementDeadline?: string | null
+otherEnforcementDeadline?: string | null
 }
 
 export interface Retrial {
@@ -10358,9 +10370,9 @@ from: string
  */
 to: string | null
 /**
- * Ended
+ * Active
  */
-ended: 'Y' | 'N' | null
+active: 'Y' | 'N' | null
 }
 
 export interface NewUndertaker {
@@ -26821,7 +26833,6 @@ export interface Database {
     foreignFlag: 'Y' | 'N';
     days: ColumnType<number | null, number | null | undefined, number | null>;
     months: ColumnType<number | null, number | null | undefined, number | null>;
-    runsFrom: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
   enforcement: {
@@ -26869,7 +26880,9 @@ export interface Database {
     issuer: ColumnType<string | null, string | null | undefined, string | null>;
     servedDate: ColumnType<string | null, string | null | undefined, string | null>;
     effectiveDate: ColumnType<string | null, string | null | undefined, string | null>;
+    otherAppealDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     appealDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    otherRetrialDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     retrialDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     deadline: ColumnType<string | null, string | null | undefined, string | null>;
   };
@@ -26969,6 +26982,7 @@ export interface Database {
     caseDescription: string;
     request: string;
     totalTargetAmt: string;
+    otherDefenceDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     defenceDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     attachments: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
@@ -27033,6 +27047,7 @@ export interface Database {
     performedDate: ColumnType<string | null, string | null | undefined, string | null>;
     rmbPerformed: ColumnType<string | null, string | null | undefined, string | null>;
     performStatus: ColumnType<"Open" | "Done" | null, "Open" | "Done" | null | undefined, "Open" | "Done" | null>;
+    otherEnforcementDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     enforcementDeadline: ColumnType<string | null, string | null | undefined, string | null>;
   };
   retrial: {
@@ -27068,7 +27083,7 @@ export interface Database {
     company: ColumnType<string | null, string | null | undefined, string | null>;
     from: string;
     to: ColumnType<string | null, string | null | undefined, string | null>;
-    ended: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    active: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
   };
   withdrawal: {
     id: GeneratedAlways<string>;

@@ -29,7 +29,7 @@ type AdministratorCheck = ReturnType<typeof requireAdministrator>;
 /**
  * Rules of people as log-in accounts (domain.md, "Accounts"). A password that another user sets is an initial one, which
  * must be changed at the first log-in. A change of the password or of the permission to log in ends the person's
- * sessions.
+ * sessions and the address of the calendar.
  */
 export const personRules = (sessions: Sessions, checkAdministrator: AdministratorCheck): DomainRules => ({
   beforeSave: ({ input, system, row }) => {
@@ -50,14 +50,13 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
     const endsSessions = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
     const userCde = row['userCde'] as string;
     if (endsSessions)
-      for (const table of ['kernel.session', 'kernel.known_address'] as const) await remove(table, userCde, context);
+      for (const table of ['kernel.session', 'kernel.known_address', 'kernel.calendar'] as const)
+        await remove(table, userCde, context);
     // the next log-in by single sign-on binds the person to an account of the provider again
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes))
       await remove('kernel.sign_on', userCde, context);
-    // for privacy, the list of viewed rows and the calendar of a deleted person are deleted
-    if (before && 'delFlag' in changes)
-      for (const table of ['kernel.seen', 'kernel.calendar'] as const)
-        await remove(table, before['userCde'] as string, context);
+    // for privacy, the list of viewed rows of a deleted person is deleted
+    if (before && 'delFlag' in changes) await remove('kernel.seen', before['userCde'] as string, context);
     context.afterCommit(() => sessions.forget());
   },
 });

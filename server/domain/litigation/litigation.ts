@@ -1,14 +1,16 @@
 import type { Area } from '../area.ts';
-import { endUndertakers } from './undertakers.ts';
+import { caseRules } from './records.ts';
+import { updateUndertakers } from './undertakers.ts';
 
 /** Litigation (domain/litigation.md). */
 export const litigation: Area = {
   name: 'litigation',
+  rules: ({ kernel }) => ({ 'litigation-case': caseRules(kernel) }),
   jobs: ({ kernel }) => [
     {
-      failure: 'undertakers whose period has ended still edit their cases',
+      failure: 'periods of undertakers are not up to date',
       atStart: true,
-      run: (context) => endUndertakers(kernel, context),
+      run: (context) => updateUndertakers(kernel, context),
     },
   ],
 };

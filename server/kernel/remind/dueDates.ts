@@ -26,7 +26,7 @@ export interface DueDate {
 /** How far before today dates are listed, in days. */
 const DAYS_BACK = 90;
 
-/** Maximum number of dates of one entity. */
+/** Maximum number of dates of one entity, coming ones first. */
 const MAX_ROWS = 500;
 
 /**
@@ -50,20 +50,21 @@ async function dueDatesOf(kernel: Kernel, runtime: EntityRuntime, context: Conte
   if (persons.length === 0) return [];
   const values = new Values();
   const me = values.bind(context.user.userCde);
+  const today = `${values.bind(context.today)}::date`;
   const ended =
     until === undefined ? '' : (printSql(until, scopeOf(entity, kernel.registry.model), 't') as { sql: string }).sql;
   const access = accessFilter({ kernel, context, values }, runtime);
   const conditions = [
     `t."delFlag" = 'N'`,
     subtypeCondition(entity),
-    `t.${quote(field)} >= ${values.bind(context.today)}::date - ${DAYS_BACK}`,
+    `t.${quote(field)} >= ${today} - ${DAYS_BACK}`,
     `(${persons.map((name) => `t.${quote(name)} = ${me}`).join(' or ')})`,
     ended && `(${ended}) is not true`,
     access && `(${access})`,
   ].filter((condition) => condition !== '');
   const text =
     `select t.id::text as id, t.${quote(number)} as number, t.${quote(field)}::text as day, t."updateAt" as at from ${quote(entity.table)} t` +
-    ` where ${conditions.join(' and ')} order by t.${quote(field)}, t.id limit ${MAX_ROWS}`;
+    ` where ${conditions.join(' and ')} order by t.${quote(field)} < ${today}, t.${quote(field)}, t.id limit ${MAX_ROWS}`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   const { label } = runtime.fields.get(field)!;
   return (rows as { id: string; number: string; day: string; at: Date | string }[]).map(({ at, ...row }) => ({

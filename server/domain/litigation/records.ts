@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { Row } from '../../kernel/row.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
+import { updateRow } from '../../kernel/write/save.ts';
+
+/** Records whose deadlines depend on whether the case is foreign-related. */
+const WITH_DEADLINES = ['legal_document', 'performance'] as const;
+
+const recordsOf = (table: (typeof WITH_DEADLINES)[number]) =>
+  prepared<{ caseId: string }>()(($) =>
+    build
+      .selectFrom(table as 'legal_document')
+      .select([sql<string>`id::text`.as('id'), 'rev'])
+      .where('ltgtId', '=', $('caseId'))
+      .where('delFlag', '=', 'N')
+      .orderBy('id'),
+  );
+const deadlineRecords = { legal_document: recordsOf('legal_document'), performance: recordsOf('performance') };
+
+const firstFiling = prepared<{ caseId: string }>()(($) =>
+  build
+    .selectFrom('litigation_filing')
+    .select([sql<string>`id::text`.as('id'), 'rev', 'totalTargetAmt'])
+    .where('ltgtId', '=', $('caseId'))
+    .where('ltgtType', '=', 'FIRST')
+    .where('delFlag', '=', 'N'),
+);
+
+/**
+ * Records follow figures of their case: deadlines its foreign-related flag, and the target amount of the first instance
+ * the total of the amounts of type TARGET (domain/litigation.md, 2 and 4).
+ */
+export const caseRules = (kernel: Kernel): DomainRules => ({
+  afterWrite: async ({ row, before, changes }, context) => {
+    if (!before) return;
+    const caseId = String(row['id']);
+    if ('foreignFlag' in changes)
+      await context.beforeCommit(`deadlines of case ${caseId}`, (inside) => saveDeadlines(kernel, caseId, inside));
+    if ('targetAmt' in changes && Number(row['targetAmt']) > 0)
+      await context.beforeCommit(`target of case ${caseId}`, (inside) => saveTarget(kernel, row, inside));
+  },
+});
+
+async function saveDeadlines(kernel: Kernel, caseId: string, context: Context): Promise<void> {
+  for (const table of WITH_DEADLINES) {
+    const runtime = entityNamed(kernel, table.replace('_', '-'));
+    for (const { id, rev } of await deadlineRecords[table].all(context.db, { caseId }))
+      await updateRow(kernel, { runtime, id, rev: Number(rev), input: {} }, asSystem(context));
+  }
+}
+
+async function saveTarget(kernel: Kernel, { id: caseId, targetAmt }: Row, context: Context): Promise<void> {
+  const filing = await firstFiling.first(context.db, { caseId: String(caseId) });
+  if (!filing || filing.totalTargetAmt === targetAmt) return;
+  const runtime = entityNamed(kernel, 'litigation-filing');
+  const change = { runtime, id: filing.id, rev: Number(filing.rev), input: { totalTargetAmt: targetAmt } };
+  await updateRow(kernel, change, asSystem(context));
+}
