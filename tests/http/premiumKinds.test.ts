@@ -408,6 +408,25 @@ describe('the total of a version', () => {
       await store();
       expect([await totalOf(id), await totalOf(draft['id'])]).toEqual(['4800.00', '5000.00']);
     }
+    // a version that is submitted while the job waits for it keeps the amount of its approval
+    await rate('1.3');
+    const session = await server.pool.connect();
+    await session.query('begin');
+    await session.query('select from premium_version where id = $1 for update', [draft['id']]);
+    const storing = store();
+    try {
+      await expect
+        .poll(async () => (await server.pool.query('select from pg_locks where not granted')).rowCount)
+        .toBeGreaterThan(0);
+      await session.query(`update premium_version set "versionStatus" = 'Submit', "totalUsd" = 4999 where id = $1`, [
+        draft['id'],
+      ]);
+    } finally {
+      await session.query('commit');
+      session.release();
+    }
+    await storing;
+    expect(await totalOf(draft['id'])).toBe('4999.00');
     await rate(EUR);
   });
 

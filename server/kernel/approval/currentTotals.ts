@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
-import { idsToTotal, openStates, totalField, updateTotals } from './premiumTotal.ts';
+import { idsToTotal, openStates, totalField, updateTotals, withOpenTotal } from './premiumTotal.ts';
 import { approvalSources, ofApproval } from './sources.ts';
 
 /** Records that are locked in one transaction. */
@@ -33,11 +33,13 @@ async function storeTotals(
     ids.map((id) => ({ runtime, id })),
     context,
   );
-  const stored = await storeApproved(kernel, runtime, ids, context);
+  // a record that was submitted meanwhile keeps the amount of its approval
+  const open = await withOpenTotal(runtime, ids, context);
+  const stored = await storeApproved(kernel, runtime, open, context);
   await updateTotals(
     kernel,
     runtime,
-    ids.filter((id) => !stored.has(id)),
+    open.filter((id) => !stored.has(id)),
     context,
   );
 }

@@ -137,6 +137,21 @@ export async function idsToTotal(kernel: Kernel, runtime: EntityRuntime, context
   return found;
 }
 
+/** Of some locked records, those whose total may be stored: it is missing, or they can still change. */
+export async function withOpenTotal(
+  runtime: EntityRuntime,
+  ids: readonly string[],
+  { db }: Context,
+): Promise<string[]> {
+  const { field: state, states } = openStates(runtime);
+  const total = quote(totalField(runtime)!);
+  const { rows } = await db.query({
+    text: `select id::text as id from ${quote(runtime.entity.table)} where id = any($1::bigint[]) and (${total} is null or ${quote(state)} = any($2)) and "delFlag" = 'N' order by id`,
+    values: [ids, states],
+  });
+  return (rows as { id: string }[]).map(({ id }) => id);
+}
+
 /** The states in which a record can change, and their field. */
 export function openStates({ entity: { machines, gate } }: EntityRuntime): {
   field: string;
