@@ -46,7 +46,9 @@ export default defineConfig({
   plugins: [react(), withoutFilterTree(), gzipAssets()],
   // The server replaces this by a fresh nonce for each page, so that antd's style elements pass the Content-Security-Policy.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { proxy: Object.fromEntries(['/api', '/account', '/calendar', '/resource', '/model'].map((path) => [path, SERVER])) },
+  server: {
+    proxy: Object.fromEntries(['/api', '/account', '/calendar', '/resource', '/model'].map((path) => [path, SERVER])),
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
