@@ -40,6 +40,7 @@ function compileForm(word: Raw | undefined): Form {
     waiting: word?.['waiting'] as Label | undefined,
     figures: word?.['figures'] as string[] | undefined,
     steps: word?.['steps'] as StepPath[] | undefined,
+    note: word?.['note'] as string | undefined,
     checklist: word?.['checklist'] as Checklist | undefined,
     show: (word?.['show'] ?? {}) as Record<string, string>,
   });
@@ -58,6 +59,7 @@ function linkForm(entity: Entity, context: LinkContext): void {
   });
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   linkSteps(entity, report.within(['x-form', 'steps']));
+  linkNote(entity, report.within(['x-form', 'note']));
   linkChecklist(entity, report.within(['x-form', 'checklist']));
   entity.form.checklist?.items.forEach((item, index) =>
     field(item.field, ['x-form', 'checklist', 'items', index, 'field']),
@@ -100,6 +102,22 @@ function linkCreate({ fields: all, form: { create } }: Entity, { fields, report 
     if (isAsked && field.compute === undefined && !field.state && !create.includes(field.name))
       report.add(['x-form', 'create'], `"${field.name}" is required: a new record cannot be saved without it`);
   }
+}
+
+/** Checks that the note is an action on the record with one required text. */
+function linkNote({ actions, form: { note } }: Entity, report: Report): void {
+  if (note === undefined) return;
+  const action = actions.find(({ name, on }) => name === note && on === 'row');
+  if (!action)
+    return report.unknown(
+      [],
+      'action on the record',
+      note,
+      actions.map(({ name }) => name),
+    );
+  const [field, ...others] = action.input?.fields ?? [];
+  if (field?.kind !== 'longText' || others.length > 0 || !action.input!.required.includes(field.name))
+    report.add([], `"${note}" does not have one required long text as its input`);
 }
 
 /** Checks that each step names a state of one of the entity's machines. */

@@ -67,6 +67,8 @@ export interface Form {
   figures?: string[];
   /** paths through the states; the first whose condition is true is shown at the top of the record's page */
   steps?: StepPath[];
+  /** an action with one text as its input, which is a box beside the latest changes on the record's page */
+  note?: string;
   /** what must be done before an operation, shown beside the tabs of the record's page */
   checklist?: Checklist;
   /** field → CEL condition under which it is shown */

@@ -51,6 +51,8 @@ export interface Kernel {
   exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
   /** The people who can decide for each role, by the id of the role. */
   roleHolders(db: Queryable, roles: readonly string[]): Promise<Map<string, string[]>>;
+  /** The people who have a role, without those who can decide for it only because of unrestricted rights. */
+  roleMembers(db: Queryable, role: string): Promise<string[]>;
   /** the business time zone: determines "today" and the day of an instant */
   timeZone: string;
   /**

@@ -162,6 +162,7 @@ function withoutDomain(): Pick<
   | 'outbox'
   | 'exchangeRate'
   | 'roleHolders'
+  | 'roleMembers'
   | 'lockOrder'
   | 'onLockOrderViolation'
   | 'onFollowUpFailure'
@@ -176,6 +177,9 @@ function withoutDomain(): Pick<
       throw new Error('no business area has registered exchange rates');
     },
     roleHolders: () => {
+      throw new Error('no business area has registered roles');
+    },
+    roleMembers: () => {
       throw new Error('no business area has registered roles');
     },
     lockOrder: new LockOrder([]),

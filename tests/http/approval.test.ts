@@ -408,6 +408,7 @@ test('the approval with its log is shown on the record to everyone who may read 
       submitter: 'clerk',
       submitterName: 'clerk',
       role: { en: 'Approver (department)' },
+      deciders: ['department'],
       level: { code: 'DEPARTMENT', zh: '部门' },
       levels: [{ code: 'DIVISION' }, { code: 'DEPARTMENT' }],
       lines: [

@@ -300,6 +300,20 @@ describe('a charge in US dollars', () => {
   );
 });
 
+describe('the shares', () => {
+  test('of a charge and of a reserve have amounts that total the USD amount', async () => {
+    const [one, settled] = [await server.create('cargo-claim', cargoBody(fixture)), await claim()];
+    const shares = { hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100', ownerAmt: '0.01' };
+    for (const [entity, body] of [
+      ['paid-charge', chargeBody(settled, shares)],
+      ['estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '5000.00', ...shares }],
+    ] as const) {
+      const { errors } = await withoutTrace(server, () => post(entity, body), { status: 400 });
+      expect(errors, entity).toMatchObject([{ field: 'hmAmt', key: 'MSG_claim_0142' }]);
+    }
+  });
+});
+
 describe('the estimate', () => {
   test('is above 0', async () => {
     const one = await claim();

@@ -532,6 +532,7 @@ describe('nothing of a case moves', () => {
   };
   const INPUT: Json = {
     refuseReason: 'no',
+    note: 'x',
     reviewRemark: 'x',
     reopenReason: 'x',
     exchangeReason: 'x',

@@ -172,6 +172,13 @@ describe('related cases', () => {
       errors: [{ field: 'claimRef', key: 'MSG_claim_0193' }],
     });
     expect((await relate(closed, one)).errors).toMatchObject([{ key: 'MSG_claim_0124' }]);
+    await server.pool.query(`update claim set "approvalFlag" = 'Y', "claimStatus" = 'Reported' where id = $1`, [
+      closed['id'],
+    ]);
+    await withoutTrace(server, () => relate(one, closed), {
+      status: 400,
+      errors: [{ field: 'claimRef', key: 'MSG_claim_0194' }],
+    });
   });
 });
 

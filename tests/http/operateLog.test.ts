@@ -11,7 +11,7 @@ import {
   wrongTotals,
   settling,
 } from './claimRows.ts';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /**
@@ -57,6 +57,24 @@ const lines = async ({ id }: Json): Promise<string[]> =>
   );
 
 describe('the operate log of a case', () => {
+  test('contains notes, which need a text, and takes none of a closed case or one under approval', async () => {
+    const row = await claim();
+    const note = (input: Json): Promise<Answer> => act(server, 'cargo-claim', row['id'], 'addNote', input);
+    expect((await note({ note: 'The surveyor comes on Monday' })).status).toBe(200);
+    expect((await lines(row)).at(-1)).toBe(
+      `addNote: ${row['ourRef']} ${row['blRefCde']}; The surveyor comes on Monday`,
+    );
+    await withoutTrace(server, () => note({}), { status: 400, errors: [{ field: 'note' }] });
+    for (const [state, key] of [
+      [`"approvalFlag" = 'Y'`, 'MSG_claim_0125'],
+      [`"approvalFlag" = 'N', "claimStatus" = 'Closed'`, 'MSG_claim_0124'],
+    ]) {
+      await server.pool.query(`update claim set ${state} where id = $1`, [row['id']]);
+      await withoutTrace(server, () => note({ note: 'late' }), { status: 409, key });
+    }
+    await server.pool.query(`update claim set "claimStatus" = 'Draft' where id = $1`, [row['id']]);
+  });
+
   test('contains its registration, its changes and its steps, with changed values and opinions', async () => {
     const one = await claim({ remark: 'wet' });
     const name = `${one['ourRef']} ${one['blRefCde']}`;

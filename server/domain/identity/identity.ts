@@ -3,7 +3,7 @@ import { Accounts, refuseAdminPassword } from './accounts.ts';
 import { requireAdministrator } from './administrators.ts';
 import { LoginLimits } from './loginLimits.ts';
 import { personRules, rightsRules, roleRules } from './person.ts';
-import { roleHolders } from './roleHolders.ts';
+import { roleHolders, roleMembers } from './roleHolders.ts';
 import { Sessions } from './sessions.ts';
 import { identityTables } from './tables.ts';
 
@@ -13,6 +13,7 @@ export const identity: Area = {
   checkSettings: ({ adminPassword }) => refuseAdminPassword(adminPassword),
   open: ({ kernel }) => {
     kernel.roleHolders = roleHolders;
+    kernel.roleMembers = roleMembers;
     const tables = identityTables(kernel.pool);
     return {
       tables,

@@ -15,3 +15,13 @@ export async function roleHolders(db: Queryable, roles: readonly string[]): Prom
   for (const { role, userCde } of rows as { role: string; userCde: string }[]) holders.get(String(role))?.push(userCde);
   return holders;
 }
+
+const MEMBERS = `select distinct u."userCde" from role_user u join role r on r.id = u."roleId" and r."delFlag" = 'N'
+  join person p on p."userCde" = u."userCde" and p."delFlag" = 'N'
+  where u."delFlag" = 'N' and u."roleId" = $1`;
+
+/** The people who have a role, without those who can decide for it only because of unrestricted rights. */
+export async function roleMembers(db: Queryable, role: string): Promise<string[]> {
+  const { rows } = await db.query({ text: MEMBERS, values: [role] });
+  return (rows as { userCde: string }[]).map(({ userCde }) => userCde);
+}

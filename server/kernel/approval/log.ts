@@ -6,6 +6,7 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { peopleSource } from '../read/people.ts';
 import { visibleRow } from '../read/row.ts';
 import { quote, statement } from '../statement.ts';
+import { decidersOf } from './deciders.ts';
 import { roleTitle } from './roleTitle.ts';
 import { levelLabel } from './route.ts';
 import { approvalSources, ofApproval, type ApprovalSources } from './sources.ts';
@@ -33,6 +34,8 @@ export interface ApprovalRound {
   /** the level that decides now, and the role of the people who decide */
   level: Option | null;
   role: Label | null;
+  /** names of the people with that role who may decide now; empty for a closed approval */
+  deciders: string[];
   submitter: string;
   submitterName: string | null;
   lines: ApprovalLine[];
@@ -67,6 +70,8 @@ export async function approvalRounds(
       levels: levels.map((code) => label(code)!),
       level: label(level),
       role: role === null ? null : await roleTitle(kernel, sources, role, context),
+      deciders:
+        round.open && role !== null ? await decidersOf(kernel, openRound(role, round.submitter, lines), context) : [],
       lines: lines.map((line) => ({ ...line, step: steps.get(line.step)!, level: label(line.level) })),
     })),
   );
@@ -78,6 +83,12 @@ type StoredRound = Pick<ApprovalRound, 'open' | 'id' | 'amount' | 'submitter' | 
   level: string | null;
   lines: (Omit<ApprovalLine, 'step' | 'level'> & { step: string; level: string | null })[];
 };
+
+const openRound = (role: string, submitter: string, lines: StoredRound['lines']): Parameters<typeof decidersOf>[1] => ({
+  role,
+  submitter,
+  approvers: lines.filter(({ level }) => level !== null).map(({ by }) => by),
+});
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 

@@ -155,6 +155,7 @@ const round = (id: string, fields: Partial<ApprovalRound>): ApprovalRound => ({
   amount: '1.00',
   currency: 'USD',
   role: null,
+  deciders: [],
   submitter: 'zhou',
   submitterName: null,
   lines: [],

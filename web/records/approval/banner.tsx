@@ -1,6 +1,7 @@
 import { useQueries, useSuspenseQueries } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import dayjs from 'dayjs';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -51,9 +52,21 @@ function useWaiting(entity: Entity, row: Row): Subject[] {
   ].filter((subject) => isSubmitted(subject.entity, subject.row));
 }
 
+/** Number of people that the banner names. */
+const MAX_NAMED = 3;
+
+/** The first names of a list, with the number of the others. */
+const someOf = (names: readonly string[], t: TFunction): string =>
+  names.length <= MAX_NAMED
+    ? names.join(t('approval.nameSeparator'))
+    : t('approval.andOthers', {
+        names: names.slice(0, MAX_NAMED).join(t('approval.nameSeparator')),
+        count: names.length - MAX_NAMED,
+      });
+
 function Waiting({
   subject: { entity, row, child },
-  round: { amount, currency, role, lines },
+  round: { amount, currency, role, deciders, lines },
   blocks,
 }: {
   subject: Subject;
@@ -72,7 +85,8 @@ function Waiting({
       message={
         <>
           <strong>
-            {t('approval.waiting', {
+            {t(deciders.length === 0 ? 'approval.waiting' : 'approval.waitingFor', {
+              people: someOf(deciders, t),
               subject: child ? label(titlesOf(entity, row)) : label(entity.label),
               amount: amount === null ? '' : `${groupDigits(amount)} ${currency}`,
               role: role ? label(role) : '',

@@ -22,6 +22,8 @@ export interface ApprovalRound {
   /** the level and the role that must decide next */
   level: (Label & { code: string }) | null;
   role: Label | null;
+  /** names of the people with that role who may decide next */
+  deciders: string[];
   submitter: string;
   submitterName: string | null;
   lines: ApprovalLine[];

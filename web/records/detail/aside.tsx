@@ -8,6 +8,7 @@ import { type Row, textOf } from '../../fields/types.ts';
 import { History, Lines } from '../history/history.tsx';
 import type { Holds } from '../holds.ts';
 import { checkedItems, type CheckedItems } from './checklist.ts';
+import { NoteBox } from './noteBox.tsx';
 import { tabOfField } from './tabs.tsx';
 
 /** Changes that are shown at first. */
@@ -36,6 +37,7 @@ export function Aside({ entity, row, holds, onTab }: Props): ReactNode {
             {t('activity.all')}
           </Button>
         </span>
+        <NoteBox entity={entity} row={row} />
         <Lines entity={entity} id={id} of={[]} pageSize={LATEST_CHANGES} isBrief />
       </section>
       <Drawer

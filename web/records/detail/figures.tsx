@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { cellOf } from '../../fields/cells.ts';
-import { useDue } from '../../fields/date/due.ts';
+import { DaysLeft, isOpen } from '../../fields/date/daysLeft.tsx';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
@@ -45,13 +45,9 @@ const repeatsTotal = (field: Field, row: Row, { child, entity, groups }: ChildGr
 
 function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field }): ReactNode {
   const label = useLabel();
-  const due = useDue();
   const Cell = cellOf(field);
   const value = row[field.name];
-  const isActive = entity.machines.every(
-    (machine) => !machine.states.some(({ code, final }) => final && code === row[machine.field]),
-  );
-  const distance = field.kind === 'date' && isActive && !isAbsent(value) ? due(textOf(value)) : undefined;
+  const hasDaysLeft = field.kind === 'date' && !isAbsent(value) && isOpen(entity, row);
   return (
     <div>
       <dt>{label(field.label)}</dt>
@@ -61,7 +57,7 @@ function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field
         ) : (
           <Cell field={field} value={value} row={row} entity={entity} />
         )}
-        {distance && <em data-due={distance.state}>{distance.text}</em>}
+        {hasDaysLeft && <DaysLeft day={textOf(value)} />}
       </dd>
     </div>
   );

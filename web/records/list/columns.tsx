@@ -5,12 +5,13 @@ import { Link } from 'react-router';
 import type { ColumnGroup, SortTerm } from '../../../generator/model/list.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName, Label } from '../../../generator/model/field.ts';
-import { alignOf, cellOf } from '../../fields/cells.ts';
+import { alignOf } from '../../fields/cells.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { addressOf } from '../inbox/address.ts';
 import { RecordNumber } from '../recordNumber.tsx';
 import { recordFieldsOf } from '../recordOf.ts';
+import { daysLeftWidth, ListCell } from './cell.tsx';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
@@ -130,8 +131,7 @@ export function tableColumns({
   const frozen = chosen.filter(({ name }) => entity.key.includes(name));
   const ordered = [...frozen, ...chosen.filter((field) => !frozen.includes(field))];
   return ordered.map((field, index) => {
-    const width = widths[field.name] ?? defaultWidth(field, label);
-    const Cell = cellOf(field);
+    const width = widths[field.name] ?? defaultWidth(field, label) + daysLeftWidth(entity, field);
     const column: TableColumnType<ListRow> = {
       key: field.name,
       dataIndex: field.name,
@@ -142,7 +142,7 @@ export function tableColumns({
       onHeaderCell: (): ResizableProps => ({ columnWidth: width, onResize: (wider) => onWidth(field.name, wider) }),
       render: (_, row): ReactNode => {
         const value = valueFor(side, field, row);
-        const cell = <Cell field={field} value={value} row={row} entity={entity} />;
+        const cell = <ListCell entity={entity} field={field} row={row} value={value} />;
         const record = field.name === recordFieldsOf(entity)?.number ? recordOf(row) : undefined;
         if (record !== undefined && !isAbsent(value))
           return (

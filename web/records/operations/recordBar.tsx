@@ -49,7 +49,7 @@ export function RecordBar(props: Props): ReactNode {
   if (isApprovalTask(entity, row)) return null;
   const states = statesByName(row);
   const operations = recordOperations(entity, row, states)
-    .filter(({ name }) => may(name))
+    .filter(({ name }) => may(name) && name !== entity.form.note)
     .toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
   const start = (operation: Operation): void => savedFirst(operation.label, () => setOpen(operation));
   const { shown, folded, isAnyEnabled } = arrange(operations, states, row, start);
