@@ -45,8 +45,8 @@ const isNarrowing = (lookup: Lookup, expr: string): boolean => narrowingOf(looku
 /** A value of another type counts as none. */
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** The messages of the form for a case, sorted. */
-export function validateInForm(rules: Rules, { sample, change, old }: Case): string[] {
+/** The messages of the form for a case, sorted. @param parent the parent instead of that of the sample */
+export function validateInForm(rules: Rules, { sample, change, old }: Case, parent?: Row): string[] {
   // in the form of a new record each child entity has an empty list
   const none = sample.entity.children.map((child): [string, Row[]] => [child.entity, []]);
   const children = Object.fromEntries([
@@ -72,7 +72,7 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case): str
     sample.lookups && Object.fromEntries(Object.entries(lookedUpRows(sample)).filter(([name]) => !isReread(name)));
   const context = {
     old: old?.full,
-    parent: sample.parent?.full,
+    parent: parent ?? sample.parent?.full,
     lookups,
     ...(Object.keys(children).length > 0 ? { children } : {}),
   };
