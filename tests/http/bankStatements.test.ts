@@ -91,8 +91,9 @@ const mt940 = (iban: string, closing = '1379,45'): string =>
     ':86:166?00GUTSCHRIFT?20SB26-000001?21second part?31DE89370400440532013000',
     '?32Mueller und?33 Soehne',
     ':61:2603030302D120,55NMSCNONREF',
-    ':86:/NAME/Gulf Surveyors/REMI/invoice 77/',
+    ':86:/NAME/Gulf Surveyors/REMI/invoice 77/2026/',
     `:62F:C260302EUR${closing}`,
+    ':86:Statement by order of the account holder',
     '-}',
   ].join('\r\n');
 const SAP_HEADINGS = 'COMP_CODE,SEQ_NO,VALUE_DATE,ACCOUNT_NO,CURRENCY,AMOUNT,IN_OUT,PARTY,PARTY_ACCOUNT,TEXT';
@@ -129,7 +130,11 @@ describe.each<[string, string, (bnkAcctNum: string) => string, Json[]]>([
         payerBnkAcctNum: 'DE89370400440532013000',
         rmk: 'SB26-000001 second part',
       },
-      { bnkSeqNum: expect.stringMatching(/00001\/001\/2$/), payerNme: 'Gulf Surveyors', rmk: 'invoice 77' },
+      {
+        bnkSeqNum: expect.stringMatching(/^.{8}\/2026-03-02\/00001\/001\/2$/),
+        payerNme: 'Gulf Surveyors',
+        rmk: 'invoice 77/2026',
+      },
     ],
   ],
   [
@@ -184,7 +189,7 @@ describe('refused whole, with the line', () => {
       6,
       /no booking/,
     ],
-    ['a statement without closing balance', 'a.sta', (iban) => mt940(iban).replace(/:62F:.*/, ''), 10, /:62:/],
+    ['a statement without closing balance', 'a.sta', (iban) => mt940(iban).replace(/:62F:.*/, ''), 12, /:62:/],
     ['an account that is not ours', 'a.xml', () => camt('NL00XXXX', ENTRIES.map(entry)), 9, /NL00XXXX/],
     [
       'a list with a wrong row',

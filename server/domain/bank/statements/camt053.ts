@@ -85,11 +85,12 @@ function bookingOf(entry: Element, currency: string): Booking {
     });
   const isReceipt = amount.gt(0);
   const [details = entry] = all(entry, 'NtryDtls', 'TxDtls');
-  const reference = first(entry, 'AcctSvcrRef', 'NtryRef') ?? first(details, 'Refs/AcctSvcrRef');
+  const reference = first(entry, 'AcctSvcrRef') ?? first(details, 'Refs/AcctSvcrRef');
   const side = isReceipt ? 'Dbtr' : 'Cdtr';
   return withoutAbsent({
     line,
     reference,
+    otherReference: first(entry, 'NtryRef'),
     date,
     amount: amount.abs(),
     isReceipt,

@@ -59,10 +59,10 @@ function statementOf(tags: readonly Tag[]): Statement {
   const [opening, closing] = [balanceOf(tags, '60'), balanceOf(tags, '62')];
   const account = required(tags, '25').lines[0]!.split('/').at(-1)!.trim();
   const bookings: Booking[] = [];
-  for (const tag of tags) {
+  for (const [index, tag] of tags.entries()) {
     if (tag.name === '61') bookings.push(bookingOf(tag));
-    const last = bookings.at(-1);
-    if (tag.name === '86' && last) Object.assign(last, detailsOf(tag.lines));
+    // after the closing balance, it is about the whole statement
+    else if (tag.name === '86' && tags[index - 1]?.name === '61') Object.assign(bookings.at(-1)!, detailsOf(tag.lines));
   }
   return {
     line: closing.line,
@@ -99,7 +99,7 @@ function bookingOf({ line, lines }: Tag): Booking {
   const amount = decimalOf(amountText!);
   const date = bookedOn(valueDate!, entryDate);
   if (!amount.gt(0) || date === undefined) throw badLine(line, { en: 'this is no booking', zh: '交易明细格式不正确' });
-  const reference = [ofBank, own].map((one) => one?.trim()).find((one) => one && one !== 'NONREF');
+  const [reference, otherReference] = [ofBank, own].map((one) => one?.trim().replace(/^NONREF$/, ''));
   return {
     line,
     date,
@@ -107,6 +107,7 @@ function bookingOf({ line, lines }: Tag): Booking {
     // the reversal of a debit is money that comes in
     isReceipt: sign === 'C' || sign === 'RD',
     ...(reference && { reference }),
+    ...(otherReference && { otherReference }),
     ...(lines[1] && { text: lines[1] }),
   };
 }
@@ -128,7 +129,9 @@ function bookedOn(valueDate: string, entryDate: string | undefined): string | un
 function detailsOf(lines: readonly string[]): Pick<Booking, 'party' | 'partyAccount' | 'text'> {
   const all = lines.join('');
   const subfields = new Map([...all.matchAll(/\?(\d{2})([^?]*)/g)].map(([, code, value]) => [code!, value!]));
-  const codes = new Map([...all.matchAll(/\/([A-Z]{4})\/([^/]*)/g)].map(([, code, value]) => [code!, value!]));
+  const codes = new Map(
+    [...all.matchAll(/\/([A-Z]{4})\/(.*?)\/?(?=\/[A-Z]{4}\/|$)/g)].map(([, code, value]) => [code!, value!]),
+  );
   const party = subfields.size > 0 ? `${subfields.get('32') ?? ''}${subfields.get('33') ?? ''}` : codes.get('NAME');
   const account = subfields.get('31') ?? codes.get('IBAN') ?? codes.get('ACCT');
   const texts = [...subfields].filter(([code]) => /^[26]\d$/.test(code)).map(([, value]) => value);

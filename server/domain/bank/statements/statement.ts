@@ -10,8 +10,10 @@ import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
 export interface Booking {
   /** line of the file, from 1 */
   line: number;
-  /** the bank's reference; a booking without one is numbered within its statement */
+  /** the bank's own reference, which identifies a booking of the bank */
   reference?: string;
+  /** another reference, which other statements may use again, such as a number within the statement */
+  otherReference?: string;
   /** day on which it was booked, YYYY-MM-DD */
   date: string;
   /** above zero */
@@ -134,14 +136,18 @@ async function ownAccount({ line, account, company, currency }: Statement, { db 
   );
 }
 
-/** A number for each booking, the same whenever the statement is read: the bank's reference, unique in the statement. */
+/**
+ * A number for each booking, the same whenever the statement is read, and another for each booking: the bank's
+ * reference; without one, account, day, statement, and another reference or the place.
+ */
 function referencesOf({ id, account, bookings }: Statement): string[] {
   const count = new Map<string, number>();
-  return bookings.map(({ reference }, index) => {
-    if (reference === undefined) return tail(`${account.slice(-8)}/${id}/${index + 1}`);
-    const times = (count.get(reference) ?? 0) + 1;
-    count.set(reference, times);
-    return tail(times === 1 ? reference : `${reference}-${times}`);
+  return bookings.map(({ reference, otherReference, date }, index) => {
+    const place = `${account.slice(-8)}/${date}/${id}/`;
+    const number = reference ?? place + (otherReference ?? String(index + 1));
+    const times = (count.get(number) ?? 0) + 1;
+    count.set(number, times);
+    return tail(times === 1 ? number : `${number}-${times}`);
   });
 }
 

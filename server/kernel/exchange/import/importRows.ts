@@ -28,7 +28,7 @@ const CHUNK_SIZE = 1000;
 export interface ImportPolicy {
   /**
    * what happens to a row whose key exists: it is refused, updates the record, is skipped, or is skipped if the record has
-   * the same required values
+   * the same required values and references
    */
   onExisting: 'refuse' | 'update' | 'skip' | 'skipSame';
   /** warnings do not block a row */
@@ -110,7 +110,7 @@ class ImportRun {
   readonly #key: readonly string[];
   readonly #nullable: ReadonlySet<string>;
   /** the fields that a row must state, whose values tell two records with one key apart */
-  readonly #required: readonly string[];
+  readonly #identifying: readonly string[];
   readonly #canCreateAsSet: boolean;
   readonly #canUpdateAsSet: boolean;
   readonly #totals: StatedTotals<IncomingRow>;
@@ -130,8 +130,11 @@ class ImportRun {
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
     this.report = new OutcomeBuilder(runtime, this.#key, context);
     this.#nullable = new Set(this.#key.filter((name) => isNullableKeyField(runtime, name)));
-    this.#required = runtime.entity.fields
-      .filter((field) => field.required && field.default === undefined && field.defaultExpr === undefined)
+    this.#identifying = runtime.entity.fields
+      .filter(
+        ({ required, default: constant, defaultExpr, ref }) =>
+          ref || (required && constant === undefined && defaultExpr === undefined),
+      )
       .map(({ name }) => name);
     this.#canCreateAsSet = canWriteAsSet(kernel, runtime, 'create', 'import');
     this.#canUpdateAsSet = canUpdateAsSet(kernel, runtime, context);
@@ -262,7 +265,7 @@ class ImportRun {
   #isRefused({ values }: IncomingRow, stored: Row): boolean {
     const { onExisting } = this.#policy;
     if (onExisting !== 'skipSame') return onExisting === 'refuse';
-    return this.#required.some((name) => name in values && !sameValue(values[name], stored[name]));
+    return this.#identifying.some((name) => name in values && !sameValue(values[name], stored[name]));
   }
 
   /** Reports a row with invalid cells, together with all other errors of the row. */
