@@ -13,8 +13,8 @@ interface Tag {
 
 /** Balance: sign, date, currency, amount. */
 const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d]+,\d*)$/;
-/** Booking: value date, entry date, sign (R: reversal), code, amount, type, reference, reference of the bank. */
-const BOOKING = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d+,\d*)[A-Z][A-Z0-9]{3}([^/]*(?:\/(?!\/)[^/]*)*)(?:\/\/(.*))?$/;
+/** Booking: value date, entry date, sign (R: reversal), code, amount, type, reference // reference of the bank. */
+const BOOKING = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d+,\d*)[A-Z][A-Z0-9]{3}(.*)$/;
 
 /** SWIFT MT940 customer statements, one or several in a file (domain/billing-bank.md, Bank flows 13). */
 export const mt940: FileFormat = {
@@ -95,7 +95,8 @@ const decimalOf = (text: string): Decimal => new Decimal(text.replace(',', '.').
 function bookingOf({ line, lines }: Tag): Booking {
   const found = BOOKING.exec(lines[0]!.trim());
   if (!found) throw badLine(line, { en: 'this is no booking', zh: '交易明细格式不正确' });
-  const [, valueDate, entryDate, sign, , amountText, own, ofBank] = found;
+  const [, valueDate, entryDate, sign, , amountText, references] = found;
+  const [own, ofBank] = references!.split('//');
   const amount = decimalOf(amountText!);
   const date = bookedOn(valueDate!, entryDate);
   if (!amount.gt(0) || date === undefined) throw badLine(line, { en: 'this is no booking', zh: '交易明细格式不正确' });
@@ -130,7 +131,10 @@ function detailsOf(lines: readonly string[]): Pick<Booking, 'party' | 'partyAcco
   const all = lines.join('');
   const subfields = new Map([...all.matchAll(/\?(\d{2})([^?]*)/g)].map(([, code, value]) => [code!, value!]));
   const codes = new Map(
-    [...all.matchAll(/\/([A-Z]{4})\/(.*?)\/?(?=\/[A-Z]{4}\/|$)/g)].map(([, code, value]) => [code!, value!]),
+    all
+      .split(/\/(?=[A-Z]{4}\/)/)
+      .slice(1)
+      .map((part) => [part.slice(0, 4), part.slice(5).replace(/\/$/, '')]),
   );
   const party = subfields.size > 0 ? `${subfields.get('32') ?? ''}${subfields.get('33') ?? ''}` : codes.get('NAME');
   const account = subfields.get('31') ?? codes.get('IBAN') ?? codes.get('ACCT');
