@@ -24,6 +24,8 @@ export interface SqlTerm {
   constant?: boolean;
   /** is never NULL */
   isPresent?: boolean;
+  /** SQL of the integer of which the text consists, such as that of an id */
+  integer?: string;
 }
 
 /**
@@ -196,6 +198,11 @@ export class Printer {
 type PrintCall = (parts: readonly SqlTerm[], node: ASTNode) => SqlTerm;
 
 const FUNCTIONS: Record<string, PrintCall> = {
+  // another text may be no number
+  int: ([part], node) =>
+    part!.integer === undefined
+      ? refuse(node, 'has no SQL form')
+      : { sql: part!.integer, type: 'int', bound: BigInt(Number.MAX_SAFE_INTEGER) },
   decimal: ([part], node) =>
     part!.type === 'int'
       ? { ...part!, sql: `${part!.sql}::numeric`, type: 'numeric' }
@@ -256,6 +263,7 @@ export function columnTerm(field: Field, sql: string, node: ASTNode): SqlTerm {
           field.kind === 'month' ||
           field.kind === 'yesNo',
         isPresent: field.required,
+        ...((field.name === 'id' || kind.column(field) === 'bigint') && { integer: sql }),
       };
     case 'int':
       return { sql, type: 'int', bound: kind.column(field) === 'bigint' ? BigInt(Number.MAX_SAFE_INTEGER) : 2n ** 31n };

@@ -107,6 +107,10 @@ describe('the database computes an expression over children like the server', ()
       'sum(children.billLine.filter(row, has(row.state) && !children.billLine.exists(other, has(other.state) && other.state == row.state && other.id < row.id)).map(row, row.count))',
       'integer',
     ],
+    [
+      'sum(children.billLine.filter(row, !children.billLine.exists(later, int(later.id) > int(row.id))).map(row, row.count))',
+      'integer',
+    ],
     ['self.total - sum(children.billLine.map(row, row.amount))', 'money'],
     ['sum(children.billLine.map(row, self.total * row.count))', 'money'],
     ['children.billLine.size() <= self.most ? self.total : sum(children.billLine.map(row, row.amount))', 'money'],
