@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
-import { amountOf, money } from './lines.ts';
+import { amountOf, caseNumber, money } from './lines.ts';
 
 /** The detail of a bank flow against which money is claimed, or the values of one that the claim makes. */
 export interface Detail {
@@ -25,10 +25,6 @@ const details = prepared<{ memoId: string }>()(($) =>
     .where('memoId', '=', $('memoId'))
     .where('delFlag', '=', 'N')
     .orderBy('id'),
-);
-
-const caseNumber = prepared<{ id: string }>()(($) =>
-  build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),
 );
 
 const leftOf = (row: Row): Decimal => amountOf(row, 'amount').minus(amountOf(row, 'claimedAmt'));

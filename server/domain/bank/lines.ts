@@ -6,6 +6,11 @@ import type { Row } from '../../kernel/row.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/load.ts';
 
+/** The number of a case. */
+export const caseNumber = prepared<{ id: string }>()(($) =>
+  build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),
+);
+
 /**
  * What a bank flow pays, a line of a case or a settlement bill: the names of its fields, and the field of an allocation
  * that refers to it.

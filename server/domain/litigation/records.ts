@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { parseDecimal } from '../../../generator/language/decimal.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
@@ -40,7 +41,7 @@ export const caseRules = (kernel: Kernel): DomainRules => ({
     const caseId = String(row['id']);
     if ('foreignFlag' in changes)
       await context.beforeCommit(`deadlines of case ${caseId}`, (inside) => saveDeadlines(kernel, caseId, inside));
-    if ('targetAmt' in changes && Number(row['targetAmt']) > 0)
+    if ('targetAmt' in changes && parseDecimal(row['targetAmt'])?.gt(0))
       await context.beforeCommit(`target of case ${caseId}`, (inside) => saveTarget(kernel, row, inside));
   },
 });
