@@ -346,6 +346,8 @@ export interface SaveKeyword {
    * Writes in which each row must be saved by itself, because the write in one statement skips what the keyword adds.
    */
   rowByRow?(entity: Entity): readonly SetWrite[];
+  /** Whether each row that a user adds to the parent must be saved by itself, as the one write of all skips something. */
+  addsOneByOne?(parent: EntityRuntime, child: Child): boolean;
 
   /** load: locks rows that must be locked before the stored row. */
   lock?(runtime: EntityRuntime, id: string, context: Context): Promise<void>;

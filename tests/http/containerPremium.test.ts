@@ -209,6 +209,53 @@ test('a list shows containers or equipment and chassis, as the menus ask', async
   expect(await typesOf('EQUIPMENT', 'CHASSIS')).toEqual(['CHASSIS', 'EQUIPMENT']);
 });
 
+describe('a file with many rows of one version', () => {
+  const HEADINGS = ['Version', 'Billing company', 'Type of unit', 'Size and type', 'Units', 'Residual value per unit'];
+  const linesOf = ({ versionNo }: Json, sizes: readonly string[], units = '7'): string[][] =>
+    sizes.map((size) => [`Premium-TT / 2026 / ${versionNo}`, company, 'CONTAINER', size, units, '1999.99']);
+  const send = (lines: string[][]): Promise<Answer> => importLines(server, 'container-premium', [HEADINGS, ...lines]);
+  const SIZES = ['20GP', '40HQ', '45HQ'];
+
+  test('stores what files of one row each store, with the same total of the version', async () => {
+    const [together, alone] = [await version(), await version()];
+    expect(await send(linesOf(together, SIZES))).toMatchObject({ result: { created: 3 } });
+    for (const line of linesOf(alone, SIZES)) expect(await send([line])).toMatchObject({ result: { created: 1 } });
+    const {
+      id: _id,
+      versionId: _versionId,
+      versionNo: _versionNo,
+      createAt: _at,
+      updateAt: _to,
+      ...first
+    } = (await rowsOf(alone['id']))[0]!;
+    expect((await rowsOf(together['id']))[0]).toMatchObject(first);
+    const totals = await Promise.all(
+      [together, alone].map(async ({ id }) => (await server.read('premium-version', id))['totalUsd']),
+    );
+    // 3 × 7 × 1999.99 × 0.0015, each row rounded
+    expect(totals).toEqual(['63.00', '63.00']);
+  });
+
+  test('stores nothing if one row is invalid or belongs to a version that cannot be changed', async () => {
+    const [open, closed] = [await version(), await version()];
+    await server.create('container-premium', body(closed['id']));
+    const submitted = await doTo(server, 'premium-version', closed['id'], 'submit', { acceptWarnings: true });
+    expect(submitted.status).toBe(200);
+    const before = await server.footprint();
+    const { result } = await send([
+      ...linesOf(open, ['20GP']),
+      ...linesOf(closed, ['40HQ', '45HQ']),
+      ...linesOf(open, ['40HQ'], '-1'),
+    ]);
+    expect(result.errors.map(({ row, field }: Json) => [row, field])).toEqual([
+      [3, 'versionStatus'],
+      [4, 'versionStatus'],
+      [5, 'cntrQty'],
+    ]);
+    expect(await server.footprint()).toBe(before);
+  });
+});
+
 test('a file adds container premiums, and changes those of the same company, type, size and start', async () => {
   const { id, versionNo } = await version();
   const lines = (units: number): string[][] => [

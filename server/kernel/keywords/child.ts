@@ -1,4 +1,4 @@
-import type { Gated, Parent, SaveKeyword, SetWrite } from '../core.ts';
+import type { Change, Gated, Parent, SaveKeyword, SetWrite } from '../core.ts';
 import type { Row } from '../row.ts';
 import { checkNumberOfChildrenOf, keepParent } from '../write/parent.ts';
 import { valuesFromChild } from './childSets.ts';
@@ -20,6 +20,7 @@ export const child: SaveKeyword = {
     ),
     ...when(children.length > 0, 'deleteWithParent'),
   ],
+  addsOneByOne: (_, { max }) => max !== undefined,
   checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.isAuthorized === true),
   async afterSave(save) {
     const { runtime, operation, before, columns, saved, ownParent, formerParent, context } = save;
@@ -34,11 +35,15 @@ export const child: SaveKeyword = {
 };
 
 /** Recomputes the parent of a row that was saved without it. @param values parent fields that the row writes */
-async function recompute({ saveMore, context }: Gated, { runtime, row }: Parent, values: Row): Promise<void> {
-  if (!runtime.dependsOnChildren && Object.keys(values).length === 0) return;
+const recompute = async ({ saveMore, context }: Gated, parent: Parent, values: Row): Promise<void> =>
+  void (await saveMore(recomputationOf(parent, values), context));
+
+/** The change that computes a parent after its children were saved without it; none if nothing depends on them. */
+export function recomputationOf({ runtime, row }: Parent, values: Row = {}): Change[] {
+  if (!runtime.dependsOnChildren && Object.keys(values).length === 0) return [];
   const stored = { runtime, id: String(row['id']), rev: Number(row['rev']) };
   const system = { isAuthorized: true, isDerived: true, values } as const;
-  await saveMore([{ ...stored, operation: 'update', input: {}, system }], context);
+  return [{ ...stored, operation: 'update', input: {}, system }];
 }
 
 const when = (condition: boolean, ...writes: SetWrite[]): SetWrite[] => (condition ? writes : []);

@@ -13,6 +13,7 @@ import { sameValue } from '../write/sameValue.ts';
 export const childSets: SaveKeyword = {
   word: 'x-child',
   concerns: ({ children, parents }) => parents.length > 0 || children.some(({ sets }) => sets !== undefined),
+  addsOneByOne: (_, { sets }) => sets !== undefined,
   async set({ kernel, runtime, before, body, ownParent, context }, systemValues) {
     const stored = before ?? { ...body.values, ...systemValues };
     const childValues = await childValuesOf(kernel, runtime, { body, stored }, context);

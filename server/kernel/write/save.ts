@@ -63,11 +63,11 @@ async function afterSave(written: Written): Promise<void> {
 const needsTransaction = ({ domain }: Kernel, { entity, needsTransaction: isNeeded }: EntityRuntime): boolean =>
   isNeeded || domain.has(entity.name);
 
-/** The row as the caller may see it, with its children. */
+/** The row as the caller may see it, with its children; without them after a derived change, which nobody reads. */
 async function answer({ kernel, runtime, system, saved, context }: Written): Promise<Saved> {
   const seen = withoutHidden(saved.json, hiddenFields(runtime, context.user));
   const json =
-    runtime.entity.children.length === 0
+    runtime.entity.children.length === 0 || system.isDerived
       ? seen
       : await rowWithChildren(kernel, runtime, { json: seen, omitGrids: system.omitGrids }, context);
   return json === saved.json ? saved : answeredAs(saved, json);

@@ -18,6 +18,7 @@ import { load } from './load.ts';
 import { lookUp } from './lookups.ts';
 import { translateRefusal } from './refusal.ts';
 import { enter } from './set.ts';
+import { addedRows } from './statistics.ts';
 import { updateManyStatement } from './statements.ts';
 import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
@@ -209,6 +210,7 @@ export async function insertMany(
     },
   );
   context.afterCommit(() => kernel.invalidate(runtime.entity.table));
+  await addedRows(runtime, ready.length - refused, context);
   return ready.length - refused;
 }
 

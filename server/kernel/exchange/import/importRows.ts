@@ -8,6 +8,7 @@ import { lockAllGroups } from '../../keywords/latest.ts';
 import { normalised } from '../../write/normalise.ts';
 import { sameValue } from '../../write/sameValue.ts';
 import { createRow } from '../../write/save.ts';
+import { createSiblings } from '../../write/saveSiblings.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { allByKey, keyOf } from '../../read/byKey.ts';
 import { findConflicts, type Matched } from './conflicts.ts';
@@ -294,7 +295,7 @@ class ImportRun {
   async #create(rows: IncomingRow[]): Promise<void> {
     if (rows.length === 0) return;
     if (!this.#canCreateAsSet) {
-      for (const row of rows) await this.#createOne(row);
+      for (const siblings of this.#siblings(rows)) await this.#createSiblings(siblings);
       return;
     }
     this.#write();
@@ -314,6 +315,33 @@ class ImportRun {
     this.#toWrite = { rows, ready };
     // lookups and formulas of the next chunk may read the rows of this chunk
     if (this.#runtime.entity.latest || this.#runtime.evaluator.lookups.length > 0) await this.flush();
+  }
+
+  /** Groups rows by their parent. Rows of an entity with several kinds of parents are each a group. */
+  #siblings(rows: readonly IncomingRow[]): (readonly IncomingRow[])[] {
+    const [parent, another] = this.#runtime.entity.parents;
+    return parent && !another
+      ? [...Map.groupBy(rows, ({ values }) => values[parent.via] ?? null).values()]
+      : rows.map((row) => [row]);
+  }
+
+  async #createSiblings(rows: readonly IncomingRow[]): Promise<void> {
+    const created =
+      rows.length === 1
+        ? undefined
+        : await createSiblings(
+            this.#kernel,
+            this.#runtime,
+            {
+              rows: rows.map(({ values }) => values),
+              acceptWarnings: this.#policy.acceptWarnings,
+              action: 'import',
+              onRefused: (index, error) => this.report.refuseBy(rows[index]!, error),
+            },
+            this.#context,
+          );
+    if (created === undefined) for (const row of rows) await this.#createOne(row);
+    else this.report.outcome.created += created;
   }
 
   async #createOne(row: IncomingRow): Promise<void> {
