@@ -343,6 +343,20 @@ describe('the persons of a person claim', () => {
   });
 });
 
+test.each(['paid-charge', 'recovery-charge'])('a %s has only charge types of the kind of its case', async (entity) => {
+  const other = nextCode('CH');
+  await chargeTypeOf(server, { bussType: 'PERSON', chargeCode: other });
+  const one = await settlingClaim('hull-claim');
+  const [field, body] =
+    entity === 'paid-charge'
+      ? ['chargeType', chargeBody(one, { ...SHARES, chargeType: other })]
+      : ['costType', { caseId: one['id'], custCde: fixture.company, costType: other, cur: 'USD', total: '60.00' }];
+  const { errors } = await withoutTrace(server, () => post(entity, body), { status: 400 });
+  expect(errors).toMatchObject([
+    { field, key: 'MSG_claim_0218', message: 'This kind of claim has no such charge type' },
+  ]);
+});
+
 describe('a push', () => {
   const push = async (kind: string, { id }: Json, action: string): Promise<Answer> =>
     server.call('POST', `/api/${kind}/${id}/actions/${action}`, {
@@ -395,6 +409,26 @@ describe('a push', () => {
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [one['id']]);
     for (const action of ['pushCaptive', 'pushAdjustment', 'pushSmp'])
       await refused('cargo-claim', one, action, 'MSG_claim_0124');
+  });
+
+  test('that the partner answers after the case was closed changes nothing but the missing report number', async () => {
+    const one = await confirmed('other-claim');
+    await settled();
+    sandbox.faults.delayMs = 500;
+    expect((await push('other-claim', one, 'pushCaptive')).status).toBe(200);
+    await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [one['id']]);
+    const {
+      rev: _rev,
+      reportNo,
+      updater: _updater,
+      updateAt: _updateAt,
+      _actions,
+      ...before
+    } = await server.read('other-claim', one['id']);
+    expect(reportNo).toBeNull();
+    await delivered(one);
+    sandbox.faults.delayMs = 0;
+    expect(await server.read('other-claim', one['id'])).toMatchObject(before);
   });
 
   test.each(SHARED)('of a %s needs the H&M policy number of the Formal version on the date of loss', async (kind) => {
