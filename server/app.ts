@@ -9,6 +9,7 @@ import { limitHeavyCalls } from './routes/admission/heavyCalls.ts';
 import { refuse } from './routes/answer.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { calendarAddressRoutes, calendarRoutes } from './routes/calendar.ts';
+import { documentRoutes } from './routes/documents.ts';
 import { entityRoutes } from './routes/entities.ts';
 import type { Environment, Http } from './routes/environment.ts';
 import { exportRoutes } from './routes/export.ts';
@@ -70,6 +71,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api', exportRoutes(services));
   app.route('/api', importRoutes(services));
   app.route('/api', versionRoutes(services));
+  app.route('/api', documentRoutes(services));
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));
   answerUnknownPaths(app);

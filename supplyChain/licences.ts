@@ -25,6 +25,7 @@ const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'humanize-number': 'MIT',
   only: 'MIT',
+  'png-js': 'MIT',
   streamsearch: 'MIT',
 };
 

@@ -20,6 +20,7 @@ import { latest } from './latest.ts';
 import { noOverlap } from './noOverlap.ts';
 import { order } from './order.ts';
 import { premium } from './premium.ts';
+import { print } from './print.ts';
 import { related } from './related.ts';
 import { remind } from './remind.ts';
 import { requiredAt } from './requiredAt.ts';
@@ -67,4 +68,5 @@ export const KEYWORDS: readonly Keyword[] = [
   form,
   importKeyword,
   exportKeyword,
+  print,
 ];

@@ -30,6 +30,7 @@ export const ENTITY_KEYWORDS = [
   'x-form',
   'x-import',
   'x-export',
+  'x-print',
   'x-spec',
 ] as const;
 

@@ -9,6 +9,7 @@ import type { Access } from './access.ts';
 import type { Approval, LevelSource, TaskSource } from './approval.ts';
 import type { ChangeLog } from './changeLog.ts';
 import type { Child } from './child.ts';
+import type { PrintedDocument } from './print.ts';
 import type { Field, Label, Ref } from './field.ts';
 import type { Form } from './form.ts';
 import type { Import } from './import.ts';
@@ -97,6 +98,7 @@ export interface Entity {
   approval?: Approval;
   remind?: Remind;
   related?: Related[];
+  documents?: PrintedDocument[];
   version?: Version;
   premium?: Premium;
   spec: string[];

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { labelIn } from '../../generator/language/message.ts';
-import { Refusal, refuseFields } from '../errors.ts';
+import { refuseFields } from '../errors.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { permit } from '../kernel/rights.ts';
 import { compareVersions } from '../kernel/version/compare.ts';
@@ -11,7 +11,7 @@ import { answer } from './answer.ts';
 import { callerOf } from './caller.ts';
 import { download, XLSX } from './download.ts';
 import type { Environment, Http } from './environment.ts';
-import { addressQuery } from './listQuery.ts';
+import { knownParams } from './knownParams.ts';
 
 /** Comparison of two versions (`x-version`), as JSON or, with the right to export, as a workbook. */
 export function versionRoutes(services: Services): Hono<Environment> {
@@ -19,7 +19,7 @@ export function versionRoutes(services: Services): Hono<Environment> {
   const compare = async (http: Http) => {
     const context = openContext(kernel, callerOf(http, config));
     const runtime = entityNamed(kernel, http.req.param('entity')!);
-    const { with: other, only } = checkParams(addressQuery(http.req.url));
+    const { with: other, only } = checkParams(http);
     return {
       context,
       runtime,
@@ -56,12 +56,8 @@ export function versionRoutes(services: Services): Hono<Environment> {
 }
 
 /** Validates the parameters of the address. @throws Refusal (400) */
-function checkParams(params: Record<string, unknown>): Record<string, unknown> {
-  for (const name of Object.keys(params))
-    if (!['with', 'only', '_t', 'language'].includes(name))
-      throw new Refusal('invalid', 'MSG_generic_0013', { name }, [
-        { field: name, key: 'MSG_generic_0013', params: { name } },
-      ]);
+function checkParams(http: Http): Record<string, unknown> {
+  const params = knownParams(http, ['with', 'only']);
   if (params['only'] !== undefined && params['only'] !== 'differences')
     throw refuseFields([{ field: 'only', key: 'MSG_generic_0053', params: { name: 'only', allowed: 'differences' } }]);
   return params;

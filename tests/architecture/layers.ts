@@ -7,7 +7,7 @@ const layers: readonly (readonly string[])[] = [
   ['generator/'],
   // Used by the whole server: settings, the closed list of refusals, and their texts.
   ['server/config.ts', 'server/errors.ts', 'server/messages.ts'],
-  ['server/db/', 'server/storage/', 'server/spreadsheet/'],
+  ['server/db/', 'server/storage/', 'server/spreadsheet/', 'server/pdf/'],
   ['server/kernel/'],
   ['server/domain/'],
   // With the list of the components of a running server, which every route gets.

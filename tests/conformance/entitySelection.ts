@@ -83,6 +83,7 @@ const KEYWORDS_WITHOUT_RULES = new Set([
   'x-list',
   'x-import',
   'x-export',
+  'x-print',
   'x-help',
   'x-spec',
   'x-names',

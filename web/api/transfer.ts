@@ -13,10 +13,15 @@ import { sessionToken } from './session.ts';
 /** Downloads a file with the session's token. */
 export async function download(path: string, query: Query = {}): Promise<void> {
   const { bytes, name } = await fetchFile(path, query);
+  saveFile(bytes, name ?? path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Saves a file on the user's computer. */
+export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name ?? path.slice(path.lastIndexOf('/') + 1);
+  link.download = name;
   link.click();
   // The browser reads the object URL after this task, so it is revoked later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

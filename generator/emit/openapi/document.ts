@@ -74,6 +74,7 @@ const READING = [
   reading.rowCalls,
   reading.historyCalls,
   reading.versionCalls,
+  reading.documentCalls,
   reading.approvalCalls,
   reading.exportCalls,
 ];

@@ -181,6 +181,31 @@ export const versionCalls = ({ entity, base, call }: EntityCalls): Json =>
       }
     : {};
 
+/** The documents of a row. */
+export const documentCalls = ({ entity, base, call }: EntityCalls): Json =>
+  entity.documents
+    ? {
+        [`${base}/{id}/documents/{name}`]: {
+          get: call(
+            'A document of a row as PDF, in the language of the request',
+            {
+              parameters: [
+                ...ID.parameters,
+                {
+                  name: 'name',
+                  in: 'path',
+                  required: true,
+                  schema: { enum: entity.documents.map(({ name }) => name) },
+                },
+                query('language', { enum: ['en-US', 'zh-CN'] }),
+              ],
+            },
+            { type: 'string', format: 'binary' },
+          ),
+        },
+      }
+    : {};
+
 /** The approvals of a row. */
 export const approvalCalls = ({ entity, base, call }: EntityCalls): Json =>
   entity.approval

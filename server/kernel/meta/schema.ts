@@ -85,6 +85,7 @@ const screenKeywords = (entity: Entity): Record<string, unknown> => ({
   'x-form': entity.form,
   ...(entity.import ? { 'x-import': entity.import } : {}),
   ...(entity.export ? { 'x-export': entity.export } : {}),
+  ...(entity.documents ? { 'x-print': entity.documents.map(({ name, label }) => ({ name, label })) } : {}),
 });
 
 /** The properties of all fields, those of the kernel first. */

@@ -45,4 +45,5 @@ export const HEAVY_ROUTES: readonly [method: 'GET' | 'POST', path: string, heavy
   ['GET', '/api/:entity/export', 'export'],
   ['GET', '/api/:entity/template', 'export'],
   ['GET', '/api/:entity/:id/compare/export', 'export'],
+  ['GET', '/api/:entity/:id/documents/:name', 'export'],
 ];

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sfntFromWoff } from './woff.ts';
+import { sfntFromWoff } from '../../../server/pdf/woff.ts';
 
 /** The packages to take fonts from, and which of their files. */
 const sources = [

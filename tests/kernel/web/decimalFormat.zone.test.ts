@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { amountText, commonCurrency, keepMinorUnits } from '../../../web/fields/decimal/amount.ts';
-import { percentReading, readDecimal, readFigure } from '../../../web/fields/decimal/format.ts';
+import { percentReading } from '../../../generator/language/figures.ts';
+import { readDecimal, readFigure } from '../../../web/fields/decimal/format.ts';
 
 describe('separators', () => {
   test.each([

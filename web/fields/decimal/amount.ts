@@ -1,4 +1,5 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
+import { groupAmount } from '../../../generator/language/figures.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../types.ts';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
@@ -20,8 +21,7 @@ export const minorUnitsOf = (currency: string): number | undefined => minorUnits
  */
 export function amountText(text: string, field: Pick<Field, 'kind'>, currency: string | undefined): string {
   if (field.kind !== 'money') return groupDigits(text);
-  const significant = text.replace(/^(-?\d+)(?:\.0*|(\.\d*?)0*)$/, '$1$2');
-  return groupDigits(significant, (currency === undefined ? undefined : minorUnitsOf(currency)) ?? 2);
+  return groupAmount(text, currency === undefined ? undefined : minorUnitsOf(currency));
 }
 
 /** The common currency of the amounts of several rows; undefined if they differ or it is unknown. */

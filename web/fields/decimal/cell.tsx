@@ -3,7 +3,7 @@ import type { CellProps } from '../types.ts';
 import { isAbsent, textOf } from '../types.ts';
 import { amountText } from './amount.ts';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
-import { percentReading } from './format.ts';
+import { percentReading } from '../../../generator/language/figures.ts';
 
 /**
  * A number with separators. An amount has its currency, a percentage its percent sign; a rate that is no price is also

@@ -1,10 +1,7 @@
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import { groupDigits } from '../../../generator/language/groupDigits.ts';
+import { DECIMAL } from '../../../generator/language/figures.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { ungroup } from '../ungroup.ts';
-
-/** Matches decimal text. */
-const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * Converts typed or pasted text to decimal text: without blanks and separators, with plain instead of full-width digits.
@@ -31,15 +28,4 @@ export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 
   const share = kind === 'percent' || (kind === 'rate' && !price) ? parseDecimal(readDecimal(percentage)) : undefined;
   if (!share) return typed.trim();
   return kind === 'percent' ? readDecimal(percentage) : printDecimal(share.div(100));
-}
-
-/** A rate as a percentage: 0.0025 is 0.25 %, and 1.1 is 110 %. Undefined for a text that is no number. */
-export function percentReading(text: string): string | undefined {
-  const match = DECIMAL.exec(text);
-  if (!match) return undefined;
-  const [, sign = '', integer = '', fraction = ''] = match;
-  const digits = fraction.padEnd(2, '0');
-  const moved = `${integer}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
-  const rest = digits.slice(2).replace(/0+$/, '');
-  return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
 }

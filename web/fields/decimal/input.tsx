@@ -4,7 +4,8 @@ import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { amountText } from './amount.ts';
-import { percentReading, readFigure } from './format.ts';
+import { percentReading } from '../../../generator/language/figures.ts';
+import { readFigure } from './format.ts';
 
 /**
  * Input of a decimal, an amount, a percentage or a rate. It shows plain digits while it is edited, and separators

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal, Skeleton } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, fetchFile } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { useObjectUrl } from './objectUrl.ts';
 import { ScanNote } from './scanNote.tsx';
 import { fileKey, type StoredFile } from './stored.ts';
 
@@ -58,16 +59,4 @@ function Shown({ file, url }: { file: StoredFile; url: string }): ReactNode {
 async function bytesOf({ id, type }: StoredFile, signal: AbortSignal): Promise<Blob> {
   const { bytes } = await fetchFile(`/api/files/${id}`, { preview: true }, signal);
   return bytes.slice(0, bytes.size, type);
-}
-
-/** An object URL of the bytes while the component is mounted. */
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const created = URL.createObjectURL(blob);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [blob]);
-  return url;
 }

@@ -15,6 +15,7 @@ import { inboxAddress, isUndecided } from '../inbox/address.ts';
 import { RecordBar } from '../operations/recordBar.tsx';
 import { useRecordOf } from '../recordOf.ts';
 import { VersionMenu } from '../version/menu.tsx';
+import { PrintButton } from './printButton.tsx';
 
 /** The form needs RJSF and the expression language, so it is loaded only when the user edits. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
@@ -72,6 +73,7 @@ export function RecordHeader({ entity, row, isUnready, first, inDrawer, children
           onEdit={inDrawer?.onEdit ?? editHere}
           onDeleted={inDrawer?.onDeleted}
         />
+        <PrintButton entity={entity} row={row} />
         {children}
       </span>
       {editing && (

@@ -8,7 +8,8 @@ const SFNT_ENTRY = 16;
 /**
  * Turns a WOFF 1 font into the plain TrueType or OpenType font inside it (W3C, WOFF File Format 1.0).
  *
- * Fonts come from npm for the web only, and the browser's own font lookup reads neither WOFF nor WOFF 2.
+ * Fonts come from npm for the web only. The browser's own font lookup does not read these, and fontkit would decompress
+ * all glyphs for each one that it reads.
  * @throws Error when `woff` is no WOFF 1 file
  */
 export function sfntFromWoff(woff: Buffer): Buffer {
