@@ -75,7 +75,9 @@ export interface MailSettings {
  */
 export type DemoData = 'none' | 'newDatabase' | 'requested';
 
+/** A language of screens and messages. */
 export type Language = 'en-US' | 'zh-CN';
+/** All languages. */
 export const LANGUAGES: readonly Language[] = ['en-US', 'zh-CN'];
 
 /** An invalid or missing setting, which stops the start. The message is one line with the setting and the reason. */

@@ -17,6 +17,7 @@ export const STATUS = {
   unavailable: 503,
 } as const;
 
+/** Category of a refusal, which determines its HTTP status. */
 export type Family = keyof typeof STATUS;
 
 /**

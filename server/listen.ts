@@ -28,7 +28,7 @@ export function listenOn(
   const { host, port } = config;
   return new Promise((done, fail) => {
     const createServer = (options: ServerOptions, listener: RequestListener) =>
-      createHttpServer(options, gate.before(listener));
+      createHttpServer(options, gate.wrap(listener));
     const serverOptions = {
       keepAliveTimeout: IDLE_CONNECTION_MS,
       headersTimeout: HEADERS_MS,

@@ -41,6 +41,7 @@ export interface RunningServer {
 }
 
 const PROJECT = resolve(import.meta.dirname, '..');
+/** Folder of the schemas of the product. */
 export const SCHEMAS = resolve(PROJECT, 'schemas');
 
 /**
@@ -83,6 +84,7 @@ async function start(context: StartContext): Promise<Omit<RunningServer, 'stop'>
   checkSettings(config);
   await checkHost(config.host);
   const model = compile(schemaRoots);
+  // an effect runs after the start, when `domain` is open
   const effects: Effects = new Map([...effectsOf(config, () => domain.areas), ...(options.effects ?? [])]);
   checkEffects(model, effects);
   checkModel(model);

@@ -24,6 +24,7 @@ const CANCEL_AFTER_MS = 2000;
 /** Time limit of closing a pool, including the cancelled statements. */
 const CLOSE_TIMEOUT_MS = 8000;
 
+/** A migrated database, open for the product. */
 export interface PreparedDatabase {
   connection: DatabaseConnection;
   pool: Pool;

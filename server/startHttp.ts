@@ -18,6 +18,7 @@ import type { Services } from './services.ts';
 import type { StartContext } from './startOptions.ts';
 import type { FileStore } from './storage/fileStore.ts';
 
+/** The engine, and the watch that ends this server when another release replaces the model. */
 export interface Engine {
   kernel: Kernel;
   modelWatch: ModelWatch | undefined;

@@ -7,6 +7,7 @@ import type { DeliveryPace } from './domain/partners/delivery.ts';
 import type { Effects } from './kernel/core.ts';
 import type { Cleanup } from './cleanup.ts';
 
+/** How a server starts. */
 export interface StartOptions {
   config: Config;
   /** folders of schemas; default: `schemas/` */

@@ -29,6 +29,7 @@ export interface ExpressionChecks {
   value(text: string | undefined, at: At, field: Field): void;
 }
 
+/** Creates the checks of the expressions of an entity, which report problems at their places in its file. */
 export function createExpressionChecks(
   entity: Entity,
   model: Model,

@@ -1,7 +1,7 @@
 import { tableName } from './names.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import { listOf, mergeInherited, rawOf } from './merge.ts';
-import { isRaw, type Raw, type SourceFile } from './source.ts';
+import { mergeInherited } from './merge.ts';
+import { isRaw, listOf, rawOf, type Raw, type SourceFile } from './source.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';

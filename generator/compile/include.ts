@@ -1,7 +1,7 @@
 import { appendKey, keysOfPointer, type Problem } from './problem.ts';
-import { listOf, mergeInherited } from './merge.ts';
+import { mergeInherited } from './merge.ts';
 import { Report } from './report.ts';
-import { isRaw, type Raw, type SourceFile } from './source.ts';
+import { isRaw, listOf, type Raw, type SourceFile } from './source.ts';
 
 /** The names of the bodies that a file includes (`x-include`). */
 export const includedNames = ({ json }: Pick<SourceFile, 'json'>): string[] => listOf<string>(json['x-include']);

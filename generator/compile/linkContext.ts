@@ -4,6 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { Report } from './report.ts';
 import type { Raw } from './source.ts';
 
+/** Path of a value in a schema file. */
 export type At = readonly (string | number)[];
 
 /** Model, file and functions with which a keyword checks the names in an entity. */
@@ -20,6 +21,7 @@ export interface LinkContext {
   fields(names: readonly string[], at: At): void;
 }
 
+/** Creates the context in which the keywords of an entity are linked. */
 export function createLinkContext(
   entity: Entity,
   { model, unread, raw, report }: Pick<LinkContext, 'model' | 'unread' | 'raw' | 'report'>,

@@ -1,5 +1,5 @@
 import { KEYWORDS } from '../keywords/keywords.ts';
-import { isRaw, type Raw } from './source.ts';
+import { listOf, rawOf, type Raw } from './source.ts';
 
 /**
  * Adds inherited fields, required fields and keywords to a file. Its own values have precedence; a keyword whose module
@@ -13,6 +13,3 @@ export function mergeInherited(inherited: Raw, own: Raw): Raw {
   json['properties'] = { ...rawOf(inherited['properties']), ...rawOf(own['properties']) };
   return json;
 }
-
-export const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
-export const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});

@@ -8,6 +8,7 @@ import type { Problem } from './problem.ts';
 /** A parsed JSON object of a schema file, not validated. */
 export type Raw = Record<string, unknown>;
 
+/** A schema file that was read. */
 export interface SourceFile {
   file: string;
   name: string;
@@ -164,8 +165,15 @@ export function placeOf(file: string, pointer: string, { paths }: Pick<Sources, 
 
 const fromWorkingFolder = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
 
+/** Whether a value is a JSON object. */
 export const isRaw = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value as a list; an empty one if it is none. */
+export const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
+
+/** The value as an object; an empty one if it is none. */
+export const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
 function areasOf(root: string): string[] {
   return readdirSync(root, { withFileTypes: true })

@@ -1,7 +1,4 @@
-import { isRaw, type Raw } from '../compile/source.ts';
-
-export const listOf = (value: unknown): Raw[] => (Array.isArray(value) ? (value as Raw[]) : []);
-export const objectOf = (value: unknown): Raw => (isRaw(value) ? value : {});
+import { listOf, rawOf } from '../compile/source.ts';
 
 /**
  * Returns a function that joins inherited and own entries. An own entry replaces the inherited one with the same name.
@@ -14,4 +11,4 @@ export const mergeListBy =
   };
 
 /** Joins inherited and own members of an object. An own member replaces the inherited one with the same key. */
-export const mergeByKey = (inherited: unknown, own: unknown): unknown => ({ ...objectOf(inherited), ...objectOf(own) });
+export const mergeByKey = (inherited: unknown, own: unknown): unknown => ({ ...rawOf(inherited), ...rawOf(own) });

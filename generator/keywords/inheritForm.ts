@@ -1,13 +1,12 @@
-import { listOf, objectOf } from './inherit.ts';
-import type { Raw } from '../compile/source.ts';
+import { listOf, rawOf, type Raw } from '../compile/source.ts';
 
 /**
  * Joins the form of a base and that of a subtype. A tab with the label of an inherited one adds its fields and children
- * to it; other tabs follow the first inherited one. Of every other part the subtype's own replaces the inherited.
+ * to it; other tabs follow the first inherited one. Every other part of the subtype replaces the inherited part.
  */
 export function inheritForm(inherited: unknown, own: unknown): Raw {
-  const joined: Raw = { ...objectOf(inherited), ...objectOf(own) };
-  const [base, added] = [listOf(objectOf(inherited)['tabs']), listOf(objectOf(own)['tabs'])];
+  const joined: Raw = { ...rawOf(inherited), ...rawOf(own) };
+  const [base, added] = [listOf(rawOf(inherited)['tabs']), listOf(rawOf(own)['tabs'])];
   if (base.length === 0 || added.length === 0) return joined;
   const isSame = (one: Raw, other: Raw): boolean => JSON.stringify(one['label']) === JSON.stringify(other['label']);
   const [first, ...others] = base.map((tab) =>

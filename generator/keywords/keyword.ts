@@ -64,6 +64,7 @@ export type RuleList = {
   [Name in keyof Entity]-?: NonNullable<Entity[Name]> extends readonly RuleText[] ? Name : never;
 }[keyof Entity];
 
+/** What a keyword reads besides its own value when it is compiled. */
 export interface CompileContext {
   /** content of the file */
   raw: Raw;
@@ -76,6 +77,7 @@ export interface CompileContext {
   report: Report;
 }
 
+/** What a keyword reads besides its entity when its constraints are printed. */
 export interface DdlContext {
   model: Model;
   /** fields of the entity that foreign keys refer to */

@@ -76,11 +76,11 @@ function linkList(entity: Entity, context: LinkContext): void {
   fields(entity.list.filters, ['x-list', 'filters']);
   for (const word of ['columns', 'filters'] as const) {
     entity.list[word].forEach((name, index) => {
-      const shown = entity.fields.find((one) => one.name === name);
-      if (shown?.sensitive || shown?.writeOnly)
+      const listed = entity.fields.find((one) => one.name === name);
+      if (listed?.sensitive || listed?.writeOnly)
         report.add(
           ['x-list', word, index],
-          `"${name}" is sensitive or written only: a list can neither show it nor search by it`,
+          `"${name}" is sensitive or write-only: a list can neither show it nor search by it`,
         );
     });
   }
@@ -142,9 +142,13 @@ function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Rep
       report.unknown([...at, index, 'type'], `condition of ${term.name}`, term.type, [...conditions]);
     const isPeriod = typeof term.value === 'object' && term.value !== null && 'days' in term.value;
     if (isPeriod && (term.type !== 'dateRange' || field!.kind !== 'date'))
-      report.add([...at, index, 'value'], 'days after today are a "dateRange" of a date');
+      report.add([...at, index, 'value'], '"days" needs a field of kind "date" and the type "dateRange"');
   });
 }
+
+/** Groups of filters, of which a search must contain one. */
+const printGroups = (groups: readonly (readonly string[])[]): string =>
+  groups.map((group) => group.join(' + ')).join(' or ');
 
 /** Describes the filters and base data that a list requires. */
 function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule[] {
@@ -152,7 +156,7 @@ function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule
     ...(requireFilter.length > 0
       ? [
           describeEffect('x-list', 'requireFilter', {
-            en: `searched only by ${requireFilter.map((group) => group.join(' + ')).join(' or ')}`,
+            en: `searched only by ${printGroups(requireFilter)}`,
             zh: `查询必须给出 ${requireFilter.map((group) => group.join(' + ')).join(' 或 ')}`,
           }),
         ]
@@ -182,8 +186,5 @@ function diffList(before: Entity, after: Entity, notes: Notes): void {
       `the list is sorted by ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (descending)' : ''}`).join(', ')}`,
     );
   if (!same(before.list.requireFilter, after.list.requireFilter))
-    notes.break(
-      'api',
-      `a search needs ${after.list.requireFilter.map((names) => names.join(' or ')).join(' and ') || 'no condition'}`,
-    );
+    notes.break('api', `a search needs ${printGroups(after.list.requireFilter) || 'no condition'}`);
 }

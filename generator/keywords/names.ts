@@ -58,7 +58,9 @@ export const FIELD_KEYWORDS = [
   'x-spec',
 ] as const;
 
+/** A keyword of an entity. */
 export type EntityKeyword = (typeof ENTITY_KEYWORDS)[number];
+/** A keyword of a field. */
 export type FieldKeyword = (typeof FIELD_KEYWORDS)[number];
 
 /** A keyword of the vocabulary. `x-id` and `x-spec` are keywords of entities and of fields. */

@@ -12,6 +12,7 @@ export const ATTACHMENT = {
   maxNameLength: 1000,
 } as const;
 
+/** An accepted file extension, without the dot. */
 export type AttachmentExtension = (typeof ATTACHMENT.extensions)[number];
 
 /** Message keys for attachments, in the range MSG_upload_0100 to MSG_upload_0149. */
@@ -214,5 +215,6 @@ export function attachmentProblem(name: string, size: number): Problem | undefin
   return size > ATTACHMENT.maxBytes ? { key: ATTACHMENT_MESSAGE.tooLarge, params: {} } : undefined;
 }
 
+/** Whether files with this extension may be uploaded. @param extension lower case, without the dot */
 export const isAccepted = (extension: string): extension is AttachmentExtension =>
   (ATTACHMENT.extensions as readonly string[]).includes(extension);

@@ -5,6 +5,7 @@ import { clientConfig } from './connection.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { watchOf } from './sessionWatch.ts';
 
+/** Receives the notifications of a channel. */
 export interface Listener {
   /** Receives the payload of a notification. Notifications arrive in the order of the commits of their transactions. */
   onMessage(payload: string): void;
@@ -15,6 +16,7 @@ export interface Listener {
   onGap(): void;
 }
 
+/** A listener that receives notifications until it is closed. */
 export interface Subscription {
   close(): Promise<void>;
 }

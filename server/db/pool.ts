@@ -7,6 +7,7 @@ import type { DatabaseConnection, SessionSettings } from './connection.ts';
 import type { Session, SessionSource } from './cancellation.ts';
 import { watchOf } from './sessionWatch.ts';
 
+/** Settings of a pool of sessions. */
 export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
   /** limit of sessions; `connectTimeoutMs` is also the time that a caller waits for a free one */
   max: number;

@@ -11,6 +11,7 @@ const TRY_EVERY_MS = 250;
 const WAIT_MS = 30 * 60_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
+/** How long a server waits for the start lock. */
 export interface StartLockOptions {
   /** called once if another server holds the lock */
   onWait(): void;

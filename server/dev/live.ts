@@ -7,6 +7,7 @@ import { startServer, type RunningServer } from '../start.ts';
 import { openDevProxy, type DevProxy } from './proxy.ts';
 import { watchSchemas } from './schemaWatch.ts';
 
+/** Settings of the server of `npm run dev`. */
 export interface LiveOptions {
   config: Config;
   schemaRoots: readonly string[];

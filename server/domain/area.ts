@@ -41,6 +41,7 @@ export interface AreaServices {
   outsiders: OutsiderService;
 }
 
+/** The services of all open business areas, and what they were opened with. */
 export type OpenAreas = AreaContext & AreaServices;
 
 /** Work that runs each hour. */

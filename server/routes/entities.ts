@@ -117,11 +117,11 @@ function historyQuery({ parts, of, ...rest }: Record<string, unknown>) {
 /** Create, update and delete. */
 function saveRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
-  const { entityOf, contextOf, writeOnce } = entityCalls(services);
+  const { entityOf, contextOf, writeUnlessRepeated } = entityCalls(services);
   return new Hono<Environment>()
     .post(
       '/:entity',
-      writeOnce(async (http, body, context) => {
+      writeUnlessRepeated(async (http, body, context) => {
         const { json } = await createRow(kernel, { runtime: entityOf(http), input: body }, context);
         return succeed(http, json, 201, 'MSG_generic_0040');
       }),

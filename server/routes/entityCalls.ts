@@ -17,21 +17,22 @@ export interface EntityCalls {
   entityOf(http: Http): EntityRuntime;
   contextOf(http: Http): Context;
   /**
-   * Makes the handler of a POST that writes once for each Idempotency-Key. It checks the right to the action; `work` must
-   * refuse actions that the entity does not have.
+   * Creates the handler of a POST that writes once for each Idempotency-Key. It checks the right to the action; `work`
+   * must refuse actions that the entity does not have.
    */
-  writeOnce(
+  writeUnlessRepeated(
     work: (http: Http, body: Record<string, unknown>, context: Context) => Promise<Response>,
   ): (http: Http) => Promise<Response>;
 }
 
+/** Creates the functions that the routes below `/api/{entity}` share. */
 export function entityCalls({ kernel, config }: Services): EntityCalls {
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http): Context => openContext(kernel, callerOf(http, config));
   return {
     entityOf,
     contextOf,
-    writeOnce: (work) => async (http) => {
+    writeUnlessRepeated: (work) => async (http) => {
       const body = await readObject(http);
       const allow = (context: Context): void => {
         const [runtime, action] = [entityOf(http), http.req.param('action') ?? 'add'];

@@ -26,4 +26,5 @@ export interface Environment {
   };
 }
 
+/** The call that a route handles. */
 export type Http = HonoContext<Environment>;

@@ -9,12 +9,12 @@ import type { Environment, Http } from './environment.ts';
 /** Transitions and actions of one row, of several rows, or of the list. */
 export function operationRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
-  const { entityOf, writeOnce } = entityCalls(services);
+  const { entityOf, writeUnlessRepeated } = entityCalls(services);
   return new Hono<Environment>()
     .post('/:entity/bulk/:action', bulkHandler(services))
     .post(
       '/:entity/:id/actions/:action',
-      writeOnce(async (http, { rev, ...input }, context) => {
+      writeUnlessRepeated(async (http, { rev, ...input }, context) => {
         const action = http.req.param('action')!;
         const { json, message } = await runOperation(
           kernel,
@@ -29,7 +29,7 @@ export function operationRoutes(services: Services): Hono<Environment> {
     )
     .post(
       '/:entity/actions/:action',
-      writeOnce(async (http, body, context) => {
+      writeUnlessRepeated(async (http, body, context) => {
         const { result, message = { key: 'MSG_generic_0043', params: {} } } = await runListOperation(
           kernel,
           entityOf(http),
@@ -44,8 +44,8 @@ export function operationRoutes(services: Services): Hono<Environment> {
 /** Runs an operation on several rows. */
 function bulkHandler(services: Services): (http: Http) => Promise<Response> {
   const { kernel, log } = services;
-  const { entityOf, writeOnce } = entityCalls(services);
-  return writeOnce(async (http, { items, ...input }, context) => {
+  const { entityOf, writeUnlessRepeated } = entityCalls(services);
+  return writeUnlessRepeated(async (http, { items, ...input }, context) => {
     const onUnexpected = (error: unknown, id: string): void => {
       const { path } = http.req;
       log.error({ err: error, requestId: http.get('requestId'), path, id }, 'a row of a bulk call failed');

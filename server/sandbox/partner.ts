@@ -12,6 +12,7 @@ export interface Faults {
   delayMs: number;
 }
 
+/** Settings of the simulated partners. */
 export interface SandboxOptions {
   host?: string;
   port?: number;

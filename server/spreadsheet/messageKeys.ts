@@ -87,4 +87,5 @@ export const TYPE_TEXT = {
   multiChoice: 'MSG_upload_0082',
 } as const;
 
+/** A message key of uploaded spreadsheets. */
 export type UploadKey = (typeof UPLOAD)[keyof typeof UPLOAD];

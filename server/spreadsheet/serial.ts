@@ -12,6 +12,7 @@ const AFTER_LAST_SERIAL = 3_000_000;
 /** Serial 60 is 29 February 1900 in Excel, a day that did not exist. */
 const FICTITIOUS_LEAP_DAY = 60;
 
+/** What the number of a spreadsheet's cell denotes. */
 export type SerialFormat = 'date' | 'time' | 'dateTime';
 
 /**

@@ -67,7 +67,7 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
       expect((await call('GET', path)).status, path).toBe(403);
   });
 
-  test('gets only those fields of the entity, and no permission for it', async () => {
+  test('gets only the fields of a choice from the description of the entity, and no permission for it', async () => {
     const { result } = await call('GET', '/api/meta/person');
     expect(result['x-permissions']).toEqual([]);
     expect(
@@ -78,7 +78,7 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
     expect((await call('GET', '/api/meta')).result.map(({ name }: Json) => name)).not.toContain('person');
   });
 
-  test('may do so from outside the intranet too, where people cannot be managed', async () => {
+  test('may choose people from outside the intranet too, where people cannot be managed', async () => {
     const outside = { 'X-Forwarded-For': '203.0.113.9' };
     expect((await call('GET', `/api/person/choices?${LU}`, outside)).result.total).toBe(1);
     const administrator = await server.call('GET', `/api/person/choices?${LU}`, { headers: outside });

@@ -50,7 +50,7 @@ describe('the catalogue of permissions', () => {
 });
 
 describe('the role of a user', () => {
-  const place = async (userCde: string, roleName: string): Promise<Answer> => {
+  const assignRole = async (userCde: string, roleName: string): Promise<Answer> => {
     const [row, role] = [await search('role-user', 'userCde', userCde), await search('role', 'roleName', roleName)];
     return server.call('PATCH', `/api/role-user/${row['id']}`, { body: { rev: row['rev'], roleId: role['id'] } });
   };
@@ -58,7 +58,7 @@ describe('the role of a user', () => {
   test('is changed in one call, takes effect at once, and is in the history', async () => {
     const token = await server.logInAs('mover', 'Viewer');
     expect((await server.call('POST', '/api/fleet', { token, body: {} })).status).toBe(403);
-    const moved = await place('mover', 'Insurance staff');
+    const moved = await assignRole('mover', 'Insurance staff');
     expect(moved, moved.text).toMatchObject({ status: 200 });
     expect((await server.call('POST', '/api/fleet', { token, body: {} })).status, 'the new right').toBe(400);
     const { result } = await server.call('GET', '/resource/authorization/validateTokenWithKeycloak', { token });
@@ -72,8 +72,8 @@ describe('the role of a user', () => {
   });
 
   test.each<[string, (row: Json) => Json, number]>([
-    ['to a role that is not there', (row) => ({ rev: row['rev'], roleId: '999999' }), 400],
-    ['to none', (row) => ({ rev: row['rev'], roleId: null }), 400],
+    ['to a missing role', (row) => ({ rev: row['rev'], roleId: '999999' }), 400],
+    ['to no role', (row) => ({ rev: row['rev'], roleId: null }), 400],
     ['with a stale revision', () => ({ rev: 999, roleId: '1' }), 409],
   ])('is not changed %s', async (_, body, status) => {
     const row = await search('role-user', 'userCde', 'looker');
@@ -141,17 +141,17 @@ describe('the last administrator', () => {
   const REFUSED = { status: 409, key: 'MSG_system_0108', message: '至少须保留一名可以登录并管理角色的人员' };
   test.each<[string, (person: Json, link: Json, other: Json) => [string, string, Json]]>([
     [
-      'is not shut out',
+      'cannot be excluded from log-in',
       (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'NONE' }],
     ],
     [
-      'is not left to single sign-on where there is none',
+      'cannot be changed to single sign-on without an identity provider',
       (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'SSO' }],
     ],
-    ['is not deleted', (person) => ['DELETE', `/api/person/${person['id']}`, { rev: person['rev'] }]],
-    ['does not leave the role', (_, link) => ['DELETE', `/api/role-user/${link['id']}`, { rev: link['rev'] }]],
+    ['cannot be deleted', (person) => ['DELETE', `/api/person/${person['id']}`, { rev: person['rev'] }]],
+    ['cannot be removed from the role', (_, link) => ['DELETE', `/api/role-user/${link['id']}`, { rev: link['rev'] }]],
     [
-      'is not moved to another role',
+      'cannot be moved to another role',
       (_, link, other) => ['PATCH', `/api/role-user/${link['id']}`, { rev: link['rev'], roleId: other['id'] }],
     ],
   ])('%s', async (_, change) => {
@@ -168,7 +168,7 @@ describe('the last administrator', () => {
           language: 'zh-CN',
           body: { ...body, id: path.split('/').at(-1) },
         }),
-        'nor as a try',
+        'nor in a preview',
       ).toMatchObject(REFUSED);
     const answer = await server.call(method, path, { language: 'zh-CN', body });
     // a person in use cannot be deleted, which is another reason
@@ -178,9 +178,9 @@ describe('the last administrator', () => {
   });
 
   test.each<[string, (permission: Json) => Json, number]>([
-    ['does not take every right from the role', ({ id, rev }) => ({ id, rev, delFlag: 'Y' }), 409],
+    ['cannot take every right from the role', ({ id, rev }) => ({ id, rev, delFlag: 'Y' }), 409],
     [
-      'does not keep the right to read roles alone',
+      'cannot keep only the right to read roles',
       ({ id, rev }) => ({ id, rev, permissionId: 'system.role', actionEntitySet: ['query'] }),
       409,
     ],
@@ -195,7 +195,7 @@ describe('the last administrator', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('accepts the same permissions in another form, as the matrix writes them: only their effect counts', async () => {
+  test('can get the same permissions in another form, as the matrix writes them: only their effect counts', async () => {
     const role = await server.read('role', (await search('role', 'roleName', 'Administrator'))['id']);
     const [all] = role['role-permission'] as Json[];
     const narrower = await server.call('PATCH', `/api/role/${role['id']}`, {
@@ -223,7 +223,7 @@ describe('the last administrator', () => {
     expect((await server.call('GET', '/api/country')).status).toBe(200);
   });
 
-  test('does not include users without a password or users who may change but not read roles', async () => {
+  test('is still the last one beside users without a password and users who may change but not read roles', async () => {
     const role = await server.create('role', {
       roleName: 'Blind',
       'role-permission': [{ permissionId: 'system.role', actionEntitySet: ['edit'] }],
@@ -249,7 +249,7 @@ describe('the last administrator', () => {
       body: { rev: person['rev'], password: null, officeTel: '+86 21 5550 0199' },
     });
     expect(answer.status, answer.text).toBe(200);
-    expect((await server.call('GET', '/api/role')).status, 'the session lives').toBe(200);
+    expect((await server.call('GET', '/api/role')).status, 'the session remains valid').toBe(200);
     expect(
       (
         await server.call('POST', '/account/login', {
@@ -284,7 +284,7 @@ describe('the last administrator', () => {
     expect(
       (await server.call('DELETE', `/api/role-user/${link['id']}`, { token, body: { rev: link['rev'] } })).status,
     ).toBe(200);
-    expect((await server.call('GET', '/api/role', { token })).status, 'and has no right any more').toBe(403);
+    expect((await server.call('GET', '/api/role', { token })).status, 'no right remains').toBe(403);
   });
 });
 

@@ -168,11 +168,11 @@ export async function startTestServer({
     method: string,
     path: string,
     { body, headers = {}, language, token, url = running.url }: CallOptions,
-    otherwise: string | undefined,
+    defaultToken: string | undefined,
   ): Promise<Response> => {
     // after the event loop was blocked, close idle connections, as the server may have closed them meanwhile
     if (Date.now() - lastBeat > MAX_BEATS_MISSED * BEAT_MS) await setTimeout(20);
-    const bearer = token === undefined ? otherwise : token;
+    const bearer = token === undefined ? defaultToken : token;
     const plain =
       body === undefined ||
       typeof body === 'string' ||

@@ -53,7 +53,7 @@ const BROKEN: BrokenSchema[] = [
       },
     }),
     '/x-list/presets/0/where/0/value',
-    'days after today are a "dateRange" of a date',
+    '"days" needs a field of kind "date" and the type "dateRange"',
   ],
   [
     'an unknown list column',

@@ -266,6 +266,11 @@ const cases: readonly [string, Raw[], string[]][] = [
     [crane({ 'x-list': { columns: ['craneNo', 'lift'] } })],
     ['staff the list no longer shows', '!api the list can no longer be searched by'],
   ],
+  [
+    'required filters',
+    [crane({ 'x-list': { filters: ['craneNo', 'lift', 'built'], requireFilter: [['craneNo'], ['lift', 'built']] } })],
+    ['!api a search needs craneNo or lift + built'],
+  ],
   ['the removed entity', [], ['!api /api/crane is removed', '!data the table crane and its rows would be dropped']],
   [
     'the renamed entity',

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { totalWithoutWaiting } from '../../server/kernel/read/list.ts';
 import { Totals } from '../../server/kernel/read/totals.ts';
 
-/** A count that records how often it ran. */
-function counter(): { (): Promise<{ total: number }>; asked: number } {
-  const count = Object.assign(async () => ({ total: ++count.asked }), { asked: 0 });
+/** A count that records how often it was run. */
+function counter(): { (): Promise<{ total: number }>; runs: number } {
+  const count = Object.assign(async () => ({ total: ++count.runs }), { runs: 0 });
   return count;
 }
 
@@ -15,7 +15,7 @@ test.each<[string, string, number]>([
   const [totals, count] = [new Totals(), counter()];
   await totals.of('port', key, count);
   expect(await totals.of('port', key, count)).toEqual({ total: times });
-  expect(count.asked).toBe(times);
+  expect(count.runs).toBe(times);
 });
 
 test('forgets the totals of a table after a write to it', async () => {

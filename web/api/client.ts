@@ -4,8 +4,10 @@ import { storedLanguage } from './language.ts';
 import { announceRefused } from './refused.ts';
 import { endSession, keepToken, sessionToken } from './session.ts';
 
+/** Parameters of an address; undefined ones are omitted. */
 export type Query = Record<string, string | number | boolean | undefined>;
 
+/** What a call sends, and how it can be cancelled. */
 export interface CallOptions {
   query?: Query | undefined;
   /** sent as JSON; a form is sent unchanged */

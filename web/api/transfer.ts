@@ -48,6 +48,7 @@ export async function fetchFile(
   }
 }
 
+/** Options of an upload. */
 export interface UploadOptions {
   query?: Query;
   /** called with the share of the bytes sent, from 0 to 1 */

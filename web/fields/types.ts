@@ -33,7 +33,9 @@ export interface CellProps {
   full?: boolean;
 }
 
+/** Component that edits a value. */
 export type Input = ComponentType<InputProps>;
+/** Component that shows a value. */
 export type Cell = ComponentType<CellProps>;
 
 /** Whether a value counts as absent: null, undefined, blank text or an empty list. */

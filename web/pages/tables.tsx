@@ -13,5 +13,7 @@ const table = (name: string) =>
     );
   };
 
+/** The list of the resource library. */
 export const LibraryTable = table('resource-item');
+/** The list of the entries of all option lists. */
 export const DictionaryTable = table('dictionary');

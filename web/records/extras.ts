@@ -49,4 +49,5 @@ export interface ParentColumn extends Membership {
 /** Parent columns of lists, by entity; provided like `ExtrasContext`. */
 export const ParentColumnsContext = createContext<Readonly<Record<string, ParentColumn>>>({});
 
+/** The parent column of an entity's list, if it has one. */
 export const useParentColumn = (entity: string): ParentColumn | undefined => useContext(ParentColumnsContext)[entity];

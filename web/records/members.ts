@@ -14,6 +14,7 @@ export interface Membership {
   member: string;
 }
 
+/** The membership that an `x-child` describes; undefined if its rows are not members. */
 export const membershipOf = (child: Child): Membership | undefined =>
   child.members === undefined ? undefined : { entity: child.entity, via: child.via, member: child.members };
 

@@ -57,6 +57,7 @@ const modelQuery = queryOptions({
   ...STALE_NEVER,
 });
 
+/** The query of the model of an entity. */
 export const schemaQuery = (name: string) =>
   queryOptions({
     queryKey: ['meta', name],

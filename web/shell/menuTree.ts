@@ -14,6 +14,7 @@ export interface MenuItem {
   permissionCde?: string;
 }
 
+/** An item of the menu with the items below it. */
 export interface MenuNode extends MenuItem {
   children: MenuNode[];
 }

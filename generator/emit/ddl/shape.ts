@@ -53,12 +53,14 @@ export interface DatabaseShape {
   functions: FunctionShape[];
 }
 
+/** A collation of PostgreSQL. */
 export interface CollationShape {
   schema: string;
   name: string;
   locale: string;
 }
 
+/** A table with all that belongs to it. */
 export interface TableShape {
   schema: string;
   name: string;
@@ -80,6 +82,7 @@ export interface TableShape {
   remarks: string[];
 }
 
+/** A column of a table. */
 export interface ColumnShape {
   name: string;
   /** the field's `x-id`, which identifies it after a rename; absent for columns of the kernel */
@@ -108,6 +111,7 @@ interface Enforcing {
   description?: string;
 }
 
+/** A constraint of a table, with the rule that it enforces. */
 export interface ConstraintShape extends Enforcing {
   name: string;
   type: 'primary' | 'unique' | 'check' | 'exclude' | 'foreign';
@@ -117,6 +121,7 @@ export interface ConstraintShape extends Enforcing {
   relies?: string;
 }
 
+/** An index of a table, with the rule that it enforces if it is unique. */
 export interface IndexShape extends Enforcing {
   name: string;
   unique: boolean;

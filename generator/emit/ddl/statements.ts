@@ -11,9 +11,12 @@ import { qualified, quote } from './sql.ts';
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
 
+/** Creates an extension of PostgreSQL, unless it exists. */
 export const createExtension = (name: string): string =>
   `create extension if not exists ${quote(name)} with schema public`;
+/** Creates a schema, unless it exists. */
 export const createSchema = (name: string): string => `create schema if not exists ${quote(name)}`;
+/** Creates an ICU collation, unless it exists. */
 export const createCollation = ({ schema, name, locale }: CollationShape): string =>
   `create collation if not exists ${schema}.${quote(name)} (provider = icu, locale = '${locale}', deterministic = true)`;
 
@@ -45,12 +48,15 @@ export const typeOf = (column: ColumnShape): string =>
 const constraintDefinition = (constraint: ConstraintShape): string =>
   `constraint ${quote(constraint.name)} ${constraint.definition}`;
 
+/** Adds a constraint to an existing table. */
 export const addConstraint = (table: TableName, constraint: ConstraintShape): string =>
   `alter table ${qualified(table)} add ${constraintDefinition(constraint)}`;
 
+/** Creates an index. */
 export const createIndex = (table: TableName, index: IndexShape): string =>
   `create ${index.unique ? 'unique ' : ''}index ${quote(index.name)} on ${qualified(table)} ${index.definition}`;
 
+/** Creates or replaces a trigger function in the schema `kernel`. */
 export const createFunction = ({ name, body }: FunctionShape): string =>
   `create or replace function kernel.${quote(name)}() returns trigger language plpgsql as $body$\n${body}\n$body$`;
 

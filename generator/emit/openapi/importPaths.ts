@@ -54,6 +54,7 @@ const REPORT: Json = {
 
 /** The schemas that the import's calls refer to. */
 export const IMPORT_SCHEMAS: Json = { ImportReport: REPORT };
+/** Reference to the schema of an import's report. */
 export const IMPORT_RESULT: Json = { $ref: '#/components/schemas/ImportReport' };
 
 const IMPORT = 'Import a spreadsheet: all rows or none';

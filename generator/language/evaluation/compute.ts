@@ -37,12 +37,12 @@ export function compileCompute(entity: Entity, scope: Scope): Formulas {
     entity.fields.flatMap((field) => computationOf(field, scope)),
     scope,
   );
-  const run = (some: readonly Computation[], row: Row, context: EvaluationContext): Row => {
+  const run = (selected: readonly Computation[], row: Row, context: EvaluationContext): Row => {
     const computed: Record<string, unknown> = { ...row };
     if (context.mode === 'create') {
       for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
     }
-    for (const computation of some) {
+    for (const computation of selected) {
       if (!keepsValue(computation, computed, context))
         computed[computation.field.name] = valueOf(computation, computed, context);
     }
@@ -53,9 +53,9 @@ export function compileCompute(entity: Entity, scope: Scope): Formulas {
     compute: (row, context) => run(computations, row, context),
     computeOnly: (names, row, context) => {
       const key = names.join();
-      const selected = selections.get(key) ?? neededFor(names, computations, scope);
-      selections.set(key, selected);
-      return run(selected, row, context);
+      const needed = selections.get(key) ?? neededFor(names, computations, scope);
+      selections.set(key, needed);
+      return run(needed, row, context);
     },
   };
 }

@@ -10,6 +10,7 @@ interface Size {
   scale: number;
 }
 
+/** Conditions by which fields with numbers can be filtered. */
 export const NUMBER_CONDITIONS: readonly ConditionType[] = [
   'equal',
   'ne',

@@ -18,6 +18,7 @@ export interface TextTraits {
   samples?: { valid: unknown[]; invalid: { value: unknown; key: string }[] };
 }
 
+/** Conditions by which fields with text can be filtered. */
 export const TEXT_CONDITIONS: readonly ConditionType[] = ['equal', 'ne', 'like', 'array', 'isNull', 'notNull'];
 
 const CONTROL = /[\u0000-\u001f\u007f]/;

@@ -7,6 +7,7 @@ import { runProgram } from './program.ts';
 
 /** The role that owns the database. It is not a superuser, so SQL of the product can run no programs of the machine. */
 export const role = 'bordereau';
+/** The database of the product. */
 export const database = 'bordereau';
 /** The cluster's superuser, for maintenance by hand. */
 export const superuser = 'postgres';

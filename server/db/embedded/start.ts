@@ -8,6 +8,7 @@ import { choosePlace, recordPlace, type Place } from './place.ts';
 import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { makeSocketFolder, removeSocketFolder, socketPort } from './socket.ts';
 
+/** Settings of the embedded PostgreSQL. */
 export interface EmbeddedOptions {
   /** folder of all stored data; created if missing */
   dataDir: string;
@@ -19,6 +20,7 @@ export interface EmbeddedOptions {
   durable?: boolean;
 }
 
+/** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
   /** connection of the role that owns the database */
   connection: { host: string; port: number; user: string; database: string };

@@ -14,6 +14,7 @@ export interface Catalog {
   functions: ReadonlyMap<string, string | null>;
 }
 
+/** A table as it exists in the database. */
 export interface CatalogTable {
   columns: Map<string, CatalogColumn>;
   constraints: Map<string, CatalogConstraint>;
@@ -31,6 +32,7 @@ export interface CatalogColumn {
   collation: string | null;
   mark: string | null;
 }
+/** A constraint as it exists in the database. */
 export interface CatalogConstraint {
   foreign: boolean;
   mark: string | null;

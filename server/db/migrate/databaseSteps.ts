@@ -62,6 +62,7 @@ export const functionStep = (fn: FunctionShape): Step => ({
   sql: `${createFunction(fn)};\n${markFunction(fn)}`,
 });
 
+/** The step that drops a trigger function. */
 export const dropFunctionStep = (name: string): Step => ({
   description: `drop function kernel.${name}`,
   sql: `drop function kernel.${quote(name)}()`,

@@ -27,6 +27,7 @@ export const MODEL_CHANNEL = 'bordereau_model';
 /** Key of the advisory lock; any number that is not used elsewhere. */
 const LOCK = 4_201_870_315n;
 
+/** A planned migration, with the rows that it would lose and those that prevent it. */
 export interface Migration {
   plan: Plan;
   losses: AffectedRows[];
@@ -37,6 +38,7 @@ export interface Migration {
   applied: boolean;
 }
 
+/** What a migration may do. */
 export interface MigrateOptions {
   acceptDataLoss: boolean;
   /** executes the plan to count the affected rows, and rolls it back */

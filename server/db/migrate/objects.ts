@@ -5,6 +5,7 @@ import { constraintMark, indexMark, triggerMark } from './marks.ts';
 import type { TableChange } from './tableChange.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
+/** Objects that belong to a table and are dropped by name. */
 export type ObjectKind = 'constraint' | 'index' | 'trigger';
 
 const OBJECT_KINDS: readonly ObjectKind[] = ['constraint', 'index', 'trigger'];

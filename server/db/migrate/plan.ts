@@ -7,6 +7,7 @@ export interface Plan {
   removals: string[];
 }
 
+/** A step of a migration. */
 export interface Step {
   /** one line for the report, in the imperative */
   description: string;

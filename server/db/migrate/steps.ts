@@ -230,6 +230,7 @@ export const indexStep = (table: TableShape, index: IndexShape): Step => ({
   ...violationProbe(table, index),
 });
 
+/** The step that creates a trigger. It fails if stored rows violate the rule of the trigger. */
 export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => ({
   description: `create trigger ${trigger.name} on ${displayName(table)}`,
   sql: script(createTrigger(table, trigger), markTrigger(table, trigger)),

@@ -21,11 +21,13 @@ export interface TableChange {
   touched: ReadonlySet<string>;
 }
 
+/** A table, column or other object that is renamed. */
 export interface Rename {
   from: string;
   to: string;
 }
 
+/** A column whose type, default or nullability changes. */
 export interface AlteredColumn {
   column: ColumnShape;
   current: CatalogColumn;

@@ -22,6 +22,7 @@ export interface ReceivableSort {
   exceeded: string;
 }
 
+/** Reimbursements by an insurer, captive or club. */
 export const REIMBURSEMENT: ReceivableSort = {
   entity: 'reimbursement',
   link: 'reimbursementId',
@@ -30,6 +31,7 @@ export const REIMBURSEMENT: ReceivableSort = {
   rate: 'exchangeRate',
   exceeded: 'MSG_claim_0240',
 };
+/** Recoveries from a liable party. */
 export const RECOVERY: ReceivableSort = {
   entity: 'recovery-charge',
   link: 'recoveryId',

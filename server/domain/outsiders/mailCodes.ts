@@ -11,6 +11,7 @@ import { systemContext } from '../identity/system.ts';
 
 /** The purposes of codes. A code is valid only for its purpose. */
 export const PURPOSES = ['register', 'reset', 'submission'] as const;
+/** What a mail code is for. */
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The caller who requests or submits a code. */

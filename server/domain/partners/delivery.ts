@@ -56,6 +56,7 @@ export interface DeliveryPace {
   parallel: number;
 }
 
+/** Times of the deliveries of the product. */
 export const PACE: DeliveryPace = {
   pollMs: 5000,
   timeoutMs: 15_000,

@@ -7,15 +7,17 @@ import { sap } from './sap.ts';
 
 /** Partners that receive messages (1§1 Integration partners). The address is in the setting `PARTNER_<NAME>_URL`. */
 export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
+/** Name of a partner in settings and in the outbox. */
 export type PartnerName = (typeof PARTNERS)[number];
 
 /** Receivers of the outbox: the partners and the mail server. */
 export type Receiver = PartnerName | 'mail';
 
+/** What messages call a receiver. */
 export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
   captive: { en: 'captive insurer', zh: '自保公司' },
   piclub: { en: 'P&I club', zh: '保赔协会' },
-  container: { en: 'container insurer', zh: '箱保险公司' },
+  container: { en: 'container insurer', zh: '集装箱险保险人' },
   ledger: { en: 'finance ledger', zh: '财务总账系统' },
   sap: { en: 'SAP system', zh: 'SAP 财务系统' },
   smp: { en: 'case system', zh: '海事案件系统' },
@@ -35,8 +37,10 @@ export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
   mail: mailAdapter,
 };
 
+/** Whether a name is that of a partner. */
 export const isPartner = (name: string): name is PartnerName => (PARTNERS as readonly string[]).includes(name);
 
+/** Whether a name is that of a receiver of the outbox. */
 export const isReceiver = (name: string): name is Receiver => name === 'mail' || isPartner(name);
 
 /** Name of the setting with the address of a partner. */

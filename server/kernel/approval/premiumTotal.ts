@@ -25,7 +25,7 @@ const currencyOfTotal = (runtime: EntityRuntime): string =>
   (runtime.fields.get(totalField(runtime)!)!.currency as { code: string }).code;
 
 /** Updates the totals of the versions of written premiums before the commit, if amounts have changed. */
-export async function premiumsWritten(
+export async function totalBeforeCommit(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
   written: readonly { before?: Row; after: Row }[],

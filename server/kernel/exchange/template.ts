@@ -14,6 +14,7 @@ import { columnOf, type Column } from '../../spreadsheet/write/columns.ts';
 import type { Sheet, Validation } from '../../spreadsheet/write/sheet.ts';
 import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
 
+/** What a template contains besides the fields of its entity. */
 export interface TemplateContext {
   /** the options of dictionary lists, by the list's code */
   lists?: ReadonlyMap<string, readonly Option[]>;

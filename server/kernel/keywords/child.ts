@@ -1,6 +1,6 @@
 import type { Change, Gated, Parent, SaveKeyword, SetWrite } from '../core.ts';
 import type { Row } from '../row.ts';
-import { checkNumberOfChildrenOf, keepParent } from '../write/parent.ts';
+import { checkNumberOfChildrenOf, refuseMove } from '../write/parent.ts';
 import { valuesFromChild } from './childSets.ts';
 
 /** `x-child`: children are saved with their parent, and a parent is recomputed after its children. */
@@ -21,7 +21,7 @@ export const child: SaveKeyword = {
     ...when(children.length > 0, 'deleteWithParent'),
   ],
   addsOneByOne: (_, { max }) => max !== undefined,
-  checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.isAuthorized === true),
+  checkInput: ({ runtime, body, system }, before) => refuseMove(runtime, body, before, system.isAuthorized === true),
   async afterSave(save) {
     const { runtime, operation, before, columns, saved, ownParent, formerParent, context } = save;
     const isMoved = formerParent !== undefined && ownParent !== undefined;

@@ -1,5 +1,5 @@
 import type { SaveKeyword } from '../core.ts';
-import { premiumsWritten } from '../approval/premiumTotal.ts';
+import { totalBeforeCommit } from '../approval/premiumTotal.ts';
 
 /** `x-premium`: a written amount changes the total of its version (`x-approval.amount.premiums`). */
 export const premium: SaveKeyword = {
@@ -7,5 +7,5 @@ export const premium: SaveKeyword = {
   concerns: (entity) => entity.premium !== undefined,
   needs: 'transaction',
   afterWrite: ({ kernel, runtime, row, before, context }) =>
-    premiumsWritten(kernel, runtime, [{ ...(before && { before }), after: row }], context),
+    totalBeforeCommit(kernel, runtime, [{ ...(before && { before }), after: row }], context),
 };

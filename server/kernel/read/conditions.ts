@@ -13,8 +13,12 @@ export interface Condition {
   type: string;
   value?: unknown;
 }
+/**
+ * A condition, or alternatives of which one must be true; each alternative is a list of terms that must all be true.
+ */
 export type Term = Condition | { or: Term[][] };
 
+/** The conditions of a call as SQL. */
 export interface WhereText {
   sql: string;
   /** whether to prepare the statement, because it only compares for equality and has few variants */

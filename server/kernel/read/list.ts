@@ -23,6 +23,7 @@ export interface ListQuery {
   soon?: true;
 }
 
+/** One page of a list. */
 export interface Page extends Total {
   /** JSON array as printed by PostgreSQL */
   records: string;
@@ -135,7 +136,7 @@ export function filterText(filter: FilterContext, runtime: EntityRuntime, terms:
   return access === '' ? conditions : { ...conditions, sql: `(${access}) and ${conditions.sql}` };
 }
 
-/** Checks that the caller's conditions contain one of the groups of `x-list.requireFilter`. @throws Refusal (400) */
+/** Checks that the caller's conditions contain all fields of a group of `x-list.requireFilter`. @throws Refusal (400) */
 export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
   const groups = entity.list.requireFilter;
   if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;

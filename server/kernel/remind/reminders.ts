@@ -73,6 +73,7 @@ export async function remindersOf(
   return rows as StoredReminder[];
 }
 
+/** Whether two reminders are for the same date and the same number of days before it. */
 export const isSameReminder = (one: Reminder, other: Reminder): boolean =>
   one.due === other.due && one.days === other.days;
 

@@ -12,7 +12,7 @@ import { entityNamed } from '../kernel.ts';
 import { linkOf } from '../read/children.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import { createMany } from '../write/saveMany.ts';
-import { overridable, withoutOwnResults } from '../write/compute.ts';
+import { overridable, nullsForResults } from '../write/compute.ts';
 import { lookUp } from '../write/lookups.ts';
 import { RefusedRows } from '../write/refusedRows.ts';
 import { createRow } from '../write/save.ts';
@@ -197,7 +197,7 @@ async function asEntered(
   const places = await kernel.currencies.places();
   return rows.map((row, index) => ({
     ...row,
-    ...withoutOwnResults(childRuntime, row, names, {
+    ...nullsForResults(childRuntime, row, names, {
       mode: 'update',
       today: context.today,
       user: userBinding(context),

@@ -5,9 +5,7 @@ import { ownChildFilter } from '../read/access.ts';
 import { selectList } from '../read/projection.ts';
 import { quote, statement, Values } from '../statement.ts';
 
-/**
- * The live children of a version that the reader sees, in the order of their creation, without hidden fields.
- */
+/** The live children of a version that the reader may see, in the order of their creation, without hidden fields. */
 export async function liveRows(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -18,7 +16,10 @@ export async function liveRows(
   const values = new Values();
   values.bind(link);
   const selected = hidden?.size ? selectList(entity, false, hidden) : statements.selectList;
-  const text = `select (select to_json(x)::text from (select ${selected}) x) as json from ${quote(entity.table)} t where t.${quote(via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, runtime)} order by t.id`;
+  const visible = ownChildFilter({ kernel, context, values }, runtime);
+  const text =
+    `select (select to_json(x)::text from (select ${selected}) x) as json from ${quote(entity.table)} t` +
+    ` where t.${quote(via)} = $1 and t."delFlag" = 'N'${visible} order by t.id`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
 }

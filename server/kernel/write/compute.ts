@@ -10,7 +10,7 @@ import { sameValue } from './sameValue.ts';
 /** Evaluates the formulas of the row. @param lookups rows of its lookups, if the caller has already found them */
 export async function compute(save: Entered, lookups?: LookedUp): Promise<Computed> {
   const scope = await scopeOf(save, lookups);
-  const row = save.runtime.evaluator.compute(await withoutOwnResultsOf(save, scope), scope);
+  const row = save.runtime.evaluator.compute(await withoutResults(save, scope), scope);
   return { ...save, scope, row };
 }
 
@@ -40,7 +40,7 @@ async function scopeOf(
  * Sets overridable fields of the row to null if their stored values are results of their formulas, so that they are
  * computed again. Values that a user or an operation entered are kept.
  */
-async function withoutOwnResultsOf(
+async function withoutResults(
   { kernel, runtime, entered: row, body, systemValues, before, context }: Entered,
   scope: EvaluationContext,
 ): Promise<Row> {
@@ -50,7 +50,7 @@ async function withoutOwnResultsOf(
   const lookups = hasSameLookups(runtime, row, before, scope)
     ? {}
     : { lookups: await lookUpOne(kernel, runtime, { row: before, parent: scope.parent }, context) };
-  return { ...row, ...withoutOwnResults(runtime, before, names, { ...scope, ...lookups }) };
+  return { ...row, ...nullsForResults(runtime, before, names, { ...scope, ...lookups }) };
 }
 
 /** Whether the lookups of a row find the same rows as before its change. */
@@ -61,11 +61,8 @@ const hasSameLookups = ({ evaluator }: EntityRuntime, row: Row, before: Row, sco
 export const overridable = ({ entity }: EntityRuntime): string[] =>
   entity.fields.filter(({ compute: formula }) => formula?.overridable).map(({ name }) => name);
 
-/**
- * Null for each of the overridable fields `names` whose stored value is the result of its formula, not an entered
- * value.
- */
-export function withoutOwnResults(
+/** Null for each of the overridable fields `names` whose stored value is the result of its formula. */
+export function nullsForResults(
   { evaluator }: EntityRuntime,
   stored: Row,
   names: readonly string[],

@@ -99,10 +99,10 @@ export const isMoved = ({ entity }: EntityRuntime, input: Body, before: Row): bo
   );
 
 /**
- * Adds a violation if a change moves a child to another parent. Only members (`x-child.members`) can be moved: a move
- * could bypass the states of the parent, and only the stored parent is locked.
+ * Adds a violation if a change moves a child to another parent, and resets the field of the parent. Only members
+ * (`x-child.members`) can be moved: a move could bypass the states of the parent, and only the stored parent is locked.
  */
-export function keepParent({ entity, fields }: EntityRuntime, input: Body, before: Row, isAuthorized: boolean): void {
+export function refuseMove({ entity, fields }: EntityRuntime, input: Body, before: Row, isAuthorized: boolean): void {
   for (const { via, members } of entity.parents) {
     if (members !== undefined && !isAuthorized && input.values[via] != null) continue;
     if (before[via] == null || !(via in input.values) || input.values[via] === before[via]) continue;

@@ -4,7 +4,7 @@ import type { Row } from '../row.ts';
 import { rowWithChildren } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import { authorize } from './authorize.ts';
-import { answeredAs } from './change.ts';
+import { answeredAs } from './saved.ts';
 import { complete } from './complete.ts';
 import { compute } from './compute.ts';
 import { gate } from './gate.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { premiumsWritten } from '../approval/premiumTotal.ts';
+import { totalBeforeCommit } from '../approval/premiumTotal.ts';
 import { syncCopies } from '../keywords/compute.ts';
 import { logChanges } from '../keywords/fieldLog.ts';
 import { affectsLatest, latestFlags, lockAllGroups, syncLatest } from '../keywords/latest.ts';
@@ -18,7 +18,7 @@ import { load } from './load.ts';
 import { lookUp } from './lookups.ts';
 import { translateRefusal } from './refusal.ts';
 import { enter } from './set.ts';
-import { addedRows } from './statistics.ts';
+import { refreshStatistics } from './statistics.ts';
 import { updateManyStatement } from './statements.ts';
 import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
@@ -210,7 +210,7 @@ export async function insertMany(
     },
   );
   context.afterCommit(() => kernel.invalidate(runtime.entity.table));
-  await addedRows(runtime, ready.length - refused, context);
+  await refreshStatistics(runtime, ready.length - refused, context);
   return ready.length - refused;
 }
 
@@ -230,7 +230,7 @@ async function insertAll(
   const audit = JSON.stringify(rows.map((row) => changesOfCreate(runtime, row)));
   await db.query(statement(text, [...columns, audit, user.userCde, requestId, action], true));
   await syncLatest(kernel, runtime, rows, context);
-  await premiumsWritten(
+  await totalBeforeCommit(
     kernel,
     runtime,
     rows.map((after) => ({ after })),
@@ -282,7 +282,7 @@ export async function writeUpdates(
   }));
   await logChanges(kernel, runtime, lines, context);
   const written = ready.map(({ before, row }) => ({ before, after: row }));
-  await premiumsWritten(kernel, runtime, written, context);
+  await totalBeforeCommit(kernel, runtime, written, context);
   await syncCopies(kernel, runtime, written, context);
   context.afterCommit(() => kernel.invalidate(entity.table));
 }

@@ -9,7 +9,11 @@ const MANY_ROWS = 1000;
  * Updates PostgreSQL's statistics of a table after the commit that adds many rows. Until its own next update, up to a
  * minute later, PostgreSQL would plan statements for the few rows that the table had before.
  */
-export async function addedRows({ entity: { table } }: EntityRuntime, count: number, context: Context): Promise<void> {
+export async function refreshStatistics(
+  { entity: { table } }: EntityRuntime,
+  count: number,
+  context: Context,
+): Promise<void> {
   if (count < MANY_ROWS) return;
   await context.followUp(`statistics of ${table}`, async ({ db }) => {
     await db.query({ text: `analyze ${quote(table)}` });

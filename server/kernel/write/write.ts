@@ -10,7 +10,7 @@ import { hashPassword } from '../passwordHash.ts';
 import { visibleViolations } from '../rights.ts';
 import { statement } from '../statement.ts';
 import { changesOfCreate, changesOfUpdate } from './audit.ts';
-import { savedRow, unchangedRow } from './change.ts';
+import { savedRow, unchangedRow } from './saved.ts';
 import { withAllDuplicates } from './duplicates.ts';
 import { NO_INPUT, saveNothingMore, staleRefusal } from './load.ts';
 import { translateRefusal } from './refusal.ts';

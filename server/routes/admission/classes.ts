@@ -26,6 +26,7 @@ export const CLASSES = {
   export: { perPerson: 2, together: 5, waiting: 30, waitMs: 10_000, deadlineMs: 120_000, readsOnly: true },
 } as const satisfies Record<string, ClassLimits>;
 
+/** Name of a class of heavy calls. */
 export type HeavyClass = keyof typeof CLASSES;
 
 /** The class of each heavy route. All other routes are light: only the gate limits them, when the server is overloaded. */

@@ -25,7 +25,7 @@ const CHECK_CALLS_MS = 5000;
 const MAX_SMALL_BODY_MS = 5000;
 const CHECK_SMALL_BODIES_MS = 1000;
 
-/** Property of a `ServerResponse` with its call. It costs a tenth of an entry in a WeakMap. */
+/** Property of a `ServerResponse` with its call. It is ten times as fast as an entry in a WeakMap. */
 const CALL = Symbol('call');
 
 interface Call {
@@ -75,7 +75,7 @@ export class Gate {
     });
     this.#refused = new Counter({
       name: 'http_requests_refused_total',
-      help: 'Requests refused because the server has too much to do',
+      help: 'Requests refused because the server is overloaded',
       labelNames: ['reason'],
       registers: [metrics],
     });
@@ -86,7 +86,7 @@ export class Gate {
   }
 
   /** Wraps a request listener so that it receives only admitted requests. */
-  before(
+  wrap(
     listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
   ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
     return (incoming, outgoing) => {
@@ -112,6 +112,7 @@ export class Gate {
     if (call) call.isLong = true;
   }
 
+  /** Ends the timers of the gate and of its limit. */
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#limit.stop();
@@ -186,10 +187,10 @@ export class Gate {
     outgoing.end(body);
   }
 
-  /** The body of a refusal before and after its requestId. */
+  /** The parts of the body of a refusal before and after its requestId. */
   #refusalParts(language: Language): [string, string] {
-    let body = this.#refusalCache.get(language);
-    if (!body) {
+    let parts = this.#refusalCache.get(language);
+    if (!parts) {
       const [key, id] = ['MSG_generic_0503', '<id>'];
       const [opening, closing] = JSON.stringify({
         code: 1,
@@ -198,9 +199,9 @@ export class Gate {
         requestId: id,
         result: null,
       }).split(id) as [string, string];
-      this.#refusalCache.set(language, (body = [opening, closing]));
+      this.#refusalCache.set(language, (parts = [opening, closing]));
     }
-    return body;
+    return parts;
   }
 
   /** Closes the connections of calls whose body or whole answer takes longer than its time limit. */

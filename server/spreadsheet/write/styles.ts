@@ -27,6 +27,7 @@ const STYLES = {
   error: { format: 'text', font: 'red', alignment: WRAPPED },
 } as const satisfies Record<string, CellStyle>;
 
+/** Name of a style of cells. */
 export type Style = keyof typeof STYLES;
 
 const NAMES = Object.keys(STYLES);

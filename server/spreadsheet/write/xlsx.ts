@@ -8,6 +8,7 @@ import { writeWorkbook } from './workbook.ts';
 /** Limit of rows below the headings of an xlsx file. Callers check it first: a started answer can no longer refuse. */
 export const MAX_XLSX_ROWS = MAX_SHEET_ROWS - 1;
 
+/** Settings of a written workbook. */
 export interface XlsxOptions {
   /** the name of the sheet */
   name: string;

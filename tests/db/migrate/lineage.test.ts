@@ -187,7 +187,7 @@ test.each<[string, [Model, Options][], string]>([
     'applied',
   ],
   [
-    'a way back after a way back',
+    'a second way back without consent',
     [
       [A, {}],
       [B, {}],

@@ -22,7 +22,7 @@ const of = (entries: Record<string, string[]>): Grants =>
   new Map(Object.entries(entries).map(([id, actions]) => [id, new Set(actions)]));
 const plain = (grants: Grants): Record<string, string[]> =>
   Object.fromEntries([...grants].map(([id, actions]) => [id, [...actions].sort()]));
-const off = (grants: Grants, id: string, action: string): Grants =>
+const revoked = (grants: Grants, id: string, action: string): Grants =>
   revoke(grants, { lines: LINES, areas: AREAS }, id, action);
 
 describe('granting', () => {
@@ -104,7 +104,7 @@ describe('revoking', () => {
     ['an area that has no entities yet', { 'claims.*': ['*'] }, 'claims.*', EVERY, {}],
     ['a missing grant', { 'master.port': ['query'] }, 'system.task', 'edit', { 'master.port': ['query'] }],
   ])('%s', (_, before, id, action, after) => {
-    expect(plain(off(of(before), id, action))).toEqual(after);
+    expect(plain(revoked(of(before), id, action))).toEqual(after);
   });
 });
 
@@ -118,7 +118,7 @@ test.each<[Record<string, string[]>, string, string, string]>([
   [{ 'master.port': ['query'] }, 'master.port', EVERY, 'some'],
   [{ 'claims.*': ['query'] }, 'claims.*', 'query', 'all'],
   [{ '*.*': ['*'] }, 'system.task', 'finish', 'all'],
-  // All entities of today are not "every entity": a later one would not be included.
+  // all present entities are fewer than "every entity", which includes those that are added later
   [{ 'master.port': ['query'], 'master.vessel': ['query'] }, 'master.*', 'query', 'some'],
 ])('%j marks %s %s as granted to %s', (entries, id, action, mark) => {
   expect(markOf(of(entries), LINES, id, action)).toBe(mark);
@@ -134,7 +134,7 @@ const walked = fc
   .array(step, { maxLength: 12 })
   .map((steps) =>
     steps.reduce(
-      (grants, { on, id, action }) => (on ? grant(grants, id, action) : off(grants, id, action)),
+      (grants, { on, id, action }) => (on ? grant(grants, id, action) : revoked(grants, id, action)),
       new Map() as Grants,
     ),
   );
@@ -142,12 +142,12 @@ const walked = fc
 test('one checkbox changes only itself, after any sequence of changes', () => {
   fc.assert(
     fc.property(walked, fc.constantFrom(...CELLS), fc.boolean(), (grants, { id, action }, on) => {
-      const after = on ? grant(grants, id, action) : off(grants, id, action);
+      const after = on ? grant(grants, id, action) : revoked(grants, id, action);
       for (const cell of CELLS) {
-        const isIt = cell.id === id && cell.action === action;
-        const comesAlong = on && cell.id === id && cell.action === 'query';
+        const isChanged = cell.id === id && cell.action === action;
+        const isIncluded = on && cell.id === id && cell.action === 'query';
         expect(isGrantedAction(after, cell.id, cell.action), `${cell.id} ${cell.action}`).toBe(
-          isIt || comesAlong ? on : isGrantedAction(grants, cell.id, cell.action),
+          isChanged || isIncluded ? on : isGrantedAction(grants, cell.id, cell.action),
         );
       }
       for (const [, actions] of after) expect(actions.size).toBeGreaterThan(0);
@@ -158,11 +158,11 @@ test('one checkbox changes only itself, after any sequence of changes', () => {
 test('revokes from all of an area and nothing else', () => {
   fc.assert(
     fc.property(walked, fc.constantFrom('query', 'edit', EVERY), (grants, action) => {
-      const after = off(grants, 'master.*', action);
+      const after = revoked(grants, 'master.*', action);
       for (const cell of CELLS) {
-        const gone = cell.id.startsWith('master.') && (action === EVERY || cell.action === action);
+        const isRevoked = cell.id.startsWith('master.') && (action === EVERY || cell.action === action);
         expect(isGrantedAction(after, cell.id, cell.action)).toBe(
-          gone ? false : isGrantedAction(grants, cell.id, cell.action),
+          isRevoked ? false : isGrantedAction(grants, cell.id, cell.action),
         );
       }
     }),

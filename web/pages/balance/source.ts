@@ -17,6 +17,7 @@ export interface Balance {
   differing: number;
 }
 
+/** The query of the balances. */
 export const balancesQuery = queryOptions({
   queryKey: ['balances'],
   queryFn: ({ signal }) => call<Balance[]>('GET', '/api/_balances', { signal }),

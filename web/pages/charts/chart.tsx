@@ -6,6 +6,7 @@ import './chart.css';
 
 const Drawing = lazyChunk(async () => (await import('./drawing.tsx')).Drawing);
 
+/** Properties of a chart. */
 export interface ChartProps {
   option: ChartOption;
   /** Receives the index of the data point under the pointer, or undefined when the pointer leaves the chart. */

@@ -29,6 +29,7 @@ export interface Age {
   to?: number;
 }
 
+/** Groups of cases by days since the casualty. */
 export const AGES: readonly Age[] = [
   { from: 0, to: 30 },
   { from: 31, to: 90 },

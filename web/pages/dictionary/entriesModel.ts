@@ -27,6 +27,7 @@ export interface EntriesModel {
   save: () => Promise<void>;
 }
 
+/** Loads the entries of an option list and keeps their changes until they are saved. */
 export function useEntries(entity: Entity, list: string): EntriesModel {
   const query = shownRows(entity.name, {
     where: [{ name: 'listCde', type: 'equal', value: list }],

@@ -56,6 +56,7 @@ export interface TracedLine {
   code?: Label;
   later?: true;
 }
+/** What implements each requirement of the specification. */
 export interface Trace {
   requirements: { section: string; topic: string; lines: TracedLine[] }[];
   others: { reference: string; carriers: Carrier[] }[];
@@ -63,17 +64,20 @@ export interface Trace {
 
 const NEVER_STALE = { staleTime: Infinity } as const;
 
+/** The query of the entities that the data dictionary describes. */
 export const describedQuery = queryOptions({
   queryKey: ['help'],
   queryFn: ({ signal }) => call<Described[]>('GET', '/api/meta/_dictionary', { signal }),
   ...NEVER_STALE,
 });
+/** The query of the description of an entity. */
 export const descriptionQuery = (entity: string) =>
   queryOptions({
     queryKey: ['help', entity],
     queryFn: ({ signal }) => call<Description>('GET', `/api/meta/_dictionary/${entity}`, { signal }),
     ...NEVER_STALE,
   });
+/** The query of the requirements and what implements them. */
 export const traceQuery = queryOptions({
   queryKey: ['help', 'trace'],
   queryFn: ({ signal }) => call<Trace>('GET', '/api/meta/_traceability', { signal }),

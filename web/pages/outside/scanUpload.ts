@@ -5,6 +5,7 @@ import { sendScan } from '../../api/outsiders.ts';
 
 /** Fields of the company's information that contain scans. */
 export const SCAN_FIELDS = ['businessLicence', 'invoiceInfo'] as const;
+/** Name of a field with scans. */
 export type ScanField = (typeof SCAN_FIELDS)[number];
 
 /** The server refused a scan; the reason is in the file's `response`. */

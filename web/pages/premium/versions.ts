@@ -13,6 +13,7 @@ export interface Version {
   status: string;
 }
 
+/** The version in a row. */
 export const versionOf = (row: Row): Version => ({
   id: textOf(row['id']),
   kind: textOf(row['policyType']),

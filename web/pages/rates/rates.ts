@@ -10,6 +10,7 @@ export interface Rate {
 
 /** Period of a trend, ending at the latest rate. */
 export type Range = 'month' | 'year' | 'all';
+/** The periods to choose from. */
 export const RANGES: readonly Range[] = ['month', 'year', 'all'];
 
 /** Largest page of the API. */

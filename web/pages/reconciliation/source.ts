@@ -28,6 +28,7 @@ export interface CheckResult {
   failed?: unknown;
 }
 
+/** The query of the totals that were compared. */
 export const summedQuery = queryOptions({
   queryKey: ['reconciliation'],
   queryFn: ({ signal }) => call<Summed[]>('GET', '/api/_reconciliation', { signal }),

@@ -69,7 +69,7 @@ export function StepLine({ entity, row, holds, emptyTable, toCalculate, toFinish
   );
 }
 
-/** Whom the open approval of a submitted record waits for, as a sentence; undefined without one. */
+/** The sentence that names whom an open approval of the record waits for; undefined without one. */
 function useApprover(entity: Entity, row: Row): string | undefined {
   const { t } = useTranslation();
   const label = useLabel();
@@ -78,32 +78,32 @@ function useApprover(entity: Entity, row: Row): string | undefined {
   return role ? t('approval.waitsFor', { role: label(role) }) : undefined;
 }
 
-/** That an action must compute amounts first, as a sentence; undefined if it is not possible or not necessary. */
+/** The sentence that asks for an action that computes amounts; undefined if it is not possible or not necessary. */
 function useCalculation(entity: Entity, row: Row, toCalculate: ToCalculate | undefined): string | undefined {
   const { t } = useTranslation();
   const label = useLabel();
   const may = useMay(entity);
   const action = entity.actions.find(({ name }) => name === toCalculate?.action);
   if (!toCalculate || !action || !may(action.name) || !statesByName(row).get(action.name)?.enabled) return undefined;
-  const { child, entity: ofRows } = toCalculate.table;
-  const amount = fieldOf(ofRows, child.figures!.compare!)!;
+  const { child, entity: childEntity } = toCalculate.table;
+  const amount = fieldOf(childEntity, child.figures!.compare!)!;
   return t('steps.calculate', { action: label(action.label), amount: label(amount.label) });
 }
 
-/** The rows to finish as a sentence; undefined without any, or once the record cannot be edited. */
+/** The sentence that names the rows to finish; undefined without any, or if the record cannot be edited. */
 function useFinish(row: Row, toFinish: ChildGroups | undefined): string | undefined {
   const { t } = useTranslation();
   const label = useLabel();
   if (!toFinish || !statesByName(row).get('edit')?.enabled) return undefined;
-  const { child, entity: ofRows, unfinished } = toFinish;
+  const { child, entity: childEntity, unfinished } = toFinish;
   return t('steps.finish', {
     what: label(child.figures!.unfinished!.label),
-    table: label(child.tab ?? ofRows.label),
+    table: label(child.tab ?? childEntity.label),
     count: unfinished,
   });
 }
 
-/** The next step of a record as a sentence: the rows to enter, or the next transition and what it waits for. */
+/** The sentence about the next step: the rows to enter, or the next transition and what it waits for. */
 function useNextStep(entity: Entity, row: Row, line: Line | undefined, emptyTable: string | undefined): string {
   const { t } = useTranslation();
   const label = useLabel();

@@ -5,6 +5,7 @@ import type { Row } from '../../fields/types.ts';
 import type { RowDraft } from './rowDraft.ts';
 import { isWritable, isSameValue } from './values.ts';
 
+/** Whose value of a field is kept. */
 export type Side = 'mine' | 'theirs';
 
 /** A field whose values differ between my draft, the row as I read it, and the stored row. */

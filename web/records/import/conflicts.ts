@@ -29,6 +29,7 @@ export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingFi
 export const isDecided = (choices: Choices, conflict: Conflict): boolean =>
   conflict.fields.every((field) => sideOf(choices, conflict, field) !== undefined);
 
+/** Chooses the value of one field of a conflict. */
 export const choose = (choices: Choices, { row }: Conflict, field: string, side: Side): Choices => ({
   ...choices,
   [keyOf(row, field)]: side,

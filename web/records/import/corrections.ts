@@ -29,6 +29,7 @@ export function correctRows(edits: Edits, rows: number[], field: string, value: 
   return { ...edits, ...Object.fromEntries(rows.map((row) => [row, { ...edits[row], [field]: value }])) };
 }
 
+/** Omits rows of the file. */
 export const omitRows = (edits: Edits, rows: number[]): Edits => ({
   ...edits,
   ...Object.fromEntries(rows.map((row) => [row, null])),
@@ -44,4 +45,5 @@ export function restore(edits: Edits, rows: number[]): Edits {
 export const correctedValue = (edits: Edits, row: number, field: string): string | null | undefined =>
   edits[row]?.[field];
 
+/** Whether a row is omitted. */
 export const isOmitted = (edits: Edits, row: number): boolean => edits[row] === null;

@@ -11,6 +11,7 @@ export type Decision = { field: string } | 'ignored' | 'undecided';
 /** Source of the values of a field without a column. */
 export type Source = { constant: unknown } | { counter: Counter };
 
+/** Field of each column, and source of the values of fields without a column. */
 export interface Decisions {
   headings: Record<string, Decision>;
   unmapped: Record<string, Source>;
@@ -106,9 +107,11 @@ export function keyText(
 export const mustBeProvided = (field: Field): boolean =>
   field.required && field.default === undefined && field.defaultExpr === undefined && !field.compute && !field.number;
 
+/** Names of the fields that have a column. */
 export const mappedFields = ({ headings }: Decisions): string[] =>
   Object.values(headings).flatMap((decision) => (typeof decision === 'object' ? [decision.field] : []));
 
+/** Headings without a decision. */
 export const undecidedHeadings = ({ headings }: Decisions): string[] =>
   Object.keys(headings).filter((heading) => headings[heading] === 'undecided');
 

@@ -25,6 +25,7 @@ const KINDS: Partial<Record<KindName, FilterKind>> = {
   rate: 'range',
 };
 
+/** The kind of input with which a field is filtered. */
 export const filterKindOf = (field: Field): FilterKind =>
   field.names === 'action' || (field.options && field.kind !== 'yesNo') ? 'many' : (KINDS[field.kind] ?? 'contains');
 

@@ -6,6 +6,7 @@ const MIN_WIDTH = 56;
 /** Change of the width by an arrow key, in CSS pixels. */
 const STEP = 16;
 
+/** Properties of a heading whose width can be changed. */
 export interface ResizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
   /** width of the column in CSS pixels; without it the heading cannot be resized */
   columnWidth?: number;

@@ -9,6 +9,7 @@ export interface BlockReasons {
   delete?: string | undefined;
 }
 
+/** Handlers and block reasons of a row's buttons. */
 export interface RowButtonsProps {
   /** absent without the right */
   onEdit: (() => void) | undefined;

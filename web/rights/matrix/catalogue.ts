@@ -27,6 +27,7 @@ export interface Catalogue {
   labels: ReadonlyMap<string, Label>;
 }
 
+/** The query of all permissions. */
 export const catalogueQuery = queryOptions({
   queryKey: ['permission-catalogue'],
   queryFn: ({ signal }) => call<Answer>('GET', '/resource/authorization/permissions', { signal }),

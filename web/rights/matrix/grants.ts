@@ -19,7 +19,9 @@ export const EVERY = '*';
 /** Every permission. */
 export const ALL = '*.*';
 
+/** The permission for everything in an area. */
 export const areaId = (area: string): string => `${area}.*`;
+/** The area of a permission. */
 export const areaOf = (permissionId: string): string => permissionId.slice(0, permissionId.indexOf('.'));
 const isArea = (permissionId: string): boolean => permissionId !== ALL && permissionId.endsWith('.*');
 

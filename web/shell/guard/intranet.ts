@@ -8,6 +8,7 @@ import { useFeedback } from '../feedback.ts';
 /** The screen that only the intranet may open (1§2, "Navigation guard"). */
 const INTRANET_ONLY = '/base/personnelManagement';
 
+/** Whether a path can be opened on the intranet only. */
 export const needsIntranet = (pathname: string): boolean =>
   pathname === INTRANET_ONLY || pathname.startsWith(`${INTRANET_ONLY}/`);
 

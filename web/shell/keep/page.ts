@@ -14,6 +14,7 @@ export interface TabPage {
   isShown(): boolean;
 }
 
+/** The tab in which a page is rendered. */
 export const PageContext = createContext<TabPage | undefined>(undefined);
 
 /** Title of the page's tab; empty outside the frame and until the page has set it. */

@@ -37,6 +37,7 @@ export interface EntityScreen {
   Page: ComponentType<ScreenProps>;
 }
 
+/** The page of an entity's list or record. */
 export interface EntityPage extends EntityScreen {
   /** the list's address */
   list: string;

@@ -35,4 +35,5 @@ export function storeTabs(user: string, tabs: readonly Tab[]): void {
   localStorage.setItem(KEY, JSON.stringify(stored));
 }
 
+/** Removes the stored tabs. */
 export const clearTabs = (): void => localStorage.removeItem(KEY);

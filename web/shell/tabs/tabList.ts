@@ -24,6 +24,7 @@ export interface TabList {
 /** Maximum number of rendered pages, including the visible page. Pages with unsaved changes are never dropped. */
 export const MAX_KEPT_PAGES = 20;
 
+/** A list without tabs. */
 export const NO_TABS: TabList = { tabs: [], active: undefined, rendered: [] };
 
 /**

@@ -9,6 +9,7 @@ import { storedTabs, storeTabs } from './stored.ts';
 import { close, type TabList } from './tabList.ts';
 import { restoreTabs, type Routing, tabsAfterNavigation, type TabState } from './tabState.ts';
 
+/** Changes the open tabs. */
 export type SetTabs = Dispatch<SetStateAction<TabState>>;
 
 /** The open tabs, restored at the first render, changed by each navigation and stored for the next visit. */

@@ -24,6 +24,7 @@ export interface SpoolLimits {
   maxDurationMs: number;
 }
 
+/** Limits of exports that wait for their clients. */
 export const SPOOL_LIMITS: SpoolLimits = {
   personBytes: 1_073_741_824,
   allBytes: 4_294_967_296,

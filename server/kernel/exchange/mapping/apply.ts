@@ -23,6 +23,7 @@ export interface ImportRow {
   cells: string[];
 }
 
+/** What the interpretation of a cell depends on besides its field. */
 export interface InputContext {
   /** the options of dictionary lists, by the list's code; without its list, a field accepts only codes */
   lists?: ReadonlyMap<string, readonly Option[]>;

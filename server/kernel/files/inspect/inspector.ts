@@ -17,6 +17,7 @@ export interface InspectionResult {
   failure?: string;
 }
 
+/** Limits of the inspection of files. */
 export interface InspectorOptions {
   /** threads that inspect at the same time */
   workers: number;

@@ -13,6 +13,7 @@ export interface StreamDictionary {
   values(key: string): readonly PdfToken[];
 }
 
+/** What the inspection found in an object of a PDF file. */
 export interface PdfObject {
   threats: ReadonlySet<PdfThreat>;
   /** offset of the bytes of the stream after the object, and its dictionary */

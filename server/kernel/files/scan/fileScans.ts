@@ -45,6 +45,7 @@ const changeState = prepared<{ from: ScanState; to: ScanState }>()(($) =>
     .where('scan', '=', $('from')),
 );
 
+/** What virus scans need. */
 export interface FileScanOptions {
   pool: Pool;
   store: FileStore;

@@ -88,6 +88,7 @@ export interface PlanSource {
   versions: readonly Version[];
 }
 
+/** The stage in a row of the policy year's instalments. */
 export const stageOf = (row: Row): Stage => ({
   no: textOf(row['stageNo']),
   from: textOf(row['calcFrom']),
