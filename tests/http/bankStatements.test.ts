@@ -1,4 +1,9 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sapFile } from '../../server/domain/bank/statements/sapFile.ts';
+import type { Context } from '../../server/kernel/context.ts';
 import { longTest } from '../longTest.ts';
 import { claimFixture, ownAccount } from './claimRows.ts';
 import { nextCode } from './rows.ts';
@@ -167,6 +172,61 @@ describe.each<[string, string, (bnkAcctNum: string) => string, Json[]]>([
     expect(await send(content, name)).toMatchObject({ status: 200, result: { rows: 2, created: 0, updated: 0 } });
     expect(await server.footprint()).toBe(before);
   });
+});
+
+describe('a transfer between own accounts, both sides of which have one reference', () => {
+  const side = (iban: string, reference: string, credit: boolean): string =>
+    camt(iban, [entry({ reference, amount: '40.00', credit })], credit ? '1040.00' : '960.00');
+  /** The statements of several files in one. */
+  const merged = ([first, ...others]: string[]): string =>
+    first!.replace(
+      '</BkToCstmrStmt>',
+      `${others.map((one) => /<Stmt>[^]*<\/Stmt>/.exec(one)![0]).join('')}</BkToCstmrStmt>`,
+    );
+
+  test.each<[string, (sides: string[]) => string[], number[]]>([
+    ['in one file', (sides) => [merged(sides)], [2]],
+    ['in a file for each account', (sides) => sides, [1, 1]],
+  ])('comes in %s, and adds nothing when it is imported again in any order', async (_, filesOf, created) => {
+    const [from, to, reference] = [await account(), await account(), nextCode('TR')];
+    const files = filesOf([side(from, reference, false), side(to, reference, true)]);
+    for (const [index, file] of files.entries())
+      expect(await send(file, 'a.xml')).toMatchObject({ status: 200, result: { created: created[index] } });
+    expect(await flowsOf(from)).toMatchObject([{ bnkSeqNum: reference, operationType: 'PAYMENT' }]);
+    expect(await flowsOf(to)).toMatchObject([
+      { bnkSeqNum: `${to.slice(-8)}/${reference}`, operationType: 'RECEIPT', origTtlAmt: '40.00' },
+    ]);
+    // the second side keeps its number, also after the first is deleted
+    const before = await server.footprint();
+    for (const file of files.toReversed())
+      expect(await send(file, 'a.xml')).toMatchObject({ status: 200, result: { created: 0 } });
+    expect(await server.footprint()).toBe(before);
+    await server.pool.query(`update bank_slip set "delFlag" = 'Y' where "bnkSeqNum" = $1`, [reference]);
+    expect(await send(side(to, reference, true), 'a.xml')).toMatchObject({ status: 200, result: { created: 0 } });
+  });
+});
+
+test('the account of many rows of SAP is looked up once', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'sap-')), 'flows.csv');
+  const bnkAcctNum = await account();
+  await writeFile(
+    path,
+    sapRows(
+      bnkAcctNum,
+      Array.from({ length: 50 }, (_, index) => `M-${index},2026-03-02,ACCT,EUR,5.00,OUT,Gulf,,`),
+    ),
+  );
+  const queries: string[] = [];
+  const db = {
+    query: (config: { text: string }) => {
+      queries.push(config.text);
+      return server.pool.query(config);
+    },
+  };
+  const table = await sapFile.toTable(path, { db } as unknown as Context, new AbortController().signal);
+  expect(table).toHaveLength(51);
+  expect(queries.filter((text) => text.includes('bank_account'))).toHaveLength(1);
+  expect(queries).toHaveLength(2);
 });
 
 describe('refused whole, with the line', () => {

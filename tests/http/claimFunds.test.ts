@@ -164,6 +164,23 @@ describe('a bank flow', () => {
     expect((await server.call('GET', `/api/bank-slip/choices`)).status).toBe(200);
   });
 
+  test('without a claim is not finished, also if it was stored before flows had details', async () => {
+    const one = await slip();
+    await server.pool.query(
+      'update bank_slip set "otherAmt" = null, "apportionedAmt" = null, "detailCount" = null where id = $1',
+      [one['id']],
+    );
+    await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0112' });
+    await withoutTrace(server, () => act(server, 'bank-slip', one['id'], 'share', { by: 'EQUAL' }), {
+      status: 409,
+      key: 'MSG_bank_0126',
+    });
+    await server.pool.query(
+      'update bank_slip set "otherAmt" = 0, "apportionedAmt" = 0, "detailCount" = 0 where id = $1',
+      [one['id']],
+    );
+  });
+
   test('takes its steps in order, once its full amount is claimed', async () => {
     const one = await slip({ origTtlAmt: '150.00' });
     await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0112' });
@@ -446,6 +463,44 @@ describe('details of a flow', () => {
     const [{ id }] = claimed['fund-claim'];
     expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
     expect((await flow(one))['bank-slip-detail']).toMatchObject([{ claimedAmt: '0.00' }, { claimedAmt: '0.00' }]);
+  });
+
+  test('that are used up, or of other cases, are not bypassed by a claim without one', async () => {
+    const [parent, other] = [await caseAtSea(), await caseAtSea()];
+    const one = await apportioned([detailOf(parent)]);
+    const [used, { id: detailId }] = [await charge({ totalAmt: '60.00' }, parent), one['bank-slip-detail'][0]];
+    expect((await take(used, one)).status).toBe(200);
+    const line = await charge({ totalAmt: '30.00' }, parent);
+    for (const input of [{}, { allocatedAmt: '0.01' }]) {
+      const against = () =>
+        act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: one['id'], detailId, ...input });
+      expect((await withoutTrace(server, against, { status: 400 })).errors).toMatchObject([
+        { field: 'allocatedAmt', key: 'MSG_bank_0128', params: { left: '0.00' } },
+      ]);
+    }
+    for (const [of, next] of [
+      [parent, line],
+      [other, await charge({ totalAmt: '30.00' }, other)],
+    ] as const) {
+      for (const amount of [undefined, '30.00'])
+        expect((await withoutTrace(server, () => take(next, one, amount), { status: 400 })).errors).toMatchObject([
+          { field: 'portCde', key: 'MSG_bank_0131' },
+        ]);
+      const withPort = await act(server, 'paid-charge', next['id'], 'claimFunds', {
+        memoId: one['id'],
+        portCde: 'SHA',
+        allocatedAmt: '20.00',
+      });
+      expect(withPort.result, withPort.text).toMatchObject({ caseId: of['id'], claimedAmt: '20.00' });
+    }
+    expect((await flow(one))['bank-slip-detail']).toHaveLength(3);
+  });
+
+  test('have the currency of their flow, also after it is changed', async () => {
+    const one = await apportioned([detailOf(await caseAtSea())]);
+    const body = { rev: one['rev'], origCcyCde: 'EUR' };
+    expect((await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body })).status).toBe(200);
+    expect((await flow(one))['bank-slip-detail']).toMatchObject([{ currency: 'EUR' }]);
   });
 
   test('are made from the case by a claim that names the port, if the case has the rest', async () => {

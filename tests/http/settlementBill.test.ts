@@ -631,6 +631,7 @@ describe('a bill of charges', () => {
       payStatus: 'ToBeClaim',
     });
     expect((await claim()).status).toBe(200);
+    await withoutTrace(server, claim, { status: 409, key: 'MSG_bill_0138' });
     for (const action of FLOW) expect((await act(server, 'bank-slip', slip['id'], action)).status, action).toBe(200);
     expect(await states()).toEqual([
       ['WrittenOff', '100.00'],

@@ -31,9 +31,10 @@ const leftOf = (row: Row): Decimal => amountOf(row, 'amount').minus(amountOf(row
 
 /**
  * The detail against which money is claimed for a line of a case: the one of the input, otherwise the first of the case
- * of which something is left, otherwise a new one if the input names its port. A bill needs none.
+ * of which something is left, otherwise a new one if the input names its port. A bill needs none, and neither does a
+ * flow without details.
  *
- * @throws Refusal 400 for a detail of another flow or case
+ * @throws Refusal 400 for a detail of another flow or case, and without the port of a new detail
  */
 export async function detailFor(
   { slip, row, input }: { slip: Row; row: Row; input: Row },
@@ -48,7 +49,8 @@ export async function detailFor(
     detailId == null ? ofCase.find((detail) => leftOf(detail).gt(0)) : ofCase.find(({ id }) => id === detailId);
   if (chosen) return { id: String(chosen['id']), left: leftOf(chosen) };
   if (detailId != null) throw refuseFields([{ field: 'detailId', key: 'MSG_bank_0129', params: {} }]);
-  if (portCde == null) return undefined;
+  if (portCde == null && stored.length === 0) return undefined;
+  if (portCde == null) throw refuseFields([{ field: 'portCde', key: 'MSG_bank_0131', params: {} }]);
   const { ourRef } = (await caseNumber.first(db, { id: String(caseId) }))!;
   return { left: new Decimal(0), values: { caseNo: ourRef, portCde, suppCde: row['suppCde'] ?? row['billCompany'] } };
 }

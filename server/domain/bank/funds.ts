@@ -123,7 +123,7 @@ function amountToClaim({ slip, row, line, detail }: Claim, input: Decimal | unde
     refuseFields([{ field: 'allocatedAmt', key, params: { left: money(left), currency: row[line.currency] } }]);
   if (amount.gt(open) || open.isZero()) throw tooMuch('MSG_bank_0113', open);
   if (amount.gt(needed) || needed.isZero()) throw tooMuch('MSG_bank_0114', needed);
-  if (apportioned && amount.gt(apportioned)) throw tooMuch('MSG_bank_0128', apportioned);
+  if (apportioned && (amount.gt(apportioned) || apportioned.isZero())) throw tooMuch('MSG_bank_0128', apportioned);
   return amount;
 }
 

@@ -1,7 +1,8 @@
 import { Decimal } from '../../../../generator/language/decimal.ts';
 import { isDate } from '../../../../generator/language/dates.ts';
 import type { FileFormat } from '../../../kernel/exchange/import/fileFormat.ts';
-import { badLine, tableOf, type Booking, type Statement } from './statement.ts';
+import type { Booking, Statement } from './booking.ts';
+import { badLine, tableOf } from './statement.ts';
 import { readText } from './text.ts';
 import { all, first, parseXml, type Element } from './xml.ts';
 

@@ -3,7 +3,8 @@ import { isDate } from '../../../../generator/language/dates.ts';
 import type { FileFormat } from '../../../kernel/exchange/import/fileFormat.ts';
 import { openTable } from '../../../spreadsheet/read/headedTable.ts';
 import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
-import { badLine, tableOf, type Statement } from './statement.ts';
+import type { Statement } from './booking.ts';
+import { badLine, tableOf } from './statement.ts';
 
 /** Columns of the finance system's list of bank flows (assumed: the specification does not show it). */
 const COLUMNS = [

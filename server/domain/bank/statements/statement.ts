@@ -1,43 +1,12 @@
 import { sql } from 'kysely';
 import type { Label } from '../../../../generator/model/field.ts';
-import { printDecimal, type Decimal } from '../../../../generator/language/decimal.ts';
+import { printDecimal } from '../../../../generator/language/decimal.ts';
 import { build, prepared } from '../../../db/statement.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
-
-/** One booking of a bank statement. */
-export interface Booking {
-  /** line of the file, from 1 */
-  line: number;
-  /** the bank's own reference, which identifies a booking of the bank */
-  reference?: string;
-  /** another reference, which other statements may use again, such as a number within the statement */
-  otherReference?: string;
-  /** day on which it was booked, YYYY-MM-DD */
-  date: string;
-  /** above zero */
-  amount: Decimal;
-  isReceipt: boolean;
-  party?: string;
-  partyAccount?: string;
-  text?: string;
-}
-
-/** The bookings of one account in one period. */
-export interface Statement {
-  line: number;
-  /** number or name of the statement */
-  id: string;
-  account: string;
-  /** the company that has the account, if the file states it */
-  company?: string;
-  currency: string;
-  /** signed balances; both or none */
-  opening?: Decimal;
-  closing?: Decimal;
-  bookings: Booking[];
-}
+import type { BookedStatement, OwnAccount, Statement } from './booking.ts';
+import { bookingNumbers } from './bookingNumbers.ts';
 
 /** Refuses a file because of one of its lines. */
 export const badLine = (line: number, reason: Label): TransferRefused =>
@@ -76,17 +45,21 @@ const accounts = prepared<{ account: string; currency: string }>()(($) =>
  * @throws TransferRefused at the line of a statement whose balances do not add up, or whose account is not known
  */
 export async function tableOf(statements: readonly Statement[], context: Context): Promise<string[][]> {
-  const table = [HEADINGS];
+  const accountOf = accountFinder(context);
+  const booked: BookedStatement[] = [];
   for (const statement of statements) {
     checkBalances(statement);
-    const { id, companyCde } = await ownAccount(statement, context);
-    const references = referencesOf(statement);
+    booked.push({ statement, account: await accountOf(statement) });
+  }
+  const numbers = await bookingNumbers(booked, MAX.reference, context);
+  const table = [HEADINGS];
+  for (const [at, { statement, account }] of booked.entries())
     for (const [index, booking] of statement.bookings.entries())
       table.push([
-        String(companyCde),
-        references[index]!,
+        account.companyCde,
+        numbers[at]![index]!,
         booking.date,
-        String(id),
+        account.id,
         statement.currency,
         printDecimal(booking.amount, Math.max(2, booking.amount.decimalPlaces())),
         booking.isReceipt ? 'RECEIPT' : 'PAYMENT',
@@ -95,7 +68,6 @@ export async function tableOf(statements: readonly Statement[], context: Context
         shorten(booking.partyAccount, MAX.account),
         shorten(booking.text, MAX.text),
       ]);
-  }
   return table;
 }
 
@@ -117,11 +89,25 @@ function checkBalances({ line, id, opening, closing, bookings, currency }: State
   });
 }
 
+/** Finds the accounts of statements, each with one query. */
+function accountFinder({ db }: Context): (statement: Statement) => Promise<OwnAccount> {
+  const known = new Map<string, Promise<{ id: string; companyCde: string | null }[]>>();
+  return async (statement) => {
+    const [account, currency] = [statement.account.replaceAll(' ', '').toUpperCase(), statement.currency];
+    const key = `${currency} ${account}`;
+    const found = known.get(key) ?? accounts.all(db, { account, currency });
+    known.set(key, found);
+    return ownAccount(statement, await found);
+  };
+}
+
 /** The account of a company of ours. @throws TransferRefused for none, and for one of several companies */
-async function ownAccount({ line, account, company, currency }: Statement, { db }: Context) {
-  const all = await accounts.all(db, { account: account.replaceAll(' ', '').toUpperCase(), currency });
+function ownAccount(
+  { line, account, company, currency }: Statement,
+  all: readonly { id: string; companyCde: string | null }[],
+): OwnAccount {
   const found = all.filter(({ companyCde }) => company === undefined || companyCde === company);
-  if (found.length === 1) return found[0]!;
+  if (found.length === 1) return { id: found[0]!.id, companyCde: String(found[0]!.companyCde) };
   throw badLine(
     line,
     found.length === 0
@@ -135,20 +121,3 @@ async function ownAccount({ line, account, company, currency }: Statement, { db 
         },
   );
 }
-
-/**
- * A number for each booking, the same whenever the statement is read, and another for each booking: the bank's
- * reference; without one, account, day, statement, and another reference or the place.
- */
-function referencesOf({ id, account, bookings }: Statement): string[] {
-  const count = new Map<string, number>();
-  return bookings.map(({ reference, otherReference, date }, index) => {
-    const place = `${account.slice(-8)}/${date}/${id}/`;
-    const number = reference ?? place + (otherReference ?? String(index + 1));
-    const times = (count.get(number) ?? 0) + 1;
-    count.set(number, times);
-    return tail(times === 1 ? number : `${number}-${times}`);
-  });
-}
-
-const tail = (text: string): string => text.slice(-MAX.reference);
