@@ -21,6 +21,7 @@ import { importRoutes } from './routes/import.ts';
 import { requestedLanguage, requestLanguage } from './routes/language.ts';
 import { CachingRouter } from './routes/cachingRouter.ts';
 import { listRoutes } from './routes/lists.ts';
+import { matchRoutes } from './routes/matches.ts';
 import { dictionaryRoutes } from './routes/dictionary.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
@@ -66,6 +67,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api/lists', listRoutes(services));
   app.route('/api/_reconciliation', reconciliationRoutes(services));
   app.route('/api/_balances', balanceRoutes(services));
+  app.route('/api/_matches', matchRoutes(services));
   app.route('/api/common/select', selectRoutes(services));
   app.route('/api', searchRoutes(services));
   app.route('/api', exportRoutes(services));

@@ -13,6 +13,7 @@ import { id } from './id.ts';
 import { immutable } from './immutable.ts';
 import { importKeyword } from './import.ts';
 import { include } from './include.ts';
+import { indexes } from './indexes.ts';
 import { latest } from './latest.ts';
 import { list } from './list.ts';
 import { lookup } from './lookup.ts';
@@ -45,6 +46,7 @@ export const KEYWORDS: readonly Keyword[] = [
   unique,
   noOverlap,
   maxRows,
+  indexes,
   sequence,
   order,
   sum,

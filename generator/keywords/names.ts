@@ -6,6 +6,7 @@ export const ENTITY_KEYWORDS = [
   'x-unique',
   'x-noOverlap',
   'x-maxRows',
+  'x-indexes',
   'x-order',
   'x-lookup',
   'x-sequence',

@@ -536,6 +536,8 @@ create table public."settlement_bill" (
   constraint "settlement_bill_id_live" unique ("id$live")
 );
 create unique index "settlement_bill_bill-no_unique" on public."settlement_bill" using btree ("settlementBill") where "delFlag" = 'N';
+create index "settlement_bill_open-amount_index" on public."settlement_bill" using btree ("billCompany", "cur", "settleAmt") where "delFlag" = 'N' and ((("recordStatus" = 'Confirm') and ("payStatus" = 'ToBeClaim')));
+create index "settlement_bill_open-party_index" on public."settlement_bill" using btree ("billCompany", "cur", "agent", "settleAmt") where "delFlag" = 'N' and ((("recordStatus" = 'Confirm') and ("payStatus" = 'ToBeClaim')));
 create index "settlement_bill_order_index" on public."settlement_bill" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "settlement_bill_policyYear_index" on public."settlement_bill" using btree ("policyYear") where "delFlag" = 'N';
 create index "settlement_bill_billCompany_index" on public."settlement_bill" using btree ("billCompany") where "delFlag" = 'N';
@@ -1044,6 +1046,7 @@ create table public."claim" (
   constraint "claim_id_live" unique ("id$live")
 );
 create unique index "claim_our-ref_unique" on public."claim" using btree ("ourRef") where "delFlag" = 'N';
+create index "claim_bill-of-lading_index" on public."claim" using btree ("blRefCde") where "delFlag" = 'N';
 create index "claim_order_index" on public."claim" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "claim_claimExecutor_index" on public."claim" using btree ("claimExecutor") where "delFlag" = 'N';
 create index "claim_claimAssistant_index" on public."claim" using btree ("claimAssistant") where "delFlag" = 'N';
@@ -1342,6 +1345,8 @@ create table public."paid_charge" (
   constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null)))),
   constraint "paid_charge_id_live" unique ("id$live")
 );
+create index "paid_charge_open-amount_index" on public."paid_charge" using btree ("billCompany", "cur", "totalAmt") where "delFlag" = 'N' and ((("chargeStatus" = 'ToBeClaim') and (not ("settlementBill" is not null))));
+create index "paid_charge_open-party_index" on public."paid_charge" using btree ("billCompany", "cur", "suppCde", "totalAmt") where "delFlag" = 'N' and ((("chargeStatus" = 'ToBeClaim') and (not ("settlementBill" is not null))));
 create index "paid_charge_order_index" on public."paid_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "paid_charge_caseId_index" on public."paid_charge" using btree ("caseId") where "delFlag" = 'N';
 create index "paid_charge_chargeType_index" on public."paid_charge" using btree ("chargeType") where "delFlag" = 'N';
@@ -1401,6 +1406,8 @@ create table public."recovery_charge" (
   constraint "recovery_charge_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "total"))),
   constraint "recovery_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("rate" = 1))))
 );
+create index "recovery_charge_open-amount_index" on public."recovery_charge" using btree ("billCompany", "cur", "compensationAmt") where "delFlag" = 'N' and (("chargeStatus" = 'NotWriteOff'));
+create index "recovery_charge_open-party_index" on public."recovery_charge" using btree ("billCompany", "cur", "custCde", "compensationAmt") where "delFlag" = 'N' and (("chargeStatus" = 'NotWriteOff'));
 create index "recovery_charge_order_index" on public."recovery_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "recovery_charge_caseId_index" on public."recovery_charge" using btree ("caseId") where "delFlag" = 'N';
 create index "recovery_charge_custCde_index" on public."recovery_charge" using btree ("custCde") where "delFlag" = 'N';
@@ -1450,6 +1457,7 @@ create table public."reimbursement" (
   constraint "reimbursement_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("claimCur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "reimbursement_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "claimAmt")))
 );
+create index "reimbursement_open-amount_index" on public."reimbursement" using btree ("billCompany", "claimCur", "compensationAmt") where "delFlag" = 'N' and (("claimStatus" = 'NotWriteOff'));
 create index "reimbursement_order_index" on public."reimbursement" using btree ("claimDate" desc, "id" desc) where "delFlag" = 'N';
 create index "reimbursement_caseId_index" on public."reimbursement" using btree ("caseId") where "delFlag" = 'N';
 create index "reimbursement_billCompany_index" on public."reimbursement" using btree ("billCompany") where "delFlag" = 'N';

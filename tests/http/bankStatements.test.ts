@@ -2,10 +2,23 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { likeness } from '../../server/domain/bank/match/parties.ts';
+import { referencesIn } from '../../server/domain/bank/match/references.ts';
 import { sapFile } from '../../server/domain/bank/statements/sapFile.ts';
 import type { Context } from '../../server/kernel/context.ts';
 import { longTest } from '../longTest.ts';
-import { claimFixture, ownAccount } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  chargeTypeOf,
+  claimFixture,
+  type ClaimFixture,
+  decideLargeOnly,
+  ownAccount,
+  settlingCase,
+  voyage,
+} from './claimRows.ts';
+import { insertRows, matchRows } from './matchRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
@@ -296,4 +309,177 @@ longTest('10,000 lines are imported in one transaction', async () => {
   const content = camt(bnkAcctNum, entries, '2000.00');
   const answer = await send(content, 'large.xml');
   expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 10_000, created: 10_000 } });
+});
+
+describe('matching', () => {
+  const matches = (flow: unknown, options: { token?: string | null; language?: string } = {}): Promise<Answer> =>
+    server.call('GET', `/api/_matches/${String(flow)}`, options);
+  let fixture: ClaimFixture;
+  let chargeType: string;
+  let finance: string;
+  beforeAll(async () => {
+    fixture = await claimFixture(server);
+    chargeType = await chargeTypeOf(server);
+    finance = await server.logInAs(nextCode('fin'), 'Finance staff', { companyCde: fixture.company });
+    await decideLargeOnly(server);
+  });
+  const flow = (fields: Json): Promise<Json> => bankSlip(server, fixture, { businessType: 'OTHER', ...fields });
+  const charge = async (fields: Json = {}): Promise<Json> => {
+    const { id: caseId, ourRef, blRefCde } = await settlingCase(server, fixture);
+    const row = await server.create('paid-charge', {
+      caseId,
+      suppCde: fixture.company,
+      supplierAccountId: fixture.account,
+      chargeType,
+      cur: 'USD',
+      totalAmt: '100.00',
+      isDeductibleNa: 'Y',
+      acceptWarnings: true,
+      ...fields,
+    });
+    return { ...row, ourRef, blRefCde };
+  };
+  const proposed = ({ result, text, status }: Answer): string[] => {
+    expect(status, text).toBe(200);
+    return (result as Json[]).map(({ entity, id }) => `${entity}/${id}`);
+  };
+
+  test('proposes what generated flows pay first, and claims nothing', async () => {
+    const { tables, flows } = matchRows({
+      ...fixture,
+      chargeType,
+      seed: 26,
+      items: 700,
+      flows: 300,
+      firstId: 10_000_000,
+    });
+    await insertRows(server.pool, tables);
+    const before = await server.footprint();
+    const missed: Record<string, number> = {};
+    let [right, unmatched] = [0, 0];
+    for (const { id, way, targets } of flows) {
+      const [first] = proposed(await matches(id));
+      if (targets.length === 0) unmatched += first === undefined ? 1 : 0;
+      else if (targets.includes(first!)) right++;
+      else missed[way] = (missed[way] ?? 0) + 1;
+    }
+    const paying = flows.filter(({ targets }) => targets.length > 0).length;
+    expect(right / paying, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.9);
+    expect(unmatched / (flows.length - paying)).toBeGreaterThanOrEqual(0.9);
+    expect(await server.footprint()).toBe(before);
+    const { rows } = await server.pool.query('select count(*)::int as n from fund_claim where "memoId" >= 10000000');
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  test('states its reasons in the language of the caller, and what one click claims', async () => {
+    const line = await charge();
+    const one = await flow({ origTtlAmt: '99.50', rmk: `Survey fee ${line['ourRef']} / 2026` });
+    const [first] = (await matches(one['id'])).result as Json[];
+    expect(first).toMatchObject({
+      entity: 'paid-charge',
+      id: line['id'],
+      case: { ourRef: line['ourRef'] },
+      party: fixture.company,
+      total: '100.00',
+      open: '100.00',
+      amount: '99.50',
+      difference: '0.50',
+      mayClaim: true,
+      reasons: [`The text names the case ${line['ourRef']}`, 'The amounts differ by 0.50 USD, as bank charges do'],
+    });
+    const inChinese = (await matches(one['id'], { language: 'zh-CN' })).result as Json[];
+    expect(inChinese[0]!['reasons']).toEqual([
+      `摘要中有案件编号 ${line['ourRef']}`,
+      '金额相差 0.50 USD，可能是银行手续费',
+    ]);
+    const { rev, amount } = first!;
+    const body = { rev, memoId: one['id'], allocatedAmt: amount };
+    const claimed = await server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, { body });
+    expect(claimed.status, claimed.text).toBe(200);
+    expect(proposed(await matches(one['id']))).toEqual([]);
+  });
+
+  test.each<[string, Json]>([
+    ['another currency', { origCcyCde: 'EUR' }],
+    ['the other direction', { operationType: 'RECEIPT' }],
+    ['premium', { businessType: 'PREMIUM' }],
+    ['another company', { compCde: true }],
+  ])('proposes no charge for a flow of %s', async (_, fields) => {
+    const line = await charge({ totalAmt: '77.77' });
+    const compCde = fields['compCde'] === true ? { compCde: (await claimFixture(server)).company } : {};
+    const one = await flow({ origTtlAmt: '77.77', rmk: String(line['ourRef']), ...fields, ...compCde });
+    expect(proposed(await matches(one['id']))).toEqual([]);
+  });
+
+  test('follows the details of a flow: their cases, up to their amounts, and no bypass', async () => {
+    const { svcLoopCde, vslCde, voyNum, dirBound } = await voyage(server);
+    const parent = await settlingCase(server, fixture, { svcLoopCde, vslCde, voyNum, dirBound });
+    const [line, stranger] = [
+      await charge({ caseId: parent['id'], totalAmt: '80.00' }),
+      await charge({ totalAmt: '100.00' }),
+    ];
+    const detail = { caseNo: parent['ourRef'], portCde: 'SHA', suppCde: fixture.company, amount: '60.00' };
+    const one = await flow({ rmk: `pays ${stranger['ourRef']}`, 'bank-slip-detail': [detail] });
+    expect((await matches(one['id'])).result).toMatchObject([
+      { id: line['id'], amount: '60.00', reasons: [`A detail of the flow names the case ${parent['ourRef']}`] },
+    ]);
+  });
+
+  test('needs a session and the right to the flow, and says to whom a claim is not permitted', async () => {
+    const line = await charge({ totalAmt: '55.55' });
+    const one = await flow({ origTtlAmt: '55.55', rmk: String(line['ourRef']) });
+    expect((await matches(one['id'], { token: null })).status).toBe(401);
+    const litigation = await server.logInAs(nextCode('lit'), 'Litigation officer', { companyCde: fixture.company });
+    expect((await matches(one['id'], { token: litigation })).status).toBe(403);
+    const other = await server.logInAs(nextCode('fin'), 'Finance staff', { companyCde: company });
+    for (const [id, token] of [
+      [one['id'], other],
+      ['999999999', finance],
+      ['x', finance],
+    ])
+      expect((await matches(id, { token: token! })).status).toBe(404);
+    const seen = (await matches(one['id'], { token: finance })).result as Json[];
+    expect(seen).toMatchObject([{ id: line['id'], mayClaim: false }]);
+    expect((await server.call('GET', `/api/_matches/${one['id']}?limit=1000`)).status).toBe(400);
+  });
+
+  test('proposes nothing for a flow that is claimed in full', async () => {
+    const line = await charge({ totalAmt: '44.44' });
+    const one = await flow({ origTtlAmt: '44.44', rmk: String(line['ourRef']) });
+    await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: one['id'] });
+    await charge({ totalAmt: '44.44' });
+    expect(proposed(await matches(one['id']))).toEqual([]);
+  });
+});
+
+describe('references in a text', () => {
+  test.each<[string, string[], string[]]>([
+    ['payment SB26-000001 thank you', ['SB26-000001'], ['PAYMENT']],
+    ['sb26 000001', ['SB26-000001'], []],
+    ['SB26000001', ['SB26-000001'], []],
+    ['SB26-0000\n01', ['SB26-000001'], []],
+    ['INV 77/2026 of 03.02.2026', ['77/2026'], ['2026', '03']],
+    ['ｓｂ２６－０００００１', ['SB26-000001'], []],
+    ['发票号12345678901234567890。', ['12345678901234567890'], []],
+  ])('%s', (text, expected, absent) => {
+    const found = referencesIn(text);
+    expect(found).toEqual(expect.arrayContaining(expected));
+    expect(found.filter((one) => absent.includes(one))).toEqual([]);
+  });
+
+  test('are read of a long text in linear time', () => {
+    expect(referencesIn('A1 '.repeat(100_000)).length).toBeLessThan(2000);
+  });
+});
+
+test.each<[string, string, number, number]>([
+  ['Gulf Surveyors Co., Ltd.', 'GULF SURVEYORS', 1, 1],
+  ['华南公估有限公司', '华南公估', 1, 1],
+  ['Gulf Surveyors Ltd', 'Gulf Surveyo', 0.8, 0.99],
+  ['Gulf Surveyors', 'Baltic Lawyers', 0, 0.3],
+  ['', '', 0, 0],
+])('names "%s" and "%s" are alike from %f to %f', (one, other, from, to) => {
+  const alike = likeness(one, other);
+  expect(alike).toBeGreaterThanOrEqual(from);
+  expect(alike).toBeLessThanOrEqual(to);
 });

@@ -10,7 +10,7 @@ import { IMPORT_SCHEMAS } from './importPaths.ts';
 import { json, withoutDialect, type Json } from './json.ts';
 import { LISTS } from './listPaths.ts';
 import * as reading from './readingPaths.ts';
-import { RECONCILIATION, SEARCH } from './searchPaths.ts';
+import { MATCHES, RECONCILIATION, SEARCH } from './searchPaths.ts';
 import { SELECT } from './selectPaths.ts';
 import { SESSION } from './sessionPaths.ts';
 import * as writing from './writingPaths.ts';
@@ -35,6 +35,7 @@ export function printOpenApi(model: Model): Json {
       ...SESSION,
       ...SEARCH,
       ...RECONCILIATION,
+      ...MATCHES,
       ...SELECT,
       ...FILES,
       ...LISTS,

@@ -54,6 +54,56 @@ const DIFFERENCE: Json = {
   },
 };
 
+const PROPOSAL: Json = {
+  type: 'object',
+  required: [
+    'entity',
+    'id',
+    'rev',
+    'currency',
+    'total',
+    'open',
+    'amount',
+    'difference',
+    'score',
+    'reasons',
+    'mayClaim',
+  ],
+  properties: {
+    entity: TEXT,
+    id: TEXT,
+    rev: { type: 'integer' },
+    number: { type: ['string', 'null'], description: 'number of a bill' },
+    case: { type: ['object', 'null'], properties: { id: TEXT, ourRef: TEXT, bizType: TEXT } },
+    party: { type: ['string', 'null'], description: 'code of the company that pays or is paid' },
+    partyName: { ...LABEL, type: ['object', 'null'] },
+    currency: TEXT,
+    total: { type: 'string', description: 'a decimal amount' },
+    open: { type: 'string', description: 'what is not claimed of it yet' },
+    amount: { type: 'string', description: 'what a claim without an amount takes' },
+    difference: { type: 'string', description: '`open` less the open amount of the flow' },
+    dueDate: { type: ['string', 'null'], format: 'date' },
+    score: { type: 'integer' },
+    reasons: { type: 'array', items: TEXT, description: 'in the language of the call' },
+    mayClaim: { type: 'boolean', description: 'whether the reader may claim the flow for it' },
+  },
+};
+
+/** Proposals for bank flows. Money is claimed by `claimFunds` of what is proposed. */
+export const MATCHES: Json = {
+  '/api/_matches/{flow}': {
+    get: {
+      tags: ['bank'],
+      summary: 'Bills, charges and receivables that an open bank flow may pay, best first; nothing is claimed',
+      parameters: [{ name: 'flow', in: 'path', required: true, schema: TEXT }],
+      responses: {
+        200: { description: 'Done', content: json(envelope({ type: 'array', maxItems: 20, items: PROPOSAL })) },
+        ...REFUSED,
+      },
+    },
+  },
+};
+
 /** Calls that compare stored totals with the child rows they are computed from. */
 export const RECONCILIATION: Json = {
   '/api/_reconciliation': {

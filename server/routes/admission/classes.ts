@@ -39,6 +39,7 @@ export const HEAVY_ROUTES: readonly [method: 'GET' | 'POST', path: string, heavy
   ['GET', '/api/:entity/:id/compare', 'query'],
   ['GET', '/api/_reconciliation/:entity', 'query'],
   ['GET', '/api/_balances', 'query'],
+  ['GET', '/api/_matches/:flow', 'query'],
   ['GET', '/api/:entity/import/free-codes', 'query'],
   ['POST', '/api/:entity/import/preview', 'upload'],
   ['POST', '/api/:entity/import', 'upload'],
