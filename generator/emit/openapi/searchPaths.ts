@@ -56,19 +56,7 @@ const DIFFERENCE: Json = {
 
 const PROPOSAL: Json = {
   type: 'object',
-  required: [
-    'entity',
-    'id',
-    'rev',
-    'currency',
-    'total',
-    'open',
-    'amount',
-    'difference',
-    'score',
-    'reasons',
-    'mayClaim',
-  ],
+  required: ['entity', 'id', 'rev', 'total', 'open', 'amount', 'difference', 'score', 'reasons', 'mayClaim'],
   properties: {
     entity: TEXT,
     id: TEXT,
