@@ -314,6 +314,24 @@ export interface ChildValues {
 /** Changed fields with their values before and after, as history shows them. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
+/** A row that was written together with others. */
+export interface WrittenRow {
+  /** the stored row before an update; absent for a new row */
+  readonly before?: Row | undefined;
+  /** the row as it was written, for a new row without its id */
+  readonly row: Row;
+  /** as in `WriteResult` */
+  readonly audited: Changes;
+}
+
+/** Rows of one entity that one statement wrote. */
+export interface WrittenMany {
+  readonly kernel: Kernel;
+  readonly runtime: EntityRuntime;
+  readonly rows: readonly WrittenRow[];
+  readonly context: Context;
+}
+
 /**
  * A write of many rows of an entity in one statement. In `…WithParent`, an operation on the parent writes the rows; the
  * parent is locked, and its checks apply to the rows.
@@ -334,6 +352,10 @@ export interface KeywordValues {
  *
  * After the write of a row come, in this order: `afterWrite`, `afterSave` (after its children are saved),
  * `Context.afterCommit` and `Context.followUp` (both after the commit).
+ *
+ * If many rows are written in one statement (`saveMany.ts`), `set`, `complete`, `afterWrite` and `afterSave` are not
+ * called, but the functions `…Many`. A keyword that cannot do the same there requires single saves (`rowByRow`,
+ * `addsOneByOne`, `updatesAlone`).
  */
 export interface SaveKeyword {
   /** the keyword; for a field kind, the kind */
@@ -348,6 +370,8 @@ export interface SaveKeyword {
   rowByRow?(entity: Entity): readonly SetWrite[];
   /** Whether each row that a user adds to the parent must be saved by itself, as the one write of all skips something. */
   addsOneByOne?(parent: EntityRuntime, child: Child): boolean;
+  /** Whether an update of these columns must be saved by itself, although other updates need not. */
+  updatesAlone?(entity: Entity, columns: Row): boolean;
 
   /** load: locks rows that must be locked before the stored row. */
   lock?(runtime: EntityRuntime, id: string, context: Context): Promise<void>;
@@ -363,6 +387,13 @@ export interface SaveKeyword {
   afterWrite?(save: Written, action: string): Promise<void>;
   /** afterSave: changes other rows. `save.saved` is the row with the changes that its children made in it. */
   afterSave?(save: Written): Promise<void>;
+
+  /** Many new rows: locks what must be locked before any of them. */
+  lockMany?(runtime: EntityRuntime, context: Context): Promise<void>;
+  /** Many new rows: returns values to set in each valid row, in their order. */
+  completeMany?(runtime: EntityRuntime, rows: readonly Row[], context: Context): Promise<readonly Row[]>;
+  /** Many new or many updated rows: writes what belongs to them. */
+  afterWriteMany?(written: WrittenMany): Promise<void>;
 }
 
 /** A save in progress, as a business area sees it. */

@@ -62,6 +62,15 @@ describe('every keyword of an entity', () => {
   });
 });
 
+test('a keyword that sets values or changes other rows says what a write of many rows does', () => {
+  const silent = SAVE_KEYWORDS.filter(
+    ({ set, complete, afterWrite, afterSave, ...many }) =>
+      (set ?? complete ?? afterWrite ?? afterSave) !== undefined &&
+      (many.rowByRow ?? many.addsOneByOne ?? many.completeMany ?? many.afterWriteMany) === undefined,
+  );
+  expect(silent.map(({ word }) => word)).toEqual([]);
+});
+
 test('there is no meta-schema without a keyword', () => {
   const known = ['frame.meta.json', ...ENTITY_KEYWORDS.map(metaFileOf)];
   expect(files.filter((name) => name.endsWith('.meta.json') && !known.includes(name))).toEqual([]);

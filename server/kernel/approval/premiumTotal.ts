@@ -3,8 +3,7 @@ import type { Premium } from '../../../generator/model/premium.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
-import type { Row } from '../row.ts';
+import type { EntityRuntime, Kernel, WrittenRow } from '../core.ts';
 import { currencySql } from '../read/currencySql.ts';
 import { literal, quote, statement, Values } from '../statement.ts';
 import { rateOf } from './rate.ts';
@@ -28,7 +27,7 @@ const currencyOfTotal = (runtime: EntityRuntime): string =>
 export async function totalBeforeCommit(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
-  written: readonly { before?: Row; after: Row }[],
+  written: readonly Pick<WrittenRow, 'before' | 'row'>[],
   context: Context,
 ): Promise<void> {
   if (!entity.premium) return;
@@ -40,15 +39,15 @@ export async function totalBeforeCommit(
     ...Object.values(exchange),
     ...(currency && 'field' in currency ? [currency.field] : []),
   ];
-  for (const { entity: name, via } of entity.parents) {
-    const runtime = entityNamed(kernel, name);
+  for (const { entity: parentName, via } of entity.parents) {
+    const runtime = entityNamed(kernel, parentName);
     if (totalField(runtime) === undefined) continue;
     const changed = written.filter(
-      ({ before, after }) => !before || [via, ...ofAmount].some((one) => before[one] !== after[one]),
+      ({ before, row }) => !before || [via, ...ofAmount].some((name) => before[name] !== row[name]),
     );
-    const ids = new Set(changed.flatMap(({ before, after }) => [before?.[via], after[via]]).filter((id) => id != null));
+    const ids = new Set(changed.flatMap(({ before, row }) => [before?.[via], row[via]]).filter((id) => id != null));
     for (const id of ids)
-      await context.beforeCommit(`total of ${name} ${String(id)}`, (inside) =>
+      await context.beforeCommit(`total of ${parentName} ${String(id)}`, (inside) =>
         updateTotals(kernel, runtime, [String(id)], inside),
       );
   }

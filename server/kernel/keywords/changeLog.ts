@@ -24,4 +24,10 @@ export const changeLog: SaveKeyword = {
     const isDerived = keepsRev === true || system.isDerived === true;
     await logOperation(kernel, runtime, { row, action, changes: audited, notes, isDerived }, context);
   },
+  async afterWriteMany({ kernel, runtime, rows, context }) {
+    const changed = rows.flatMap(({ before, audited }) =>
+      before ? [{ id: String(before['id']), action: 'update' as const, changes: audited }] : [],
+    );
+    await logChanges(kernel, runtime, changed, context);
+  },
 };

@@ -3,8 +3,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Follower } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel, SaveKeyword } from '../core.ts';
-import type { Row } from '../row.ts';
+import type { EntityRuntime, Kernel, SaveKeyword, WrittenRow } from '../core.ts';
 import { quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { logChanges } from './fieldLog.ts';
@@ -14,39 +13,35 @@ export const compute: SaveKeyword = {
   word: 'x-compute',
   concerns: (entity) => entity.followers !== undefined,
   needs: 'lock',
-  async afterWrite({ kernel, runtime, row, before, context }) {
-    if (before) await syncCopies(kernel, runtime, [{ before, after: row }], context);
+  async afterWrite(save) {
+    if (save.before) await syncCopies(save.kernel, save.runtime, [save], save.context);
   },
+  // rows of one file can refer to later rows, whose copies are only known now
+  afterWriteMany: ({ kernel, runtime, rows, context }) => syncCopies(kernel, runtime, rows, context),
 };
-
-/** A changed row; `before` is absent for a new row. */
-export interface RowChange {
-  before?: Row;
-  after: Row;
-}
 
 /**
  * Updates the copies of written fields in other rows (`x-compute.follows`), with one statement for each copied field and
  * with audit lines. A copy that a user overwrote is kept. Gates and rights of the rows with copies do not apply, because
  * the value belongs to another record.
  */
-export async function syncCopies(
+async function syncCopies(
   kernel: Kernel,
   { entity }: EntityRuntime,
-  written: readonly RowChange[],
+  written: readonly Pick<WrittenRow, 'before' | 'row'>[],
   context: Context,
 ): Promise<void> {
   for (const follower of entity.followers ?? []) {
     const { by, of } = follower;
     const changes = written.filter(
-      ({ before, after }) => after[by] != null && (before?.[of] ?? null) !== (after[of] ?? null),
+      ({ before, row }) => row[by] != null && (before?.[of] ?? null) !== (row[of] ?? null),
     );
     if (changes.length === 0) continue;
     const copyRuntime = entityNamed(kernel, follower.entity);
     const values = [
-      changes.map(({ after }) => after[by]),
+      changes.map(({ row }) => row[by]),
       changes.map(({ before }) => before?.[of] ?? null),
-      changes.map(({ after }) => after[of] ?? null),
+      changes.map(({ row }) => row[of] ?? null),
       context.user.userCde,
       context.requestId,
     ];

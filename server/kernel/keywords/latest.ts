@@ -19,6 +19,7 @@ export const latest: SaveKeyword = {
   concerns: (entity) => entity.latest !== undefined,
   needs: 'lock',
   rowByRow: () => ['updateWithParent', 'deleteWithParent'],
+  updatesAlone: (entity, columns) => affectsLatest(entity.latest!, columns),
   lock: lockStoredGroup,
   async complete(save) {
     const { runtime, row, before, context } = save;
@@ -27,6 +28,13 @@ export const latest: SaveKeyword = {
   async afterWrite({ kernel, runtime, row, before, columns, context }) {
     if (before) await syncLatestAfterUpdate(kernel, runtime, { before, columns }, context);
     else await syncLatest(kernel, runtime, [row], context);
+  },
+  lockMany: lockAllGroups,
+  completeMany: latestFlags,
+  async afterWriteMany({ kernel, runtime, rows, context }) {
+    // updates that could move a flag are saved alone
+    const added = rows.flatMap(({ before, row }) => (before ? [] : [row]));
+    await syncLatest(kernel, runtime, added, context);
   },
 };
 
@@ -46,12 +54,12 @@ export async function lockGroup({ entity }: EntityRuntime, values: readonly unkn
 }
 
 /** Locks all groups of the entity. */
-export async function lockAllGroups({ entity }: EntityRuntime, { db }: Context): Promise<void> {
-  if (entity.latest) await db.query(statement(`select pg_advisory_xact_lock(${keyOfEntity(entity)})`, [], true));
+async function lockAllGroups({ entity }: EntityRuntime, { db }: Context): Promise<void> {
+  await db.query(statement(`select pg_advisory_xact_lock(${keyOfEntity(entity)})`, [], true));
 }
 
 /** Whether a change may make another row of its group the latest. */
-export const affectsLatest = ({ by, from }: Latest, changes: Row): boolean =>
+const affectsLatest = ({ by, from }: Latest, changes: Row): boolean =>
   'delFlag' in changes || from in changes || by.some((name) => name in changes);
 
 /**
@@ -77,9 +85,8 @@ export async function latestFlag(runtime: EntityRuntime, row: Row, context: Cont
 }
 
 /** The flags of many new rows, compared with each other and with stored rows. The caller has locked all groups. */
-export async function latestFlags({ entity }: EntityRuntime, rows: readonly Row[], { db }: Context): Promise<Row[]> {
-  const { latest } = entity;
-  if (!latest) return rows.map(() => ({}));
+async function latestFlags({ entity }: EntityRuntime, rows: readonly Row[], { db }: Context): Promise<Row[]> {
+  const latest = entity.latest!;
   const columns = [...latest.by, latest.from];
   const names = columns.map(quote).join(', ');
   const by = latest.by.map(quote).join(', ');

@@ -6,6 +6,6 @@ export const premium: SaveKeyword = {
   word: 'x-premium',
   concerns: (entity) => entity.premium !== undefined,
   needs: 'transaction',
-  afterWrite: ({ kernel, runtime, row, before, context }) =>
-    totalBeforeCommit(kernel, runtime, [{ ...(before && { before }), after: row }], context),
+  afterWrite: (save) => totalBeforeCommit(save.kernel, save.runtime, [save], save.context),
+  afterWriteMany: ({ kernel, runtime, rows, context }) => totalBeforeCommit(kernel, runtime, rows, context),
 };

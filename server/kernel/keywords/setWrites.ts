@@ -1,5 +1,6 @@
 import { afterWriteOf } from '../domain.ts';
 import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /**
  * Whether many rows of an entity can be written in one statement: neither its keywords nor the rules of its business
@@ -9,6 +10,10 @@ import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
  */
 export const canWriteAsSet = (kernel: Kernel, runtime: EntityRuntime, write: SetWrite, action: string): boolean =>
   !runtime.rowByRow.has(write) && !addsToSetWrite(kernel, runtime, write, action);
+
+/** Whether an update of these columns must be saved by itself, because a keyword of the entity requires it. */
+export const mustUpdateAlone = ({ entity, keywords }: EntityRuntime, columns: Row): boolean =>
+  keywords.some((keyword) => keyword.updatesAlone?.(entity, columns));
 
 /** Whether the business area has rules that a write of many rows would omit. */
 function addsToSetWrite({ domain }: Kernel, { entity }: EntityRuntime, write: SetWrite, action: string): boolean {

@@ -1,11 +1,7 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { totalBeforeCommit } from '../approval/premiumTotal.ts';
-import { syncCopies } from '../keywords/compute.ts';
-import { logChanges } from '../keywords/fieldLog.ts';
-import { affectsLatest, latestFlags, lockAllGroups, syncLatest } from '../keywords/latest.ts';
-import { canWriteAsSet } from '../keywords/setWrites.ts';
-import type { Change, Computed, Entered, EntityRuntime, Kernel } from '../core.ts';
+import { canWriteAsSet, mustUpdateAlone } from '../keywords/setWrites.ts';
+import type { Change, Computed, Entered, EntityRuntime, Kernel, WrittenMany } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { arrayText, statement } from '../statement.ts';
 import { changesOfCreate, changesOfUpdate } from './audit.ts';
@@ -26,9 +22,9 @@ import { bindable, changedColumns, withHashes } from './write.ts';
 /*
  * Saves many changes of one entity in one statement. `prepareMany` runs the steps of `save.ts` from authorize to
  * validate for each change, except for the values that keywords and the business area set. `insertMany` and
- * `writeUpdates` write all rows with one statement, then the logs, latest flags and copies of all rows. The steps
- * complete, children and afterSave are not run. `canWriteAsSet` is false for entities whose saves need any of this;
- * their rows are saved one by one.
+ * `writeUpdates` write all rows with one statement. Keywords take part with their functions `…Many`; the steps complete,
+ * children and afterSave are not run. `canWriteAsSet` is false for entities whose saves need any of this; their rows are
+ * saved one by one.
  */
 
 /** A valid change that is not written yet. `index` is its position in the list of changes. */
@@ -183,6 +179,11 @@ async function reporting(index: number, onRefused: OnRefused, work: () => Promis
   }
 }
 
+/** Locks what keywords need before new rows are written. Locking again has no effect. */
+export async function lockForMany(runtime: EntityRuntime, context: Context): Promise<void> {
+  for (const keyword of runtime.keywords) if (keyword.lockMany) await keyword.lockMany(runtime, context);
+}
+
 /**
  * Inserts rows with their audit lines in one statement. Refused rows are found as in `writeByHalves`.
  *
@@ -194,7 +195,7 @@ export async function insertMany(
   { ready, action, onRefused }: { ready: readonly ReadySave[]; action: string; onRefused: OnRefused },
   context: Context,
 ): Promise<number> {
-  await lockAllGroups(runtime, context);
+  await lockForMany(runtime, context);
   let refused = 0;
   const isRefusal = (error: unknown): boolean =>
     translateRefusal(error, kernel.registry, runtime, 'create') instanceof Refusal;
@@ -222,31 +223,36 @@ async function insertAll(
 ): Promise<void> {
   const { db, user, requestId } = context;
   const { insertColumns, insertMany: text } = runtime.statements;
-  const computed = ready.map(({ save }) => save.row);
-  const flags = await latestFlags(runtime, computed, context);
-  const rows = computed.map((row, index) => ({ ...row, ...flags[index] }));
+  const rows = await completeMany(
+    runtime,
+    ready.map(({ save }) => save.row),
+    context,
+  );
   const stored = await Promise.all(rows.map((row) => withHashes(runtime, row)));
   const columns = insertColumns.map((field) => arrayText(stored.map((row) => bindable(field, row[field.name]))));
   const audit = JSON.stringify(rows.map((row) => changesOfCreate(runtime, row)));
   await db.query(statement(text, [...columns, audit, user.userCde, requestId, action], true));
-  await syncLatest(kernel, runtime, rows, context);
-  await totalBeforeCommit(
-    kernel,
-    runtime,
-    rows.map((after) => ({ after })),
-    context,
-  );
-  // rows of one file can refer to later rows, whose copies are only known now
-  await syncCopies(
-    kernel,
-    runtime,
-    rows.map((after) => ({ after })),
-    context,
-  );
+  await afterWriteMany({ kernel, runtime, rows: rows.map((row) => ({ row, audited: {} })), context });
+}
+
+/** Sets the values that keywords add to valid new rows. */
+async function completeMany(runtime: EntityRuntime, rows: readonly Row[], context: Context): Promise<readonly Row[]> {
+  let completed = rows;
+  for (const keyword of runtime.keywords) {
+    if (!keyword.completeMany) continue;
+    const values = await keyword.completeMany(runtime, completed, context);
+    completed = completed.map((row, index) => ({ ...row, ...values[index] }));
+  }
+  return completed;
+}
+
+/** Writes what belongs to rows that one statement wrote, such as their logs and copies. */
+async function afterWriteMany(written: WrittenMany): Promise<void> {
+  for (const keyword of written.runtime.keywords) if (keyword.afterWriteMany) await keyword.afterWriteMany(written);
 }
 
 /**
- * Writes updates with their audit lines in one statement, then their change logs and copies.
+ * Writes updates with their audit lines in one statement, then what keywords add.
  *
  * @throws Refusal if the database refuses a row; then nothing is written
  */
@@ -258,8 +264,8 @@ export async function writeUpdates(
 ): Promise<void> {
   if (ready.length === 0) return;
   const { entity } = runtime;
-  if (ready.some(({ columns }) => entity.latest && affectsLatest(entity.latest, columns)))
-    throw new Error(`${entity.name}: a change may move the flag of another row`);
+  if (ready.some(({ columns }) => mustUpdateAlone(runtime, columns)))
+    throw new Error(`${entity.name}: a change must be saved by itself`);
   // only columns that some row changes are written
   const fields = entity.fields.filter(({ name }) => ready.some(({ columns }) => name in columns));
   const values = fields.map((field) => arrayText(ready.map(({ row }) => bindable(field, row[field.name]))));
@@ -275,14 +281,7 @@ export async function writeUpdates(
   } catch (error) {
     throw translateRefusal(error, kernel.registry, runtime, 'update');
   }
-  const lines = ready.map(({ before }, index) => ({
-    id: String(before['id']),
-    action: 'update' as const,
-    changes: audited[index]!,
-  }));
-  await logChanges(kernel, runtime, lines, context);
-  const written = ready.map(({ before, row }) => ({ before, after: row }));
-  await totalBeforeCommit(kernel, runtime, written, context);
-  await syncCopies(kernel, runtime, written, context);
+  const written = ready.map(({ before, row }, index) => ({ before, row, audited: audited[index]! }));
+  await afterWriteMany({ kernel, runtime, rows: written, context });
   context.afterCommit(() => kernel.invalidate(entity.table));
 }

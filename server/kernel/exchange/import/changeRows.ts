@@ -2,10 +2,9 @@ import { Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { Change, EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
-import { canWriteAsSet } from '../../keywords/setWrites.ts';
+import { canWriteAsSet, mustUpdateAlone } from '../../keywords/setWrites.ts';
 import { accessFilter } from '../../read/access.ts';
 import { Values } from '../../statement.ts';
-import { affectsLatest } from '../../keywords/latest.ts';
 import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
 import { writeByHalves } from '../../write/halving.ts';
@@ -58,10 +57,9 @@ export async function updateAsSet(
   const ready = differing(valid);
   const updateOne = ({ index }: ReadyUpdate): Promise<void> =>
     updateAlone(kernel, runtime, { change: rows[index]!, index, acceptWarnings, report }, context);
-  const { latest } = runtime.entity;
-  const changesLatest = ({ columns }: ReadyUpdate): boolean => latest !== undefined && affectsLatest(latest, columns);
+  const isAlone = ({ columns }: ReadyUpdate): boolean => mustUpdateAlone(runtime, columns);
   await writeByHalves(
-    ready.filter((update) => !changesLatest(update)),
+    ready.filter((update) => !isAlone(update)),
     async (updates) => {
       if (updates.length === 1) return updateOne(updates[0]!);
       await context.separately((inside) => writeUpdates(kernel, runtime, { ready: updates, action: 'update' }, inside));
@@ -70,7 +68,7 @@ export async function updateAsSet(
     (error) => error instanceof Refusal,
     updateOne,
   );
-  for (const update of ready.filter(changesLatest)) await updateOne(update);
+  for (const update of ready.filter(isAlone)) await updateOne(update);
 }
 
 /** Updates one stored row through the save path, and reports the outcome under `index`. */

@@ -3,8 +3,7 @@ import type { Violation } from '../../../../generator/language/violation.ts';
 import type { Context } from '../../context.ts';
 import type { EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
-import { bodyOf, insertMany, prepareMany, type ReadySave } from '../../write/saveMany.ts';
-import { lockAllGroups } from '../../keywords/latest.ts';
+import { bodyOf, insertMany, lockForMany, prepareMany, type ReadySave } from '../../write/saveMany.ts';
 import { normalised } from '../../write/normalise.ts';
 import { sameValue } from '../../write/sameValue.ts';
 import { createRow } from '../../write/save.ts';
@@ -50,8 +49,8 @@ export async function importRows(
 ): Promise<ImportOutcome> {
   // rows and their parents are locked chunk by chunk (decision 43)
   context.locks?.held.relax();
-  // the groups are locked before any row: in the other order, an import and a user could wait for each other
-  await lockAllGroups(runtime, context);
+  // before any row is locked: in the other order, an import and a user could wait for each other
+  await lockForMany(runtime, context);
   const run = new ImportRun(kernel, runtime, policy, context);
   try {
     let chunk: IncomingRow[] = [];
