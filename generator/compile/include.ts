@@ -4,7 +4,7 @@ import { Report } from './report.ts';
 import { isRaw, listOf, type Raw, type SourceFile } from './source.ts';
 
 /** The names of the bodies that a file includes (`x-include`). */
-export const includedNames = ({ json }: Pick<SourceFile, 'json'>): string[] => listOf<string>(json['x-include']);
+const includedNames = ({ json }: Pick<SourceFile, 'json'>): string[] => listOf<string>(json['x-include']);
 
 /** The bodies that a file includes, in its order. */
 export const includedBodies = (source: SourceFile, bodies: readonly SourceFile[]): SourceFile[] =>

@@ -67,7 +67,7 @@ const ACTORS: Record<string, string> = {
 };
 
 /** Describes who can run a transition or action; everyone of them needs the right too. */
-export const actorText = (actor: string | undefined): string =>
+const actorText = (actor: string | undefined): string =>
   actor === undefined ? 'everyone with the right' : (ACTORS[actor] ?? actor);
 
 /** Describes who runs a transition, its required fields and its input. */

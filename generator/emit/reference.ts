@@ -146,7 +146,7 @@ const termOf = ({ $ref }: Raw): string | undefined => /^terms\.json#\/\$defs\/(\
 const isTerm = (raw: Raw): boolean => (termOf(raw) ?? '') in TERMS;
 
 /** Describes the shape of a value. */
-export function shapeOf(meta: Meta, schema: string, raw: Raw): string {
+function shapeOf(meta: Meta, schema: string, raw: Raw): string {
   const term = termOf(raw);
   if (term !== undefined && term in TERMS) return TERMS[term]!;
   const { schema: resolved, of } = resolve(meta, schema, raw);

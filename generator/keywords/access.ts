@@ -84,7 +84,7 @@ function checkParentScope({ name, access: word, parents }: Entity, report: Repor
 const COMPANY_OF_ROW = 'x-access.company';
 
 /** Name of the entity of companies, to which the company of people refers (`x-entity.people.company`). */
-export function companiesOf({ entities }: Pick<Model, 'entities'>): string | undefined {
+function companiesOf({ entities }: Pick<Model, 'entities'>): string | undefined {
   const source = Object.values(entities).find(({ people }) => people?.company !== undefined);
   return source?.fields.find(({ name }) => name === source.people!.company)?.ref?.entity;
 }

@@ -36,7 +36,7 @@ export const ENTITY_KEYWORDS = [
 ] as const;
 
 /** Keywords of a field, in the order of the meta-schema. */
-export const FIELD_KEYWORDS = [
+const FIELD_KEYWORDS = [
   'x-patternMessage',
   'x-label',
   'x-help',

@@ -28,7 +28,7 @@ const textArray = (pg.types.getTypeParser as (type: number) => (value: string) =
  * ("2026-01-02T03:04:05.678Z"). Values that RFC 3339 does not have (infinity, years before 1 or after 9999) remain
  * unchanged.
  */
-export function instantText(value: string): string {
+function instantText(value: string): string {
   const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(value) ?? [];
   return day === undefined ? value : `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }

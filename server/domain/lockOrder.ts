@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel/core.ts';
  * (decision 43). Children come after their parent and are not listed. Rows of entities that are not listed are locked
  * before all of these.
  */
-export const LOCK_ORDER: readonly string[] = [
+const LOCK_ORDER: readonly string[] = [
   'partner-event',
   'company-submission',
   'company',

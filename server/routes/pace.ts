@@ -7,7 +7,7 @@ export interface Pace {
 }
 
 /** 2 KiB a second. A slower sender could not send even a small file within the five minutes of a request. */
-export const MIN_PACE: Pace = { bytes: 61_440, periodMs: 30_000 };
+const MIN_PACE: Pace = { bytes: 61_440, periodMs: 30_000 };
 
 /** A body that arrived too slowly. */
 export class BodyTooSlow extends Error {}

@@ -19,7 +19,7 @@ export interface TextTraits {
 }
 
 /** Conditions by which fields with text can be filtered. */
-export const TEXT_CONDITIONS: readonly ConditionType[] = ['equal', 'ne', 'like', 'array', 'isNull', 'notNull'];
+const TEXT_CONDITIONS: readonly ConditionType[] = ['equal', 'ne', 'like', 'array', 'isNull', 'notNull'];
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const CONTROL_IN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f]/;

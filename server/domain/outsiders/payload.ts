@@ -16,8 +16,7 @@ export interface Proof {
 }
 
 /** A field of the registration, which declares an outsider's mail, code, name and password. */
-export const outsiderField = (kernel: Kernel, name: string): Field =>
-  entityNamed(kernel, 'registration').fields.get(name)!;
+const outsiderField = (kernel: Kernel, name: string): Field => entityNamed(kernel, 'registration').fields.get(name)!;
 
 /** A mail address in lower case, or its violation. */
 export function readMail(kernel: Kernel, value: unknown): { mail: string } | { violation: Violation } {

@@ -14,7 +14,7 @@ import type { Choice } from './selectLists.ts';
 /**
  * How many days a rate remains valid. On a day without a rate, the latest valid rate applies (domain.md, General 6).
  */
-export const RATE_VALIDITY_DAYS = 10;
+const RATE_VALIDITY_DAYS = 10;
 
 /** The rate that applies on a day (1 `fromCur` = `rate` `toCur`), and the day of this rate. */
 export interface ApplicableRate {

@@ -131,7 +131,7 @@ export interface Choice {
 }
 
 /** Limit of the choices of a list; callers narrow a longer list by `keyword`. */
-export const MAX_CHOICES = 10_000;
+const MAX_CHOICES = 10_000;
 
 /** A search in a list (1§7, the user-list query): conditions and page. */
 export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;

@@ -24,7 +24,7 @@ import type { ReceivedFile, StoredFile } from './storedFile.ts';
 const RETRY_SCAN_SECONDS = 60;
 
 /** The storage has lost or changed the bytes of a file. */
-export class DamagedFile extends Error {
+class DamagedFile extends Error {
   constructor(id: string, reason: string) {
     super(`file ${id}: ${reason}`);
     this.name = 'DamagedFile';

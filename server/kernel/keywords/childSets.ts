@@ -92,7 +92,7 @@ export const withReplacedValues = (input: Body, { replaced }: ChildValues): Body
  *
  * @param stored the parent before its children are saved
  */
-export async function childValuesOf(
+async function childValuesOf(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
   { body: { children, values }, stored: parent }: { body: Pick<Body, 'children' | 'values'>; stored: Row },
@@ -149,7 +149,7 @@ export interface SubmittedChild {
  *
  * @returns the rows and their new values
  */
-export async function siblingCorrections(
+async function siblingCorrections(
   kernel: Kernel,
   { entity, names }: EntityRuntime,
   { before, after }: { before: Row; after: Row | undefined },
@@ -192,7 +192,7 @@ const replacedValues = ({ sets = {} }: Child, parent: Row): Row =>
   Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, parent[own] ?? null]));
 
 /** The same values for a new child that is saved without its parent. */
-export function replacedValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
+function replacedValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
   const child = childOf(runtime, entity.name, via);
   return child?.sets ? replacedValues(child, row) : {};
 }

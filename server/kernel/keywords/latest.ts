@@ -41,7 +41,7 @@ export const latest: SaveKeyword = {
 /**
  * Locks the group of a stored row. It must be locked before the row, because two saves could deadlock otherwise.
  */
-export async function lockStoredGroup({ entity }: EntityRuntime, id: string, { db }: Context): Promise<void> {
+async function lockStoredGroup({ entity }: EntityRuntime, id: string, { db }: Context): Promise<void> {
   if (!entity.latest) return;
   const parts = entity.latest.by.map((name) => `${quote(name)}::text`);
   await db.query(statement(`select ${locks(entity, parts)} from ${quote(entity.table)} where id = $1`, [id], true));
@@ -68,7 +68,7 @@ const affectsLatest = ({ by, from }: Latest, changes: Row): boolean =>
  *
  * @param changes changed fields of a stored row, by name; absent for a new row
  */
-export async function latestFlag(runtime: EntityRuntime, row: Row, context: Context, changes?: Row): Promise<Row> {
+async function latestFlag(runtime: EntityRuntime, row: Row, context: Context, changes?: Row): Promise<Row> {
   const { entity } = runtime;
   const { db } = context;
   const { latest } = entity;
@@ -110,7 +110,7 @@ async function latestFlags({ entity }: EntityRuntime, rows: readonly Row[], { db
  *
  * @param written rows before or after their change; several may be of the same group
  */
-export async function syncLatest(
+async function syncLatest(
   kernel: Kernel,
   runtime: EntityRuntime,
   written: readonly Row[],
@@ -132,7 +132,7 @@ export async function syncLatest(
 }
 
 /** Corrects the flags of the groups of a changed row: its current group and its previous one. */
-export async function syncLatestAfterUpdate(
+async function syncLatestAfterUpdate(
   kernel: Kernel,
   runtime: EntityRuntime,
   { before, columns }: { before: Row; columns: Row },

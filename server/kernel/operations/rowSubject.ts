@@ -1,6 +1,5 @@
 import {
   editorReason,
-  gateReasons,
   mostSpecific,
   type BlockReason,
   type Subject,
@@ -23,12 +22,6 @@ export const subjectOf = ({ entity, evaluator }: EntityRuntime, row: Row, contex
 export function requireEditor(runtime: EntityRuntime, row: Row, context: Context): void {
   const reason = editorReason(subjectOf(runtime, row, context));
   if (reason) throw new Refusal('forbidden', reason.key);
-}
-
-/** Checks the states and guards of a row, but not those of its parents. @throws Refusal (409) */
-export function requireGate(runtime: EntityRuntime, operation: string, row: Row, context: Context): void {
-  const reasons = gateReasons(subjectOf(runtime, row, context), operation);
-  if (reasons.length > 0) throw refuseGate(reasons);
 }
 
 /** The refusal (409) of an operation that gates or guards do not allow. */

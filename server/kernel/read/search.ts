@@ -29,9 +29,9 @@ export interface Found {
 }
 
 /** A single letter matches too many records, and no index supports it. */
-export const MIN_SEARCH_LENGTH = 2;
+const MIN_SEARCH_LENGTH = 2;
 /** Maximum length of the text of a global search. */
-export const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_LENGTH = 100;
 const MAX_RECORDS = 5;
 /** Limit of the rows of an entity that are ranked, for a text that occurs in very many rows. */
 const MAX_RANKED = 200;

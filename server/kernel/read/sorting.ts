@@ -37,7 +37,7 @@ export function orderText(
 }
 
 /** `id` in the direction of the last term, so that the index of the list supports both directions. */
-export const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({
+const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({
   field: 'id',
   descending: terms.at(-1)?.descending ?? false,
 });

@@ -5,7 +5,7 @@ import { cellText, type Column } from './columns.ts';
 import { styleId, styleOf, type Style } from './styles.ts';
 
 /** Excel's limit of characters of a cell. Excel rejects a workbook with a longer text as damaged. */
-export const MAX_CELL_LENGTH = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 /** Decimal digits that a double represents exactly. Spreadsheets store numbers as doubles. */
 const EXACT_DIGITS = 15;
 

@@ -24,7 +24,7 @@ interface Subject {
   child?: Child;
 }
 
-/** What of a record waits for whom and since when, and what that blocks (`x-form.waiting`); nothing without it. */
+/** Who must decide on the record or its children, since when, and what cannot be done until then (`x-form.waiting`). */
 export function WaitingBanner({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const subjects = useWaiting(entity, row);
   const results = useQueries({

@@ -10,7 +10,7 @@ import { statesByName, variantToShow } from '../operations/states.ts';
 import { useRunOperation } from '../operations/useRunOperation.ts';
 
 /** The operation of an entity that takes a step of its approval, if it has one. */
-export function operationOfStep(entity: Entity, row: Row, step: ApprovalStep): Operation | undefined {
+function operationOfStep(entity: Entity, row: Row, step: ApprovalStep): Operation | undefined {
   for (const [name, variants] of rowOperations(entity)) {
     const ofStep = variants.filter(({ approval }) => approval === step);
     if (ofStep.length > 0) return variantToShow(ofStep, row, statesByName(row).get(name));
@@ -19,7 +19,7 @@ export function operationOfStep(entity: Entity, row: Row, step: ApprovalStep): O
 }
 
 /** Whether an operation asks for nothing but the opinion. */
-export const asksOnlyFor = (opinion: string, { needs, input }: Operation): boolean =>
+const asksOnlyFor = (opinion: string, { needs, input }: Operation): boolean =>
   needs.length === 0 && (input?.fields ?? []).every(({ name }) => name === opinion);
 
 interface Props {

@@ -176,7 +176,7 @@ const widthOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
 
 /** Width that fits the values of the field kind, the options of a choice, and the heading with its sort mark. */
-export function defaultWidth(field: Field, label: (label: Label) => string): number {
+function defaultWidth(field: Field, label: (label: Label) => string): number {
   const usual =
     (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??
     ((field.maxLength ?? 0) >= LONG_TEXT_LENGTH ? LONG_WIDTH : undefined) ??

@@ -53,7 +53,7 @@ export async function findFreeStart(
 }
 
 /** The smallest number, at least 1, that begins `count` consecutive free numbers. @param taken in ascending order */
-export function firstGap(taken: readonly number[], count: number): number {
+function firstGap(taken: readonly number[], count: number): number {
   let start = 1;
   for (const number of taken) {
     if (number >= start + count) break;
