@@ -81,7 +81,7 @@ export function readMachine({ use, field, source, kinds }: MachineSource, report
       guard: transition['guard'] as string | undefined,
       else: transition['else'] as boolean | undefined,
       needs: transition['needs'] as string[] | undefined,
-      sets: transition['sets'] as Record<string, string> | undefined,
+      sets: transition['sets'] as Transition['sets'],
       key: transition['key'] as string | undefined,
       confirm: transition['confirm'] as Label | undefined,
       effect: transition['effect'] as string | undefined,

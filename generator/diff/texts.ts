@@ -83,7 +83,9 @@ export const transitionText = (
     ...(approval === undefined ? [] : [`step "${approval}" of the approval`]),
     ...(needs.length > 0 ? [`requires ${quoted(needs)}`] : []),
     ...inputText(input),
-    ...Object.entries(sets).map(([field, expr]) => `sets "${field}" to ${expr}`),
+    ...Object.entries(sets).map(([field, expr]) =>
+      expr === null ? `clears "${field}"` : `sets "${field}" to ${expr}`,
+    ),
   ].join('; ');
 
 /** Describes when and by whom an action can be run. */

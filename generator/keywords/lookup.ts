@@ -29,6 +29,7 @@ export const lookup: Keyword<Raw[]> = {
         name: String(entry['name']),
         entity: String(entry['entity']),
         by: conditionsOf(entry['by'] as Record<string, string>),
+        any: entry['any'] as Lookup['any'],
         latest: entry['latest'] as Lookup['latest'],
         covering: isRaw(entry['covering']) ? compileCovering(entry['covering']) : undefined,
       }),
@@ -74,10 +75,10 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
     if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
     if (day && (day.kind !== 'date' || !day.required))
       own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
-    if (!covering && !identifiesOneRow(one, target))
+    if (!one.any && !covering && !identifiesOneRow(one, target))
       own.add(
         ['by'],
-        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag; or add "covering"`,
+        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag; or add "any" or "covering"`,
       );
   });
 }

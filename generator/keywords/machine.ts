@@ -3,8 +3,11 @@ import { checkShow, compileMachines, isInOwnFile, machinePath, partPath } from '
 import { checkMachine } from '../compile/machineCheck.ts';
 import { checkOverlaps } from '../compile/guardOverlaps.ts';
 import type { ExpressionChecks } from '../compile/expressionChecks.ts';
+import type { At } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
 import { diffMachines } from '../diff/machines.ts';
 import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 import type { Keyword } from './keyword.ts';
 
 /** `x-machine`: states of a record and the transitions between them. */
@@ -37,7 +40,8 @@ function checkSteps(entity: Entity, checks: ExpressionChecks): void {
       for (const [name, text] of Object.entries(transition.sets ?? {})) {
         const at = partPath(one, machineAt(index), 'transitions', place, 'sets', name);
         const field = entity.fields.find((own) => own.name === name);
-        if (field) value(text, at, field);
+        if (field && text === null) checkCleared(field, at, report);
+        else if (field) value(text ?? undefined, at, field);
         else
           report.unknown(
             at,
@@ -48,4 +52,8 @@ function checkSteps(entity: Entity, checks: ExpressionChecks): void {
       }
     }),
   );
+}
+
+function checkCleared({ name, required }: Field, at: At, report: Report): void {
+  if (required) report.add(at, `"${name}" is required and cannot be cleared`);
 }

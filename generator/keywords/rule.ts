@@ -1,4 +1,5 @@
 import { withoutAbsent } from '../compile/field.ts';
+import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
@@ -18,12 +19,12 @@ export const rule: Keyword<Raw[]> = {
   ruleList: 'rules',
   placeholders: ['value'],
   rules: validation.rules,
-  compile(word, entity) {
+  compile(word, entity, { report }) {
     entity.rules.push(
-      ...entriesOf(word).map((entry) =>
+      ...entriesOf(word).map((entry, index) =>
         withoutAbsent<Rule>({
           ...ruleText(entry),
-          when: entry['when'] as string | undefined,
+          when: whenOf(entry, entity, report.within(['x-rule', index, 'on'])),
           assert: String(entry['assert']),
           at: entry['at'] as string[],
           level: entry['level'] === 'warning' ? 'warning' : 'error',
@@ -66,4 +67,24 @@ export const rule: Keyword<Raw[]> = {
 
 function rulesOf({ rules }: Entity): Rule[] {
   return rules.filter(({ immutable }) => !immutable);
+}
+
+/** The condition of a rule: that one of its transitions is being taken (`on`), and `when`. */
+function whenOf({ on, when }: Raw, { machines }: Entity, report: Report): string | undefined {
+  const condition = when as string | undefined;
+  if (on === undefined) return condition;
+  const transitions = machines.flatMap(({ field, transitions: all }) =>
+    all.map(({ action, to }) => ({ field, action, to })),
+  );
+  const taken = (on as string[]).flatMap((name, index) => {
+    const found = transitions.filter(({ action }) => action === name);
+    const names = new Set(transitions.map(({ action }) => action));
+    if (found.length === 0) report.unknown([index], 'transition', name, [...names]);
+    return found.map(({ field, to }) => `self.${field} == '${to}' && old.${field} != '${to}'`);
+  });
+  const [first = 'false', ...others] = new Set(taken);
+  const isTaken = others.length === 0 ? first : `(${[first, ...others].map((one) => `(${one})`).join(' || ')})`;
+  return condition === undefined
+    ? isTaken
+    : `${isTaken} && ${/\|\||\?/.test(condition) ? `(${condition})` : condition}`;
 }

@@ -51,8 +51,8 @@ export interface Transition {
   effect?: string;
   sends?: Sends;
   input?: ActionInput;
-  /** field → CEL of the value that the transition sets */
-  sets?: Record<string, string>;
+  /** field → CEL of the value that the transition sets; null: the field is cleared */
+  sets?: Record<string, string | null>;
   /** runs automatically when a person with the right opens the record */
   onOpen?: boolean;
   /** the button of the transition comes after all others */
@@ -145,8 +145,8 @@ export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on'
   /** fields that must have a value, in the row or in the input */
   needs: readonly string[];
   input?: ActionInput;
-  /** field → CEL of the value to set */
-  sets?: Record<string, string>;
+  /** field → CEL of the value to set; null: the field is cleared */
+  sets?: Record<string, string | null>;
   approval?: ApprovalStep;
   effect?: string;
   sends?: Sends;

@@ -459,6 +459,7 @@ create index "bill_line_search_index" on public."bill_line" using gin ("imoNum" 
 -- not in the database: submit-lines: old.recordStatus is not a field of the row itself
 -- not in the database: submit-company-code: old.recordStatus is not a field of the row itself
 -- not in the database: submit-company-currency: old.recordStatus is not a field of the row itself
+-- not in the database: submit-own-account: old.recordStatus is not a field of the row itself
 -- not in the database: submit-customer: old.recordStatus is not a field of the row itself
 -- not in the database: submit-supplier: old.recordStatus is not a field of the row itself
 -- not in the database: submit-supplier-claimed: old.recordStatus is not a field of the row itself
@@ -4910,6 +4911,7 @@ create table public."premium_stage" (
   "insBroker" text,
   "insBrokerRec" text default 'N',
   "payee" text,
+  "billType" text,
   "settlementBill" text,
   "additionPct" numeric(9,4),
   "appendType" text,
@@ -4936,6 +4938,7 @@ create table public."premium_stage" (
   constraint "premium_stage_taxRate_kind" check (not "delFlag" = 'N' or ("taxRate" >= '0' and "taxRate" < '1')),
   constraint "premium_stage_monthOfExchangeRate_kind" check (not "delFlag" = 'N' or ("monthOfExchangeRate" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
   constraint "premium_stage_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "premium_stage_billType_options" check (not "delFlag" = 'N' or ("billType" in ('PREMIUM', 'ADDITION', 'RETURN', 'CLAIM'))),
   constraint "premium_stage_settlementBill_kind" check (not "delFlag" = 'N' or (char_length("settlementBill") <= 30)),
   constraint "premium_stage_appendType_options" check (not "delFlag" = 'N' or ("appendType" in ('AP', 'RETURN', 'SUPPLEMENT'))),
   constraint "premium_stage_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),

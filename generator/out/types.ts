@@ -22235,6 +22235,10 @@ insBrokerRec: 'Y' | 'N' | null
  */
 payee: string | null
 /**
+ * Type of bill
+ */
+billType: "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM" | null
+/**
  * Settlement bill
  */
 settlementBill: string | null
@@ -28500,6 +28504,7 @@ export interface Database {
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     payee: ColumnType<string | null, string | null | undefined, string | null>;
+    billType: ColumnType<"PREMIUM" | "ADDITION" | "RETURN" | "CLAIM" | null, "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM" | null | undefined, "PREMIUM" | "ADDITION" | "RETURN" | "CLAIM" | null>;
     settlementBill: ColumnType<string | null, string | null | undefined, string | null>;
     additionPct: ColumnType<string | null, string | null | undefined, string | null>;
     appendType: ColumnType<"AP" | "RETURN" | "SUPPLEMENT" | null, "AP" | "RETURN" | "SUPPLEMENT" | null | undefined, "AP" | "RETURN" | "SUPPLEMENT" | null>;

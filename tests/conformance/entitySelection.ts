@@ -95,10 +95,15 @@ const KEYWORDS_WITHOUT_RULES = new Set([
 /** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`, `remind.test.ts`. */
 const KEYWORDS_TESTED_ELSEWHERE = new Set(['x-action', 'x-approval', 'x-remind']);
 
-/** Options that concern screens, and two that `tests/db/migrate/references.test.ts` and `agencyPremium.test.ts` test. */
+/**
+ * Options that concern screens, and those that other files test: `tests/db/migrate/references.test.ts`,
+ * `agencyPremium.test.ts` and, for `x-rule.on` and `x-lookup.any`, `settlementBill.test.ts`.
+ */
 const EXCLUDED_OPTIONS = new Set([
   'x-sum.alone',
   'x-ref.onDelete',
+  'x-rule.on',
+  'x-lookup.any',
   'x-child.grid',
   'x-child.figures',
   'x-child.matrix',

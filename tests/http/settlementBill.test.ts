@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
+import { systemContext } from '../../server/domain/identity/system.ts';
+import { storeMissingPayees } from '../../server/domain/premium/missingPayees.ts';
 import { startSandbox } from '../../server/sandbox/partner.ts';
 import {
   act,
@@ -158,7 +160,7 @@ describe('a bill', () => {
     ['another company', 'billCompany', 'MSG_bill_0153', async () => ({ billCompany: await companyOf() })],
     ['another insurer', 'payee', 'MSG_bill_0153', async () => ({ club: (await insurerOf([company])).insurer })],
     ['another currency', 'cur', 'MSG_bill_0153', async () => ({ cur: 'CNY' })],
-    ['a return', 'stagePremium', 'MSG_bill_0153', async () => ({ stagePremium: '-5.00' })],
+    ['a return', 'billType', 'MSG_bill_0153', async () => ({ stagePremium: '-5.00' })],
     [
       'a broker that receives the premium',
       'payee',
@@ -169,7 +171,8 @@ describe('a bill', () => {
     const stages = [await stage(), await stage(await fields())];
     const before = await server.footprint();
     const answer = await bill(stages);
-    expect(answer).toMatchObject({ status: 409, errors: [{ field, key }] });
+    const message = expect.stringMatching(/has another .+ than .+: bill them separately/) as string;
+    expect(answer).toMatchObject({ status: 409, errors: [{ field, key, message }] });
     expect(await server.footprint()).toBe(before);
   });
 
@@ -198,12 +201,39 @@ describe('a bill', () => {
     expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([field, 'MSG_bill_0137']);
   });
 
-  test('takes no instalment of another insurer that was stored before payees were', async () => {
+  test('takes instalments from before payees and types once these are stored, which keeps their state and revision', async () => {
     const [one, other] = [await billed(await stage()), await stage({ club: (await insurerOf([company])).insurer })];
-    await server.pool.query('update premium_stage set payee = null where id = $1', [other['id']]);
+    const [paidToBroker, returned] = [
+      await stage({ insBroker: await companyOf(), insBrokerRec: 'Y' }),
+      await billed(await stage({ stagePremium: '-9.00' })),
+    ];
+    const stages = [other, paidToBroker, await server.read('premium-stage', returned['bill-line'][0].stageId)];
+    const ids = stages.map(({ id }) => id);
+    const forget = () =>
+      server.pool.query(`update premium_stage set payee = null, "billType" = null where id = any($1::bigint[])`, [ids]);
+    await forget();
     const added = () => patch('settlement-bill', one, { 'bill-line': [{ stageId: other['id'] }] });
-    const answer = await withoutTrace(server, added, { status: 400 });
-    expect(answer.errors).toMatchObject([{ key: 'MSG_bill_0147' }]);
+    expect((await withoutTrace(server, added, { status: 400 })).errors.map(({ key }) => key)).toContain(
+      'MSG_bill_0145',
+    );
+    await storeMissingPayees(server.kernel, systemContext(server.kernel));
+    for (const before of stages) {
+      const { rev, recordStatus, payee, billType, settlementBill } = before;
+      expect(await server.read('premium-stage', before['id'])).toMatchObject({
+        rev,
+        recordStatus,
+        payee,
+        billType,
+        settlementBill,
+      });
+    }
+    const { result: history } = await server.call('GET', `/api/premium-stage/${other['id']}/history`);
+    expect(JSON.stringify(history)).toContain('"payee"');
+    expect((await withoutTrace(server, added, { status: 400 })).errors).toMatchObject([{ key: 'MSG_bill_0147' }]);
+    await billed(other);
+    const footprint = await server.footprint();
+    await storeMissingPayees(server.kernel, systemContext(server.kernel));
+    expect(await server.footprint()).toBe(footprint);
   });
 
   test('of simultaneous bills of one instalment exactly one is made', async () => {
@@ -294,6 +324,28 @@ describe('submission', () => {
     }
   });
 
+  test('reports all problems together, that the company has no account in use too', async () => {
+    const poor = await companyOf();
+    const { insurer: claimed } = await insurerOf([poor]);
+    const one = await billed(await stage({ billCompany: poor, club: claimed }));
+    const answer = await withoutTrace(server, () => submit(one), { status: 400 });
+    expect(answer.errors.map((error) => [error.field, error.key])).toEqual(
+      expect.arrayContaining([
+        ['billCompany', 'MSG_bill_0115'],
+        ['bankAcctNum', 'MSG_bill_0113'],
+        ['bill-invoice', 'MSG_bill_0132'],
+      ]),
+    );
+    const message = answer.errors.find(({ key }) => key === 'MSG_bill_0115')!.message;
+    expect(message).toBe('The billing company has no bank account in use. Ask finance to add one');
+    // an account that is not in use does not serve, nor one of another company
+    await ownAccount(server, poor, { useFlag: 'N' });
+    expect((await submit(one)).errors.map(({ key }) => key)).toContain('MSG_bill_0115');
+    await ownAccount(server, poor);
+    await ownAccount(server, poor);
+    expect((await submit(one)).errors.map(({ key }) => key)).not.toContain('MSG_bill_0115');
+  });
+
   test('of a return needs neither account nor invoice', async () => {
     const one = await billed(await stage({ stagePremium: '-250.00' }));
     expect(one).toMatchObject({ billType: 'RETURN', totalAmt: '-250.00', totalUsd: '250.00' });
@@ -308,9 +360,28 @@ describe('submission', () => {
     const made = await invoice(one, { invoiceCur: 'CNY', paymentCur: 'CNY', invoiceAmount: '979.99' });
     expect(made.status, made.text).toBe(201);
     const refused = await withoutTrace(server, () => submit(one), { status: 400 });
-    expect(refused.errors).toMatchObject([{ field: 'bill-invoice', key: 'MSG_bill_0102' }]);
-    await patch('bill-invoice', made.result as Json, { invoiceAmount: '980.00' });
-    expect((await submit(one)).status).toBe(200);
+    expect(refused.errors).toMatchObject([
+      {
+        field: 'bill-invoice',
+        key: 'MSG_bill_0102',
+        message: 'The invoices and the bill may differ by at most 20 CNY',
+      },
+    ]);
+    const change = (invoiceAmount: string) => patch('bill-invoice', made.result as Json, { invoiceAmount });
+    expect(await withoutTrace(server, () => change('1020.01'), { status: 400 })).toMatchObject({
+      errors: [
+        {
+          field: 'invoiceAmount',
+          key: 'MSG_bill_0102',
+          message: 'The invoice and the bill may differ by at most 20 CNY',
+        },
+      ],
+    });
+    for (const accepted of ['1020.00', '980.00']) {
+      expect((await change(accepted)).status).toBe(200);
+      expect((await submit(one)).status).toBe(200);
+      expect((await act(server, 'settlement-bill', one['id'], 'unsubmit')).status).toBe(200);
+    }
   });
 
   test('of a bill in another currency needs the month of a listed rate', async () => {
@@ -338,14 +409,31 @@ describe('submission', () => {
 
   test('warns of a difference to the captive insurer, which is compared in USD only', async () => {
     const one = await complete();
-    await patch('settlement-bill', one, { captiveBill: 'CI-1', capPremium: '999.00' });
-    expect(await submit(one)).toMatchObject({ status: 400, errors: [{ field: 'capPremium', key: 'MSG_bill_0133' }] });
+    const compare = async (capPremium: string | null): Promise<Json> =>
+      (await patch('settlement-bill', one, { captiveBill: 'CI-1', capPremium })).result as Json;
+    expect(await compare('999.00')).toMatchObject({ icsPremium: '1000.00', capPremium: '999.00', diffPremium: '1.00' });
+    const warned = await withoutTrace(server, () => submit(one), { status: 400 });
+    expect(warned.errors).toMatchObject([{ field: 'capPremium', key: 'MSG_bill_0133', level: 'warning' }]);
+    expect(await compare('1000.01')).toMatchObject({ diffPremium: '-0.01' });
+    await withoutTrace(server, () => submit(one), { status: 400 });
     expect((await submit(one, { acceptWarnings: true })).status).toBe(200);
+    expect((await act(server, 'settlement-bill', one['id'], 'unsubmit')).status).toBe(200);
+    for (const [equal, diffPremium] of [
+      ['1000.00', '0.00'],
+      [null, null],
+    ] as const) {
+      expect(await compare(equal)).toMatchObject({ icsPremium: '1000.00', diffPremium });
+      expect((await submit(one)).status).toBe(200);
+      expect((await act(server, 'settlement-bill', one['id'], 'unsubmit')).status).toBe(200);
+    }
     const inYuan = await billed(await stage({ cur: 'CNY' }));
-    expect(await patch('settlement-bill', inYuan, { captiveBill: 'CI-2' })).toMatchObject({
-      status: 400,
-      errors: [{ field: 'captiveBill', key: 'MSG_bill_0122' }],
-    });
+    for (const fields of [{ captiveBill: 'CI-2' }, { capPremium: '5.00' }]) {
+      const answer = await withoutTrace(server, () => patch('settlement-bill', inYuan, fields), { status: 400 });
+      expect(answer.errors).toMatchObject([
+        { field: 'captiveBill', key: 'MSG_bill_0122', message: expect.stringContaining('USD') },
+        { field: 'capPremium', key: 'MSG_bill_0122' },
+      ]);
+    }
   });
 });
 
@@ -367,9 +455,15 @@ describe('bookkeeping', () => {
     const missing = await withoutTrace(server, () => account(one), { status: 400 });
     expect(missing.errors.map(({ field }) => field)).toEqual(['voucherNo', 'voucherDate']);
     expect(await account(one, VOUCHER)).toMatchObject({ status: 200, result: { costStatus: 'Accounted', ...VOUCHER } });
-    await withoutTrace(server, () => account(one, VOUCHER), { status: 409 });
+    const again = await withoutTrace(server, () => account(one, { voucherNo: 'V-2', voucherDate: '2026-03-02' }), {
+      status: 409,
+    });
+    expect(again.message).toContain('Accounted');
     const unconfirm = () => act(server, 'settlement-bill', one['id'], 'unconfirm', { operateOpinion: 'wrong' });
-    expect(await withoutTrace(server, unconfirm, { status: 409 })).toMatchObject({ key: 'MSG_bill_0123' });
+    expect(await withoutTrace(server, unconfirm, { status: 409 })).toMatchObject({
+      key: 'MSG_bill_0123',
+      message: 'The bill is accounted: cancel the posting first',
+    });
     const cancel = (input: Json) => act(server, 'settlement-bill', one['id'], 'cancelAccount', input);
     await withoutTrace(server, () => cancel({}), { status: 400 });
     expect(await cancel({ reason: 'wrong month' })).toMatchObject({
@@ -377,6 +471,23 @@ describe('bookkeeping', () => {
       result: { costStatus: 'Draft', voucherNo: null, voucherDate: null },
     });
     expect((await unconfirm()).status).toBe(200);
+  });
+
+  test('of one bill by several at once happens once', async () => {
+    const one = await confirmed();
+    const { rev } = one;
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((voucherNo) =>
+        server.call('POST', `/api/settlement-bill/${one['id']}/actions/account`, {
+          body: { rev, ...VOUCHER, voucherNo },
+        }),
+      ),
+    );
+    const [done, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    expect(done).toMatchObject({ status: 200, result: { costStatus: 'Accounted' } });
+    expect(others.map(({ status }) => status)).toEqual([409, 409, 409]);
+    const { voucherNo, rev: stored } = await server.read('settlement-bill', one['id']);
+    expect([voucherNo, stored]).toEqual([done!.result.voucherNo, rev + 1]);
   });
 
   test('is refused for a bill that is not confirmed, and for an unverified VAT invoice', async () => {
@@ -494,8 +605,23 @@ test('the number of an invoice is unique among bills and cases', async () => {
   const one = await billed(await stage());
   for (const invoiceNo of ['NO-77', 'ｎｏ－７７'])
     expect(await withoutTrace(server, () => invoice(one, { invoiceNo }), { status: 409 })).toMatchObject({
-      errors: [{ field: 'invoiceNo', key: 'MSG_bill_0101' }],
+      errors: [{ field: 'invoiceNo', key: 'MSG_bill_0101', message: 'The invoice number exists already' }],
     });
+  // of simultaneous invoices with one number, in any case and width, exactly one is stored
+  const bills = [one, await billed(await stage()), await billed(await stage())];
+  const answers = await Promise.all(
+    ['Race-1', 'RACE-1', 'ｒａｃｅ－１', 'race-１', 'ＲＡＣＥ-1', 'rAcE-1'].map((invoiceNo, index) =>
+      invoice(bills[index % bills.length]!, { invoiceNo }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(answers.length - 1);
+  for (const answer of refused)
+    expect(answer).toMatchObject({ status: 409, errors: [{ field: 'invoiceNo', key: 'MSG_bill_0101' }] });
+  const { rows } = await server.pool.query(
+    `select count(*)::int as n from bill_invoice where upper(normalize("invoiceNo", nfkc)) = 'RACE-1'`,
+  );
+  expect(rows[0].n).toBe(1);
 });
 
 describe('a bill of charges', () => {

@@ -22,7 +22,19 @@ test.each<[string, Raw, string | undefined, string]>([
     'by a field that is not unique',
     lookup({ lift: 'self.lift' }),
     '/x-lookup/0/by',
-    'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag; or add "covering"',
+    'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag; or add "any" or "covering"',
+  ],
+  [
+    'of any row by a field that is not unique',
+    lookup({ lift: 'self.lift' }, { any: true }, {}, 'has(lookup.next.id) ? lookup.next.lift : self.lift'),
+    undefined,
+    '',
+  ],
+  [
+    'of any row, with a field that such rows do not share',
+    lookup({ lift: 'self.lift' }, { any: true }, {}, 'days(lookup.next.built, lookup.next.built)'),
+    '/properties/high/x-compute/expr',
+    'lookup.next has no field "built"; it has: id, lift',
   ],
   ['by a period that covers days', covering({}), undefined, ''],
   [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { describeRefusals, type BrokenSchema } from './brokenSchemas.ts';
-import { crane, field, machine, problemsOf, rule, state, transition } from './schemaFixture.ts';
+import { crane, field, machine, modelOf, problemsOf, rule, state, transition } from './schemaFixture.ts';
 
 /** A machine with two guarded transitions of one action and its "else" transition. */
 const forked = (first: string, second: string): Raw =>
@@ -15,6 +15,26 @@ const forked = (first: string, second: string): Raw =>
   );
 
 const BROKEN: BrokenSchema[] = [
+  [
+    'a rule at an unknown transition',
+    crane({
+      ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]),
+      ...rule('self.lift > 0', { on: ['lifft'] }),
+    }),
+    '/x-rule/0/on/0',
+    'there is no transition "lifft"; did you mean "lift"?',
+  ],
+  [
+    'a transition that clears a required field',
+    crane({
+      ...machine(
+        [state('Low'), state('High', { final: true })],
+        [transition('lift', 'Low', 'High', { sets: { craneNo: null } })],
+      ),
+    }),
+    '/x-machine/transitions/0/sets/craneNo',
+    '"craneNo" is required and cannot be cleared',
+  ],
   [
     'a gate with an unknown state',
     crane({
@@ -308,4 +328,23 @@ test('refuses each state in a cycle from which no final state is reachable', () 
     '/x-machine/states/1 no transitions lead from state "High" to a final state: "Scrap"',
     '/x-machine/states/2 no transitions lead from state "Top" to a final state: "Scrap"',
   ]);
+});
+
+test('a rule at transitions is checked when one of them is taken', () => {
+  const words = (on: string[], more: Raw = {}): Raw => ({
+    ...machine(
+      [state('Low'), state('High'), state('Top', { final: true })],
+      [transition('lift', 'Low', 'High'), transition('crown', 'High', 'Top', { sets: { built: null } })],
+    ),
+    ...rule('self.lift > 0', { on, ...more }),
+  });
+  const whenOf = (on: string[], more?: Raw) =>
+    modelOf({ 'yard/crane.json': crane(words(on, more)) }).entities['crane']!.rules[0]!.when;
+  const lifted = "self.status == 'High' && old.status != 'High'";
+  expect(whenOf(['lift'])).toBe(lifted);
+  expect(whenOf(['lift'], { when: 'has(self.built)' })).toBe(`${lifted} && has(self.built)`);
+  expect(whenOf(['lift'], { when: 'has(self.built) || has(self.lift)' })).toBe(
+    `${lifted} && (has(self.built) || has(self.lift))`,
+  );
+  expect(whenOf(['lift', 'crown'])).toBe(`((${lifted}) || (self.status == 'Top' && old.status != 'Top'))`);
 });

@@ -182,11 +182,14 @@ function addChildren(entity: Entity, { entities }: Pick<Model, 'entities'>, type
 
 /** Adds the type of `lookup`, and returns its class. */
 function addLookups(entity: Entity, { entities }: Pick<Model, 'entities'>, types: TypeRegistry) {
-  const lookups = entity.lookups.flatMap(({ name, entity: target, covering }) => {
+  const lookups = entity.lookups.flatMap(({ name, entity: target, covering, any, by }) => {
     const found = entities[target];
     const type = `Lookup.${name}`;
     if (!found) return [];
-    const fields = [...fieldsOf(found), ...(covering ? COVERING_FIELDS : [])];
+    const shared = new Set(['id', ...by.map(({ field }) => field)]);
+    const fields = any
+      ? fieldsOf(found).filter((field) => shared.has(field.name))
+      : [...fieldsOf(found), ...(covering ? COVERING_FIELDS : [])];
     return [{ name, type, row: types.addRow(type, fields, [`lookup.${name}`]) }];
   });
   const Lookups = lookupsClass(lookups);

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { parseDecimal } from '../../../generator/language/decimal.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Effect } from '../../kernel/core.ts';
 import { together } from '../../kernel/domain.ts';
@@ -23,19 +22,18 @@ const COMMON = {
   billCompany: 'billCompany',
   agent: 'payee',
   cur: 'cur',
-  billType: 'stagePremium',
+  billType: 'billType',
   policyYear: 'policyYear',
 } as const;
 
-/**
- * The fields of the bill on which an instalment can be. A bill of premium has one policy year. Instalments that were
- * stored before payees were are paid to the insurer or club.
- */
-function billOf({ billCompany, payee, club, cur, stageType, stagePremium, policyYear }: Row): Row {
-  const isReturn = parseDecimal(stagePremium)!.isNegative();
-  const billType = isReturn ? 'RETURN' : stageType === 'ADDITION' ? 'ADDITION' : 'PREMIUM';
-  return { billCompany, agent: payee ?? club, cur, billType, policyYear: billType === 'PREMIUM' ? policyYear : null };
-}
+/** The fields of the bill on which an instalment can be. A bill of premium has one policy year. */
+const billOf = ({ billCompany, payee, cur, billType, policyYear }: Row): Row => ({
+  billCompany,
+  agent: payee,
+  cur,
+  billType,
+  policyYear: billType === 'PREMIUM' ? policyYear : null,
+});
 
 /** Makes one bill of the selected instalments. @throws Refusal as `makeBill` */
 export const billStages: Effect = together(

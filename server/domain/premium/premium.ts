@@ -7,6 +7,7 @@ import { capitaliseCertificateNames } from './certificateNames.ts';
 import { instalments, splitSupplement } from './instalments.ts';
 import { instalmentRules } from './instalmentTotals.ts';
 import { storeMissingInsurers } from './returnInsurers.ts';
+import { storeMissingPayees } from './missingPayees.ts';
 import { returnRules } from './returns.ts';
 import { discount, policyNumbers, specialLimit } from './values.ts';
 
@@ -39,6 +40,7 @@ export const premium: Area = {
       atStart: true,
       run: (context) => capitaliseCertificateNames(kernel, context),
     },
+    { failure: 'some instalments have no payee', atStart: true, run: (context) => storeMissingPayees(kernel, context) },
     { failure: 'some returns have no insurer', atStart: true, run: (context) => storeMissingInsurers(kernel, context) },
   ],
 };

@@ -171,7 +171,9 @@ const valuesSetBy = (
   ...Object.fromEntries(
     Object.entries(sets).map(([name, text]) => [
       name,
-      evaluator.value(text, fields.get(name)!, row, { today: context.today, user: userBinding(context) }),
+      text === null
+        ? null
+        : evaluator.value(text, fields.get(name)!, row, { today: context.today, user: userBinding(context) }),
     ]),
   ),
   ...ownMark(sends),
