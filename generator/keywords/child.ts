@@ -26,7 +26,10 @@ export const child: Keyword<Raw[]> = {
     entity.children = entriesOf(word).map(compileChild);
   },
   complete(word, entity, { report }) {
-    entriesOf(word).forEach(({ gate }, index) => {
+    entriesOf(word).forEach(({ gate, opens }, index) => {
+      const { edit } = entity.gate;
+      if (opens !== undefined && gate === undefined && edit)
+        entity.children[index]!.gate = { edit: structuredClone(edit) };
       if (!isRaw(gate)) return;
       entity.children[index]!.gate = Object.fromEntries(
         Object.entries(gate).map(([operation, states]) => [
@@ -144,7 +147,7 @@ function linkDisplay(child: Child, target: Entity, report: Report): void {
   if (child.opens && (!child.gate || isOther))
     report.add(
       ['opens'],
-      'only rows that are shown in a read-only table and saved by themselves ("gate") can be opened',
+      'only rows that are shown in a read-only table and saved by themselves ("gate", or "edit" of "x-gate") can be opened',
     );
   const chosen = members === undefined ? undefined : find(members, ['members']);
   if (chosen && (!chosen.ref || chosen.name === via))

@@ -163,6 +163,32 @@ test.each<[Raw, string, string]>([
   expect(problems).toContainEqual({ file: 'yard/crane.json', path, message: expect.stringContaining(message) });
 });
 
+test('rows that open in a drawer can be changed in the states in which the record can be edited', () => {
+  const states = [
+    { code: 'Idle', label },
+    { code: 'Scrapped', label, final: true },
+  ];
+  const words = (opens: Raw): Raw => ({
+    'x-machine': {
+      field: 'craneState',
+      initial: 'Idle',
+      states,
+      transitions: [{ action: 'scrap', label, from: ['Idle'], to: 'Scrapped' }],
+    },
+    'x-gate': { edit: ['Idle'] },
+    'x-child': [{ entity: 'hook', via: 'craneId', ...opens }],
+  });
+  const gateWith = (opens: Raw) =>
+    modelOf({
+      'yard/crane.json': crane(words(opens), { craneState: field('choice', { readOnly: true }) }),
+      'yard/hook.json': hook(),
+    }).entities['crane']!.children[0]!.gate;
+  expect(gateWith({})).toBeUndefined();
+  expect(gateWith({ opens: 'drawer' })).toEqual({ edit: { craneState: ['Idle'] } });
+  const own = { edit: { craneState: ['Idle', 'Scrapped'] } };
+  expect(gateWith({ opens: 'drawer', gate: own })).toEqual(own);
+});
+
 /** A crane with a type that never changes, and one that can change; its hooks exist under some types. */
 const typed = (when: string, words: Raw = {}, more: Raw = {}): Raw => {
   const types = [
