@@ -66,6 +66,7 @@ const emptyEntity = (name: string): Entity => ({
   children: [],
   parents: [],
   lookups: [],
+  reminders: [],
   list: { columns: [], filters: [], requireFilter: [], sort: [] },
   form: { columns: 2, show: {} },
   export: {},

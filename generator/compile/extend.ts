@@ -146,7 +146,7 @@ export function removeSubtypeOperations(entity: Entity): void {
   if (!entity.kinds) return;
   entity.actions = [];
   delete entity.approval;
-  delete entity.remind;
+  entity.reminders = [];
   for (const machine of entity.machines) machine.transitions = [];
   for (const operation of Object.keys(entity.gate))
     if (operation !== 'edit' && operation !== 'delete') delete entity.gate[operation];

@@ -96,7 +96,8 @@ export interface Entity {
   access?: Access;
   actions: Action[];
   approval?: Approval;
-  remind?: Remind;
+  /** `x-remind` */
+  reminders: Remind[];
   related?: Related[];
   documents?: PrintedDocument[];
   version?: Version;

@@ -23,6 +23,8 @@ export interface Mutant {
   entity: Entity;
   /** constraints, indexes and triggers of a rule between rows or of a reference, which only the database enforces */
   guards?: string[];
+  /** CHECK constraints of a rule of a row, which the database enforces as well as the product */
+  checkedBy?: string[];
   /** statements that create the changed constraint, for a rule whose condition was removed or negated */
   instead?: string[];
   /** of a reference: the field and the removed keyword */
@@ -66,6 +68,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
     ...rowRules(entity).map(({ word, id }): Mutant => ({
       name: `${word} ${id}`,
       entity: without(keepRules(entity, (one) => one !== id)),
+      checkedBy: guardsOfRule(id),
     })),
     ...(['unique', 'noOverlap'] as const).flatMap((word) =>
       entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: guardsOfRule(id) })),

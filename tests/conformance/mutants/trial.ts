@@ -78,12 +78,15 @@ async function passingScenarios(entity: Entity, fixture: ScenarioFixture): Promi
 
 /** The title of a case that fails without the rule of a mutant; undefined if every case passes. */
 export async function findFailingCase(
-  { name, guards, instead, reference, checks, entity }: Mutant,
+  { name, guards, checkedBy = [], instead, reference, checks, entity }: Mutant,
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
   if (checks && 'scenarios' in checks)
-    return failingScenario({ rule: checks.scenarios, entity, triggers: guards ?? [] }, trial, store);
+    return (
+      (await failingScenario({ rule: checks.scenarios, entity, triggers: guards ?? [] }, trial, store)) ??
+      failingCase(entity, trial)
+    );
   if (checks) return withoutRule(store.server.kernel, entity, () => firstFailure(checks, trial, store));
   if (reference?.word === 'onUpdate') return findOnUpdateFailure(reference.field, guards!, trial, store);
   if (reference) {
@@ -100,14 +103,12 @@ export async function findFailingCase(
         return one.title;
     return undefined;
   }
-  if (guards === undefined) {
-    const evaluator = compileEvaluator(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
-    // no case of a new row covers a rule for a later state
+  // no case of a new row covers a rule for a later state
+  if (guards === undefined)
     return (
-      trial.cases.find((one) => failsBy(evaluator, one, trial))?.title ??
-      failingScenario({ rule: name, entity, triggers: [] }, trial, store)
+      failingCase(entity, trial) ??
+      failingScenario({ rule: name, entity, triggers: [], constraints: checkedBy }, trial, store)
     );
-  }
   for (const { title, first, second, copied, serverValues, expected } of trial.clashes) {
     const isFree = expected.length === 0;
     if (isFree && !instead) continue;
@@ -126,16 +127,29 @@ export async function findFailingCase(
   return undefined;
 }
 
+/** The first case of a row that fails with the changed entity. */
+function failingCase(entity: Entity, trial: Trial): string | undefined {
+  const evaluator = compileEvaluator(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
+  return trial.cases.find((one) => failsBy(evaluator, one, trial))?.title;
+}
+
+/** What enforces a rule in the database. */
+interface DatabaseGuards {
+  triggers: readonly string[];
+  /** CHECK constraints */
+  constraints?: readonly string[];
+}
+
 /** The first scenario that fails without a rule and passes with it. */
 async function failingScenario(
-  { rule, entity, triggers }: { rule: string; entity: Entity; triggers: readonly string[] },
+  { rule, entity, ...guards }: { rule: string; entity: Entity } & DatabaseGuards,
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
   for (const { title, rules, run } of await trial.scenarios()) {
     if (!rules.includes(rule)) continue;
     // an error without the rule counts as a failure too
-    const [wrong] = await withoutTriggers(triggers, entity, store, () =>
+    const [wrong] = await withoutGuards(guards, entity, store, () =>
       withoutRule(store.server.kernel, entity, () => run().catch((error: Error) => [error.message])),
     );
     if (wrong !== undefined && (await run()).length === 0) return `${title}: ${wrong}`;
@@ -143,18 +157,26 @@ async function failingScenario(
   return undefined;
 }
 
-/** Runs `work` while some triggers of a table are disabled. */
-async function withoutTriggers<T>(
-  triggers: readonly string[],
+/** Runs `work` while some triggers of a table are disabled, and without some of its CHECK constraints. */
+async function withoutGuards<T>(
+  { triggers, constraints = [] }: DatabaseGuards,
   { table }: Entity,
   { server: { pool } }: Store,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { rows: checks } = await pool.query(
+    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where conname = any($1) and contype = 'c'`,
+    [constraints],
+  );
   for (const name of triggers) await pool.query(`alter table "${table}" disable trigger "${name}"`);
+  for (const { name } of checks) await pool.query(`alter table "${table}" drop constraint "${name}"`);
   try {
     return await work();
   } finally {
     for (const name of triggers) await pool.query(`alter table "${table}" enable trigger "${name}"`);
+    // rows of the work may break it
+    for (const { name, definition } of checks)
+      await pool.query(`alter table "${table}" add constraint "${name}" ${definition} not valid`);
   }
 }
 

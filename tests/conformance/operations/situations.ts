@@ -49,7 +49,8 @@ export function operationCases(entity: Entity, sampler: Sampler): OperationCase[
   if (rules.length === 0) return [];
   const samples = new Map<string, Sample>();
   const sampleOf = (name: string): Sample | undefined => {
-    const known = samples.get(name) ?? (name === entity.name ? sampler.find(name) : childSample(entity, name, sampler));
+    const known =
+      samples.get(name) ?? (name === entity.name ? stateProof(entity, sampler) : childSample(entity, name, sampler));
     if (known) samples.set(name, known);
     return known;
   };
@@ -119,6 +120,20 @@ export function operationCases(entity: Entity, sampler: Sampler): OperationCase[
       });
     return [...all, ...alone];
   });
+}
+
+/** A row that keeps the rules of each of its states, if one is found: the database refuses a state that breaks one. */
+function stateProof(entity: Entity, sampler: Sampler): Sample | undefined {
+  const where = entity.rules
+    .filter(({ when = '', assert }) => {
+      const [, name] = /^self\.(\w+) == '\w+'$/.exec(when) ?? [];
+      return entity.machines.some(({ field }) => field === name) && /^self\.\w+ == self\.\w+$/.test(assert);
+    })
+    .map(({ assert }) => assert);
+  return (
+    (where.length > 0 ? sampler.find(entity.name, { where: where.join(' && '), tries: MAX_GUARD_TRIES }) : undefined) ??
+    sampler.find(entity.name)
+  );
 }
 
 /** All codes of each choice field that a condition compares with a code, with the name of the field. */

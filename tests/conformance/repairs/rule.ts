@@ -15,7 +15,7 @@ const kindOf = ({ fields }: Entity, name: string): string | undefined =>
 /**
  * Draws a number below the limit of a rule: `self.rate < 1`. Moves a date after the previous value that a rule compares it
  * with: `self.until > self.untilBefore`. Writes the number that a rule requires of rows with a code: `self.rate == 1` when
- * `self.cur == 'USD'`.
+ * `self.cur == 'USD'`. Equates half of the fields that must be equal in a later state.
  */
 export const rule: Repair = {
   word: 'x-rule',
@@ -30,6 +30,10 @@ export const rule: Repair = {
       const hasPlaces = ['rate', 'percent', 'decimal'].includes(kindOf(entity, limited) ?? '');
       if (hasPlaces && !mayExceed && !(limited in fixed) && Number(row[limited]) >= Number(limit))
         row[limited] = String((Number(limit) * integerBetween(random, 1, 99)) / 100);
+      const [, left = '', right = ''] = /^self\.(\w+) == self\.(\w+)$/.exec(assert) ?? [];
+      const isOfState = entity.machines.some((machine) => machine.field === field);
+      if (isOfState && row[right] != null && !(left in fixed) && integerBetween(random, 0, 1) === 1)
+        row[left] = row[right];
       const [, later = '', former = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
       if (later in fixed || row[later] == null || previous[former] == null || kindOf(entity, later) !== 'date')
         continue;

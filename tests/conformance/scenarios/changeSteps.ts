@@ -1,5 +1,6 @@
 import { parseDecimal } from '../../../generator/language/decimal.ts';
 import { expressionsOf } from '../../../generator/language/evaluation/lookups.ts';
+import { childName } from '../../../generator/language/expression/scope.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
@@ -120,6 +121,48 @@ export async function writeOwnServerFields(
   for (const { name } of amounts)
     if (await write((field) => (field.kind === 'money' ? parentRow[name] : drawn(field)))) return true;
   return false;
+}
+
+/**
+ * Writes each state that formulas compare a record with and in which it can be edited, as far as the database accepts
+ * it, and saves the record unchanged.
+ */
+export function ownStateSteps(
+  { store: { server } }: ScenarioFixture,
+  entity: Entity,
+  computed: readonly Field[],
+): ((row: Json) => Promise<boolean>)[] {
+  const text = computed.map(({ compute }) => compute!.expr).join(' ');
+  return entity.machines.flatMap(({ field, states }) =>
+    !new RegExp(`\\bself\\.${field}\\b`).test(text)
+      ? []
+      : (entity.gate['edit']?.[field] ?? states.map(({ code }) => code))
+          .filter((code) => text.includes(`'${code}'`))
+          .map((code) => async ({ id }: Json) => {
+            const written = await server.pool
+              .query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [id, code])
+              .catch(() => undefined);
+            return written !== undefined && save(server, entity, id);
+          }),
+  );
+}
+
+/**
+ * The codes with which formulas of a parent compare fields that a child computes, as a condition on the child: random
+ * rows seldom have them.
+ */
+export function codesReadBy(computed: readonly Field[], child: Entity): string | undefined {
+  const text = computed
+    .map(({ compute }) => compute!.expr)
+    .filter((expr) => expr.includes(`children.${childName(child.name)}`))
+    .join(' ');
+  const conditions = child.fields
+    .filter(({ compute, options, kind }) => compute && !compute.overridable && (options || kind === 'yesNo'))
+    .flatMap(({ name }) => {
+      const [, code] = new RegExp(`\\b(?!self\\b)\\w+\\.${name} == '(\\w+)'`).exec(text) ?? [];
+      return code === undefined ? [] : [`self.${name} == '${code}'`];
+    });
+  return conditions.length === 0 ? undefined : conditions.join(' && ');
 }
 
 /** The child entities whose rows only the server creates, except logs. */

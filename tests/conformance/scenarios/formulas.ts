@@ -2,13 +2,15 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { writtenChildren } from '../limits.ts';
-import type { Row, Sample } from '../sample.ts';
+import type { Row, Sample, SampleOptions } from '../sample.ts';
 import {
   addChild,
   changeAll,
   changeReadFields,
+  codesReadBy,
   computedOf,
   emptyOverridable,
+  ownStateSteps,
   parentSteps,
   valuesOnce,
   writeChildren,
@@ -26,6 +28,9 @@ import {
   type Scenario,
   type ScenarioFixture,
 } from './scenario.ts';
+
+/** One of so many records has values that override formulas. */
+const TURNS_WITH_INPUT = 3;
 
 /** A record and the rows it looks up. */
 async function withLookups(entity: Entity, fixture: ScenarioFixture, turn: number): Promise<Sample | undefined> {
@@ -97,12 +102,14 @@ export async function changeScenarios(entity: Entity, fixture: ScenarioFixture):
 async function changedRecordScenarios(
   entity: Entity,
   fixture: ScenarioFixture,
-  computed: readonly Field[],
+  all: readonly Field[],
 ): Promise<Scenario[]> {
   const found = await findSamplesTesting(
-    computed.flatMap(({ name }) => [`x-compute ${name}`, `x-compute once ${name}`]),
+    all.flatMap(({ name }) => [`x-compute ${name}`, `x-compute once ${name}`]),
     fixture.turns,
     async (turn) => {
+      // a required field whose formula has no result for most records keeps its value
+      const computed = turn % TURNS_WITH_INPUT === 2 ? all.filter(({ compute }) => !compute!.overridable) : all;
       const sample = await withLookups(entity, fixture, turn);
       const next =
         sample &&
@@ -116,19 +123,25 @@ async function changedRecordScenarios(
         });
       if (!sample || !next) return undefined;
       await storeLookups(fixture, next);
-      const childSamples = writtenChildren(fixture.sampler.model, entity).flatMap(
-        (child) =>
-          fixture.sampler.find(child.entity, {
-            fields: 'all',
-            parent: sample,
-            mayBreakParent: true,
-            isCreatedWithParent: true,
-          }) ?? [],
-      );
+      const childSamples = writtenChildren(fixture.sampler.model, entity).flatMap((child) => {
+        const options: SampleOptions = {
+          fields: 'all',
+          parent: sample,
+          mayBreakParent: true,
+          isCreatedWithParent: true,
+        };
+        const where = codesReadBy(computed, fixture.sampler.model.entities[child.entity]!);
+        return (
+          (where === undefined ? undefined : fixture.sampler.find(child.entity, { ...options, where })) ??
+          fixture.sampler.find(child.entity, options) ??
+          []
+        );
+      });
       const read = { computed, drawn: valuesOnce(fixture) };
       let isEmptied = false;
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
+        ...ownStateSteps(fixture, entity, computed),
         ...parentSteps(fixture, sample, read),
         ...lookupSteps(fixture, sample, read),
         async (row: Json) => (isEmptied = await emptyOverridable(fixture, entity, computed, row)),

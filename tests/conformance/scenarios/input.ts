@@ -1,3 +1,4 @@
+import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -19,6 +20,9 @@ import {
 } from './scenario.ts';
 import { create, freshBody, removeRecord, withRecord } from './record.ts';
 import { storeLookups, contextOf } from './evaluationContext.ts';
+
+/** Candidates that are generated under each parent to meet a condition. */
+const MAX_TRIES_WHERE = 20;
 
 /** Calls with a value for each read-only field, which must be refused. */
 export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
@@ -106,6 +110,19 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
       }),
     );
   };
+  // some parents have no value for a default that reads one
+  const conditions = filled.flatMap(({ defaultExpr = '' }) =>
+    fieldNamesIn(defaultExpr, 'parent').map((name) => `has(parent.${name})`),
+  );
+  const ofParentWith = (turn: number, fixed: Row) =>
+    turn < 2 || conditions.length === 0
+      ? undefined
+      : fixture.sampler.find(entity.name, {
+          fields: 'required',
+          fixed,
+          where: conditions[turn % conditions.length],
+          tries: MAX_TRIES_WHERE,
+        });
   const found = await findSamplesTesting(names, fixture.turns, async (turn) => {
     // fixed to the defaults, so that the record conflicts with no other once they are filled in
     const fixed =
@@ -119,7 +136,8 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
     const sample =
       turn === 0
         ? sampleFor(fixture, entity, turn)
-        : fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'required', fixed });
+        : (ofParentWith(turn, fixed) ??
+          fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'required', fixed }));
     if (!sample) return undefined;
     await storeLookups(fixture, sample);
     const tested: string[] = [];
