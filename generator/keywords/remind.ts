@@ -1,34 +1,36 @@
 import type { Remind } from '../model/remind.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Raw } from '../compile/source.ts';
-import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/linkContext.ts';
+import { fieldFinder, checkOptionCodes, type At, type LinkContext } from '../compile/linkContext.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import { passCompany, tasksOf } from './approval.ts';
 import type { Keyword } from './keyword.ts';
 import { withoutAbsent } from '../compile/field.ts';
 
-/** `x-remind`: to-dos are opened some days before a date of the record. */
-export const remind: Keyword<Raw> = {
+/** `x-remind`: to-dos are opened some days before a date of the record, or before each of several dates. */
+export const remind: Keyword<Raw | Raw[]> = {
   word: 'x-remind',
   layers: ['docs', 'save'],
   takesSpec: false,
   compile(word, entity) {
-    if (word) entity.remind = compileRemind(word, entity.key);
+    const words = Array.isArray(word) ? word : word ? [word] : [];
+    entity.reminders = words.map((one) => compileRemind(one, entity.key));
   },
-  link: linkRemind,
-  checkExpressions({ remind: word }, { stored }) {
-    stored(word?.until, ['x-remind', 'until']);
+  link: linkReminders,
+  checkExpressions({ reminders }, { stored }) {
+    reminders.forEach(({ until }, index) => stored(until, [...pathOf(reminders, index), 'until']));
   },
-  describe: ({ remind: word }) =>
-    word
-      ? [
-          describeEffect('x-remind', word.field, {
-            en: `to-dos ${word.days.join(', ')} days before ${word.field}${word.until ? ` until ${word.until}` : ''}`,
-            zh: `${word.field} 到期前 ${word.days.join('、')} 天生成待办${word.until ? `，直至 ${word.until}` : ''}`,
-          }),
-        ]
-      : [],
+  describe: ({ reminders }) =>
+    reminders.map(({ field, days, until }) =>
+      describeEffect('x-remind', field, {
+        en: `to-dos ${days.join(', ')} days before ${field}${until ? ` until ${until}` : ''}`,
+        zh: `${field} 到期前 ${days.join('、')} 天生成待办${until ? `，直至 ${until}` : ''}`,
+      }),
+    ),
 };
+
+/** The path of the reminders of one date; a list has several. */
+const pathOf = ({ length }: readonly Remind[], index: number): At => (length > 1 ? ['x-remind', index] : ['x-remind']);
 
 const compileRemind = (word: Raw, key: readonly string[]): Remind =>
   withoutAbsent<Remind>({
@@ -40,11 +42,21 @@ const compileRemind = (word: Raw, key: readonly string[]): Remind =>
     fill: (word['fill'] ?? {}) as Record<string, string>,
   });
 
-/** Checks the fields that reminders name in the record and in the entity of the to-dos. */
-function linkRemind(entity: Entity, { model, unread, report }: LinkContext): void {
-  const { remind: word } = entity;
-  if (!word) return;
-  const own = report.within(['x-remind']);
+function linkReminders(entity: Entity, context: LinkContext): void {
+  entity.reminders.forEach((word, index) => {
+    const own = context.report.within(pathOf(entity.reminders, index));
+    if (entity.reminders.findIndex(({ field }) => field === word.field) < index)
+      own.add(['field'], `there are reminders of "${word.field}" already`);
+    linkReminder(entity, word, { ...context, report: own });
+  });
+}
+
+/**
+ * Checks the fields that reminders name in the record and in the entity of the to-dos.
+ *
+ * @param context its report is at the reminders
+ */
+function linkReminder(entity: Entity, word: Remind, { model, unread, report: own }: LinkContext): void {
   const field = fieldFinder(entity, own);
   const day = field(word.field, ['field']);
   if (day && day.kind !== 'date') own.add(['field'], `"${day.name}" must be a date`);

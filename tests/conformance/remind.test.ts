@@ -34,49 +34,48 @@ afterAll(async () => {
 });
 
 test('some entities have x-remind', () =>
-  expect(Object.values(model.entities).filter(({ remind }) => remind)).not.toEqual([]));
+  expect(Object.values(model.entities).filter(({ reminders }) => reminders.length > 0)).not.toEqual([]));
 
-describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remind ? [{ name, remind }] : [])))(
-  '$name',
-  ({ name, remind }) => {
-    const entity = model.entities[name]!;
-    const opened = async (due: string): Promise<Json> => {
-      const body = await store.body(sampler.sample(name, { fields: 'required' }));
-      const row = await server.create(name, { ...body, ...dueInput(entity, due) });
-      await makeDue({ sampler, store }, entity, row, due);
-      return row;
-    };
-    const remindersOf = async ({ id }: Json): Promise<(number | string)[][]> =>
-      (
-        await server.pool.query(
-          `select "${tasks!.reminder!.days}" as days, "recordStatus" from "${table}" where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id`,
-          [name, id],
-        )
-      ).rows.map((one: Json) => [one['days'], one['recordStatus']]);
+describe.each(
+  Object.values(model.entities).flatMap(({ name, reminders }) =>
+    reminders.map((remind) => ({ name, date: remind.field, remind })),
+  ),
+)('$name, $date', ({ name, remind }) => {
+  const entity = model.entities[name]!;
+  const opened = async (due: string): Promise<Json> => {
+    const body = await store.body(sampler.sample(name, { fields: 'required' }));
+    const row = await server.create(name, { ...body, ...dueInput(entity, remind, due) });
+    await makeDue({ sampler, store }, entity, remind, row, due);
+    return row;
+  };
+  const remindersOf = async ({ id }: Json): Promise<(number | string)[][]> =>
+    (
+      await server.pool.query(
+        `select "${tasks!.reminder!.days}" as days, "recordStatus" from "${table}" where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id`,
+        [name, id],
+      )
+    ).rows.map((one: Json) => [one['days'], one['recordStatus']]);
 
-    test.each(
-      remind.days.flatMap(
-        (days, index) =>
+  test.each(
+    remind.days.flatMap(
+      (days, index) =>
+        [
+          [days + 1, remind.days[index - 1]],
+          [days, days],
           [
-            [days + 1, remind.days[index - 1]],
-            [days, days],
-            [
-              days - 1,
-              index + 1 < remind.days.length && remind.days[index + 1]! >= days - 1 ? remind.days[index + 1] : days,
-            ],
-          ] as const,
-      ),
-    )('reminds %i days before', async (days, expected) => {
-      const row = await opened(DUE);
-      // several runs at once, as of two servers
-      await Promise.all([...jobs, ...jobs].map((job) => job.remind(shiftDay(DUE, -days))));
-      expect((await remindersOf(row)).map(([threshold]) => threshold)).toEqual(
-        expected === undefined ? [] : [expected],
-      );
-      const { rev } = await server.read(name, row['id']);
-      const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
-      expect(deleted.status, deleted.text).toBe(200);
-      expect((await remindersOf(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
-    });
-  },
-);
+            days - 1,
+            index + 1 < remind.days.length && remind.days[index + 1]! >= days - 1 ? remind.days[index + 1] : days,
+          ],
+        ] as const,
+    ),
+  )('reminds %i days before', async (days, expected) => {
+    const row = await opened(DUE);
+    // several runs at once, as of two servers
+    await Promise.all([...jobs, ...jobs].map((job) => job.remind(shiftDay(DUE, -days))));
+    expect((await remindersOf(row)).map(([threshold]) => threshold)).toEqual(expected === undefined ? [] : [expected]);
+    const { rev } = await server.read(name, row['id']);
+    const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
+    expect(deleted.status, deleted.text).toBe(200);
+    expect((await remindersOf(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
+  });
+});

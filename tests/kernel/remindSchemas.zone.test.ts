@@ -118,6 +118,7 @@ const crane = (remind: Raw = {}): Raw => ({
   properties: {
     craneNo: field('code'),
     surveyDue: field('date'),
+    built: field('date'),
     driver: field('code'),
     home: field('code'),
     scrapped: field('yesNo'),
@@ -161,7 +162,48 @@ test.each<[string, Raw, object]>([
     },
   ],
 ])('%s', (_, words, expected) =>
-  expect(compiled(todo(REMINDER), crane(words)).entities['crane']!.remind).toEqual(expect.objectContaining(expected)),
+  expect(compiled(todo(REMINDER), crane(words)).entities['crane']!.reminders).toEqual([
+    expect.objectContaining(expected),
+  ]),
+);
+
+test('a list has reminders of several dates', () => {
+  const words = {
+    'x-remind': [
+      { field: 'surveyDue', days: [7] },
+      { field: 'built', days: [3, 14], number: 'driver' },
+    ],
+  };
+  const { 'x-remind': _, ...without } = crane();
+  const { reminders } = compiled(todo(REMINDER), { ...without, ...words }).entities['crane']!;
+  expect(reminders).toMatchObject([
+    { field: 'surveyDue', days: [7], number: 'craneNo' },
+    { field: 'built', days: [14, 3], number: 'driver' },
+  ]);
+});
+
+test.each<[string, Raw[], string]>([
+  [
+    'the same date twice',
+    [
+      { field: 'surveyDue', days: [7] },
+      { field: 'surveyDue', days: [3] },
+    ],
+    '/x-remind/1/field: there are reminders of "surveyDue" already',
+  ],
+  [
+    'a condition that SQL cannot express',
+    [
+      { field: 'surveyDue', days: [7] },
+      { field: 'built', days: [3], until: 'self.built < today()' },
+    ],
+    '/x-remind/1/until: the database cannot enforce this: ',
+  ],
+  ['a list of one', [{ field: 'surveyDue', days: [7] }], '/x-remind: '],
+])('refuses in a list %s', (_, list, message) =>
+  expect(
+    problemsOf(todo(REMINDER), { ...crane(), 'x-remind': list }).filter((one) => one.startsWith(message)),
+  ).toHaveLength(1),
 );
 
 describe('refuses a reminder', () => {

@@ -4,7 +4,7 @@ import type { SaveKeyword } from '../core.ts';
 /** `x-remind`: open reminders are updated with their record. */
 export const remind: SaveKeyword = {
   word: 'x-remind',
-  concerns: (entity) => entity.remind !== undefined,
+  concerns: (entity) => entity.reminders.length > 0,
   needs: 'lock',
   rowByRow: () => ['update', 'updateWithParent', 'deleteWithParent'],
   async afterSave({ kernel, runtime, operation, before, saved, context }) {

@@ -2,6 +2,7 @@ import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
+import type { Remind } from '../../../generator/model/remind.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { accessFilter } from '../read/access.ts';
@@ -38,15 +39,20 @@ export async function dueDates(kernel: Kernel, context: Context): Promise<DueDat
   for (const runtime of kernel.registry.entities.values()) {
     const { entity } = runtime;
     const isVisible = entity.parents.length > 0 || may(kernel, runtime, 'query', context);
-    if (entity.remind && isVisible) found.push(...(await dueDatesOf(kernel, runtime, context)));
+    if (!isVisible) continue;
+    for (const reminder of entity.reminders) found.push(...(await dueDatesOf(kernel, runtime, reminder, context)));
   }
   return found;
 }
 
-async function dueDatesOf(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<DueDate[]> {
+async function dueDatesOf(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { field, number, until, fill }: Remind,
+  context: Context,
+): Promise<DueDate[]> {
   const { entity } = runtime;
-  const { field, number, until } = entity.remind!;
-  const persons = personsOf(kernel, entity);
+  const persons = personsOf(kernel, entity, Object.values(fill));
   if (persons.length === 0) return [];
   const values = new Values();
   const me = values.bind(context.user.userCde);
@@ -75,10 +81,8 @@ async function dueDatesOf(kernel: Kernel, runtime: EntityRuntime, context: Conte
   }));
 }
 
-/** The fields with the persons whom the reminders of an entity name. */
-function personsOf({ registry }: Kernel, { remind, fields }: Entity): string[] {
+/** Those of the fields `names` that refer to persons. */
+function personsOf({ registry }: Kernel, { fields }: Entity, names: readonly string[]): string[] {
   const people = Object.values(registry.model.entities).find((candidate) => candidate.people);
-  return Object.values(remind!.fill).filter(
-    (name) => fields.find((field) => field.name === name)?.ref?.entity === people?.name,
-  );
+  return names.filter((name) => fields.find((field) => field.name === name)?.ref?.entity === people?.name);
 }

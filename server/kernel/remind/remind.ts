@@ -1,6 +1,8 @@
 import { databaseTime } from '../../db/clock.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Remind } from '../../../generator/model/remind.ts';
 import { subjectValues } from '../approval/subject.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
@@ -9,11 +11,22 @@ import { subtypeCondition } from '../subtypes.ts';
 import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { createRow } from '../write/save.ts';
-import { changeReminder, closeReminder, dueReminder, isSameReminder, remindersOf, reminderTasks } from './reminders.ts';
+import {
+  changeReminder,
+  closeReminder,
+  type DueReminder,
+  dueReminders,
+  isReplaced,
+  isSameReminder,
+  remindersOf,
+  type ReminderTasks,
+  reminderTasks,
+  type StoredReminder,
+} from './reminders.ts';
 
 /**
- * Opens the reminders (`x-remind`) that are due on the context's day: a to-do for each record, by the smallest number of
- * days before its due date that has been reached. It replaces earlier ones of the record. Several servers may run this
+ * Opens the reminders (`x-remind`) that are due on the context's day: a to-do for each due date of a record, by the
+ * smallest number of days before it that has been reached. It replaces earlier ones of the date. Several servers may run this
  * at the same time: the record is locked, and a unique constraint permits one to-do of a record, due date and number of
  * days.
  *
@@ -25,11 +38,10 @@ export async function remind(kernel: Kernel, context: Context, signal?: AbortSig
   const errors: unknown[] = [];
   let opened = 0;
   for (const record of kernel.registry.entities.values()) {
-    if (!record.entity.remind) continue;
     for (const id of await recordsToRemind(kernel, record, context)) {
       if (signal?.aborted) return opened;
       try {
-        if (await context.transaction((inside) => openReminder(kernel, record, id, inside))) opened++;
+        opened += await context.transaction((inside) => openReminders(kernel, record, id, inside));
       } catch (error) {
         errors.push(error);
       }
@@ -40,8 +52,19 @@ export async function remind(kernel: Kernel, context: Context, signal?: AbortSig
 }
 
 /** Ids of the records with a due date that is near, for which no to-do is open. */
-async function recordsToRemind(kernel: Kernel, { entity }: EntityRuntime, { db, today }: Context): Promise<string[]> {
-  const { field, days, until } = entity.remind!;
+async function recordsToRemind(kernel: Kernel, { entity }: EntityRuntime, context: Context): Promise<string[]> {
+  const found: string[] = [];
+  for (const reminder of entity.reminders) found.push(...(await recordsNear(kernel, entity, reminder, context)));
+  return [...new Set(found)];
+}
+
+/** The same for one of the dates. */
+async function recordsNear(
+  kernel: Kernel,
+  entity: Entity,
+  { field, days, until }: Remind,
+  { db, today }: Context,
+): Promise<string[]> {
   const tasks = reminderTasks(kernel);
   const {
     source: { reminder, ...source },
@@ -68,42 +91,60 @@ async function recordsToRemind(kernel: Kernel, { entity }: EntityRuntime, { db, 
   return (rows as { id: string }[]).map(({ id }) => id);
 }
 
-/** Opens the to-do of a record, again if it was closed, and closes its other ones. @returns whether one was opened */
-async function openReminder(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<boolean> {
+/** Opens the due to-dos of a record, again if they were closed, and closes its other ones. @returns how many were opened */
+async function openReminders(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<number> {
   await lockInOrder(kernel, [{ runtime: record, id }], context);
   const { rows } = await context.db.query({ text: record.statements.readRow, values: [id] });
   const found = rows[0] as { json: string } | undefined;
   const row = found && (JSON.parse(found.json) as Row);
-  const reminder = row && dueReminder(record, row, context);
-  if (!reminder) return false;
+  const due = row ? dueReminders(record, row, context) : [];
+  if (!row || due.length === 0) return 0;
   const tasks = reminderTasks(kernel);
-  const { source, ...runtime } = tasks;
   const stored = await remindersOf(tasks, record, id, context);
   for (const one of stored)
-    if (one.open && !isSameReminder(one, reminder)) await closeReminder(kernel, tasks, one, context);
-  const existing = stored.find((one) => isSameReminder(one, reminder));
-  if (existing?.open) return false;
-  const subject = subjectValues(tasks, { record, subject: record.entity.remind!, row });
-  const machine = runtime.entity.machines[0]!;
-  if (existing)
-    await changeReminder(
-      kernel,
-      tasks,
-      { reminder: existing, values: { ...subject, [machine.field]: machine.initial } },
-      context,
-    );
-  else {
-    const now = databaseTime();
-    const values = {
-      ...subject,
-      [source.reminder.due]: reminder.due,
-      [source.reminder.days]: reminder.days,
-      [source.submitter]: context.user.userCde,
-      [source.submitted]: now,
-      [source.operated]: now,
-      [source.returned]: 'N',
-    };
-    await createRow(kernel, { runtime, input: {}, system: { values, isAuthorized: true } }, context);
+    if (one.open && isReplaced(record, row, one, { due, context })) await closeReminder(kernel, tasks, one, context);
+  let opened = 0;
+  for (const reminder of due) {
+    const existing = stored.find((one) => isSameReminder(one, reminder));
+    if (existing?.open || isDuplicate(reminder, due)) continue;
+    await openReminder(kernel, tasks, { record, row, reminder, existing }, context);
+    opened++;
   }
-  return true;
+  return opened;
+}
+
+/** Whether another date of the record is the same day: one to-do is enough. */
+const isDuplicate = (reminder: DueReminder, due: readonly DueReminder[]): boolean =>
+  due.find((one) => isSameReminder(one, reminder)) !== reminder;
+
+/** Opens a to-do. @param about `existing` is the same one, closed before */
+async function openReminder(
+  kernel: Kernel,
+  tasks: ReminderTasks,
+  {
+    record,
+    row,
+    reminder,
+    existing,
+  }: { record: EntityRuntime; row: Row; reminder: DueReminder; existing: StoredReminder | undefined },
+  context: Context,
+): Promise<void> {
+  const { source, ...runtime } = tasks;
+  const subject = subjectValues(tasks, { record, subject: reminder.subject, row });
+  const machine = runtime.entity.machines[0]!;
+  if (existing) {
+    const values = { ...subject, [machine.field]: machine.initial };
+    return changeReminder(kernel, tasks, { reminder: existing, values }, context);
+  }
+  const now = databaseTime();
+  const values = {
+    ...subject,
+    [source.reminder.due]: reminder.due,
+    [source.reminder.days]: reminder.days,
+    [source.submitter]: context.user.userCde,
+    [source.submitted]: now,
+    [source.operated]: now,
+    [source.returned]: 'N',
+  };
+  await createRow(kernel, { runtime, input: {}, system: { values, isAuthorized: true } }, context);
 }

@@ -1,6 +1,7 @@
 import { databaseTime } from '../../db/clock.ts';
 import { days as daysOf } from '../../../generator/language/dates.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
+import type { Remind } from '../../../generator/model/remind.ts';
 import { taskSource } from '../approval/sources.ts';
 import { subjectValues } from '../approval/subject.ts';
 import { userBinding, type Context } from '../context.ts';
@@ -27,27 +28,46 @@ export interface Reminder {
 }
 
 /** The due date of a record; undefined if it has none, is deleted, or meets the condition `until`. */
-function dueDateOf({ entity: { remind }, evaluator }: EntityRuntime, row: Row, context: Context): string | undefined {
+function dueDateOf(
+  { evaluator }: EntityRuntime,
+  { field, until }: Remind,
+  row: Row,
+  context: Context,
+): string | undefined {
   if (row['delFlag'] === 'Y') return undefined;
-  if (
-    remind!.until !== undefined &&
-    evaluator.test(remind!.until, row, { today: context.today, user: userBinding(context) }) === true
-  )
+  if (until !== undefined && evaluator.test(until, row, { today: context.today, user: userBinding(context) }) === true)
     return undefined;
-  return (row[remind!.field] as string | null | undefined) ?? undefined;
+  return (row[field] as string | null | undefined) ?? undefined;
 }
 
 /**
- * The reminder of a record that is due on the context's day, by the smallest number of days that has been reached.
- * Undefined if the due date is past, missing, or further away than the largest number of days.
+ * The reminders of a record that are due on the context's day, at most one for each date: by the smallest number of days
+ * that has been reached. A date has none if it is past, missing, or further away than its largest number of days.
  */
-export function dueReminder(record: EntityRuntime, row: Row, context: Context): Reminder | undefined {
-  const due = dueDateOf(record, row, context);
-  if (due === undefined || due < context.today) return undefined;
-  // `daysOf` counts both ends
-  const daysLeft = daysOf(context.today, due) - 1;
-  const days = record.entity.remind!.days.findLast((count) => count >= daysLeft);
-  return days === undefined ? undefined : { due, days };
+export const dueReminders = (record: EntityRuntime, row: Row, context: Context): DueReminder[] =>
+  record.entity.reminders.flatMap((subject): DueReminder[] => {
+    const due = dueDateOf(record, subject, row, context);
+    if (due === undefined || due < context.today) return [];
+    // `daysOf` counts both ends
+    const daysLeft = daysOf(context.today, due) - 1;
+    const days = subject.days.findLast((count) => count >= daysLeft);
+    return days === undefined ? [] : [{ due, days, subject }];
+  });
+
+/** A reminder that is due, with its declaration. */
+export interface DueReminder extends Reminder {
+  subject: Remind;
+}
+
+/** Whether a reminder gives way to those that are due: to one of the same date, or because its date has changed. */
+export function isReplaced(
+  record: EntityRuntime,
+  row: Row,
+  one: Reminder,
+  { due, context }: { due: readonly DueReminder[]; context: Context },
+): boolean {
+  if (due.some((reminder) => reminder.due === one.due)) return !due.some((reminder) => isSameReminder(one, reminder));
+  return !record.entity.reminders.some((subject) => dueDateOf(record, subject, row, context) === one.due);
 }
 
 /** A stored reminder, open or closed. */
@@ -115,25 +135,24 @@ export async function syncReminders(
   { before, after }: { before: Row; after: Row },
   context: Context,
 ): Promise<void> {
-  const { remind } = record.entity;
-  if (!remind || !affectsReminders(record, before, after)) return;
+  const { reminders } = record.entity;
+  if (!reminders.some((one) => affectsReminder(one, before, after))) return;
   const tasks = reminderTasks(kernel);
-  const due = dueDateOf(record, after, context);
   for (const one of (await remindersOf(tasks, record, after['id'], context)).filter(({ open }) => open)) {
-    if (one.due === due)
+    const subject = reminders.find((reminder) => dueDateOf(record, reminder, after, context) === one.due);
+    if (subject)
       await changeReminder(
         kernel,
         tasks,
-        { reminder: one, values: subjectValues(tasks, { record, subject: remind, row: after }) },
+        { reminder: one, values: subjectValues(tasks, { record, subject, row: after }) },
         context,
       );
     else await closeReminder(kernel, tasks, one, context);
   }
 }
 
-/** Whether a change concerns a field that reminders use. Most changes do not, so that no reminder need be read. */
-function affectsReminders({ entity: { remind } }: EntityRuntime, before: Row, after: Row): boolean {
-  const { field, number, business, fill, until = '' } = remind!;
+/** Whether a change concerns a field that a reminder uses. Most changes do not, so that no to-do need be read. */
+function affectsReminder({ field, number, business, fill, until = '' }: Remind, before: Row, after: Row): boolean {
   const names = [
     field,
     number,

@@ -8,6 +8,7 @@ import { isFolded, type ScenarioMutant } from '../scenarios/scenario.ts';
 import { basicOf, COPY } from '../scenarios/versions.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { isWritable } from '../sampler.ts';
+import { nameOfReminder } from '../scenarios/reminders.ts';
 
 /** Every rule of an entity that changes records, each removed by itself. */
 export function scenarioMutantsOf(entity: Entity, model: Model): ScenarioMutant[] {
@@ -148,14 +149,19 @@ function approvalMutants(entity: Entity): ScenarioMutant[] {
 }
 
 function reminderMutants(entity: Entity): ScenarioMutant[] {
-  const { remind, ...rest } = entity;
-  if (!remind) return [];
+  return entity.reminders.flatMap((one) => mutantsOfReminder(entity, one));
+}
+
+/** Those of the reminders of one date. */
+function mutantsOfReminder(entity: Entity, remind: Remind): ScenarioMutant[] {
+  const own = nameOfReminder(entity, remind);
+  const { reminders } = entity;
   const instead = (name: string, changed: Remind): ScenarioMutant => ({
-    name: `x-remind ${name}`,
-    without: { ...entity, remind: changed },
+    name: `${own} ${name}`,
+    without: { ...entity, reminders: reminders.map((one) => (one === remind ? changed : one)) },
   });
   return [
-    { name: 'x-remind', without: rest },
+    { name: own, without: { ...entity, reminders: reminders.filter((one) => one !== remind) } },
     ...(['until', 'business'] as const)
       .filter((word) => remind[word] !== undefined)
       .map((word) => instead(word, withoutWord(remind, word))),

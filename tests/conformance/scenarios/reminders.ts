@@ -1,5 +1,6 @@
 import { tasksOf } from '../../../generator/keywords/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Remind } from '../../../generator/model/remind.ts';
 import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.ts';
 import { systemContext } from '../../../server/domain/identity/system.ts';
 import { remind } from '../../../server/kernel/remind/remind.ts';
@@ -19,19 +20,29 @@ const DUE = shiftDay(TODAY, 9500);
  * Records with a due date: there is a to-do with the expected values at each threshold, and none for a closed record.
  */
 export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
-  const { remind: reminder } = entity;
-  if (!reminder) return [];
+  const scenarios: Scenario[] = [];
+  for (const reminder of entity.reminders) scenarios.push(...(await scenariosOfDate(entity, reminder, fixture)));
+  return scenarios;
+}
+
+/** The name of the reminders of a date in the names of their rules. */
+export const nameOfReminder = ({ reminders }: Pick<Entity, 'reminders'>, { field }: Remind): string =>
+  reminders.length > 1 ? `x-remind ${field}` : 'x-remind';
+
+/** The scenarios of the reminders of one date. */
+async function scenariosOfDate(entity: Entity, reminder: Remind, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const name = nameOfReminder(entity, reminder);
   const options = {
-    change: dueInput(entity, DUE),
+    change: dueInput(entity, reminder, DUE),
     without: entity.children.filter(({ sets = {} }) => reminder.field in sets).map((child) => child.entity),
   };
   const always = [
-    'x-remind',
-    ...reminder.days.map((days) => `x-remind days ${days}`),
-    ...(reminder.business === undefined ? [] : ['x-remind business']),
+    name,
+    ...reminder.days.map((days) => `${name} days ${days}`),
+    ...(reminder.business === undefined ? [] : [`${name} business`]),
   ];
   const found = await findSamplesTesting(
-    [...always, ...Object.keys(reminder.fill).map((name) => `x-remind fill ${name}`)],
+    [...always, ...Object.keys(reminder.fill).map((there) => `${name} fill ${there}`)],
     fixture.turns,
     async (turn) => {
       const sample = sampleFor(fixture, entity, turn);
@@ -42,8 +53,8 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
           fixture,
           sample,
           async (row) => {
-            await makeDue(fixture, entity, row, DUE);
-            return checkReminders(fixture, entity, row);
+            await makeDue(fixture, entity, reminder, row, DUE);
+            return checkReminders(fixture, entity, reminder, row);
           },
           options,
         );
@@ -54,13 +65,13 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
           tested.push(
             ...Object.entries(reminder.fill)
               .filter(([, here]) => row[here] != null)
-              .map(([there]) => `x-remind fill ${there}`),
+              .map(([there]) => `${name} fill ${there}`),
           );
           return [];
         },
         options,
       );
-      return { tested: [...always, ...tested], scenario: { title: `${entity.name} on its due date`, run } };
+      return { tested: [...always, ...tested], scenario: { title: `${entity.name} on its ${reminder.field}`, run } };
     },
   );
   const [, field, code] = /\bself\.(\w+) == '(\w+)'/.exec(reminder.until ?? '') ?? [];
@@ -68,14 +79,14 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
   const ended: Scenario[] = sample
     ? [
         {
-          title: `${entity.name} on its due date, where ${reminder.until}`,
-          rules: ['x-remind until'],
+          title: `${entity.name} on its ${reminder.field}, where ${reminder.until}`,
+          rules: [`${name} until`],
           run: () =>
             withRecord(
               fixture,
               sample,
               async (row) => {
-                await makeDue(fixture, entity, row, DUE);
+                await makeDue(fixture, entity, reminder, row, DUE);
                 await writeDirectly(fixture, entity, row, { [field!]: code });
                 await runReminders(fixture, shiftDay(DUE, -reminder.days[0]!));
                 return (await tasksAbout(fixture, entity, row)).length === 0 ? [] : ['there must be no to-do'];
@@ -89,8 +100,7 @@ export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture
 }
 
 /** The due date of reminders as input of a new record; nothing if it is the result of a formula. */
-export function dueInput(entity: Entity, due: string): Row {
-  const { field } = entity.remind!;
+export function dueInput(entity: Entity, { field }: Remind, due: string): Row {
   return isWritable(fieldNamed(entity, field)) ? { [field]: due } : {};
 }
 
@@ -101,12 +111,13 @@ export function dueInput(entity: Entity, due: string): Row {
 export async function makeDue(
   fixture: Pick<ScenarioFixture, 'sampler' | 'store'>,
   entity: Entity,
+  reminder: Remind,
   row: Json,
   due: string,
 ): Promise<void> {
-  const { field, until = '' } = entity.remind!;
+  const { field, until = '' } = reminder;
   const { sampler } = fixture;
-  if (!(field in dueInput(entity, due))) await writeDirectly(fixture, entity, row, { [field]: due });
+  if (!(field in dueInput(entity, reminder, due))) await writeDirectly(fixture, entity, row, { [field]: due });
   const goesOn = (values: Row): boolean =>
     sampler.evaluatorOf(entity).test(until, { ...row, ...values }, { today: TODAY, user: PERSON }) !== true;
   if (until === '' || goesOn({})) return;
@@ -128,8 +139,12 @@ async function writeDirectly(
     await store.server.pool.query(`update "${table}" set "${name}" = $2 where id = $1`, [id, value]);
 }
 
-async function checkReminders(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<string[]> {
-  const { days, business, number, fill } = entity.remind!;
+async function checkReminders(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  { days, business, number, fill }: Remind,
+  row: Json,
+): Promise<string[]> {
   const { tasks, machines } = tasksOf(fixture.sampler.model)!;
   const wrong: string[] = [];
   for (const [place, threshold] of days.entries()) {

@@ -50,6 +50,7 @@ export function entity(name: string, fields: Field[], more: Partial<Entity> = {}
     machines: [],
     children: [],
     lookups: [],
+    reminders: [],
     parents: [],
     list: { columns: [], filters: [], requireFilter: [], sort: [] },
     form: { columns: 2, show: {} },

@@ -42,6 +42,7 @@ export function entityOf(name: string, fields: Field[], words: Partial<Entity> =
     machines: [],
     children: [],
     lookups: [],
+    reminders: [],
     parents: [],
     list: { columns: [], filters: [], requireFilter: [], sort: [] },
     form: { columns: 2, show: {} },

@@ -39,6 +39,7 @@ export const entityOf = (...fields: Field[]): Entity => ({
   machines: [],
   children: [],
   lookups: [],
+  reminders: [],
   parents: [],
   list: { columns: [], filters: [], requireFilter: [], sort: [] },
   form: { columns: 1, show: {} },

@@ -24,7 +24,7 @@ export function ListCell({ entity, field, row, value }: Props): ReactNode {
 }
 
 /** Whether to-dos remind of a date. */
-const isReminded = ({ remind }: Entity, { name }: Field): boolean => remind?.field === name;
+const isReminded = ({ reminders }: Entity, { name }: Field): boolean => reminders.some(({ field }) => field === name);
 
 /** Width in CSS pixels of the days left beside a date; 0 for other fields. */
 export const daysLeftWidth = (entity: Entity, field: Field): number => (isReminded(entity, field) ? 104 : 0);
