@@ -194,15 +194,16 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
 }
 
 /**
- * Whether the value of a field is not known when a lookup is made. That of an overridable formula over the parent and
- * earlier lookups is.
+ * Whether the value of a field is not known when a lookup is made. That of an overridable formula or default over the
+ * parent and earlier lookups is.
  *
  * @param before names of the earlier lookups
  */
 function isComputedLater({ compute, defaultExpr }: Field, before: readonly string[], scope: Scope): boolean {
-  if (!compute) return defaultExpr !== undefined;
-  if (!compute.overridable) return true;
-  const { ast } = scope.environment.parse(compute.expr);
+  if (compute && !compute.overridable) return true;
+  const expr = compute?.expr ?? defaultExpr;
+  if (expr === undefined) return false;
+  const { ast } = scope.environment.parse(expr);
   return (
     fieldsRead(ast, 'self').size > 0 ||
     fieldsRead(ast, 'children').size > 0 ||

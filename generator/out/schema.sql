@@ -1752,6 +1752,7 @@ create table public."litigation_amount" (
   "currency" text not null,
   "amount" numeric(20,2) not null,
   "rmbRate" numeric(18,8) not null,
+  "rateDate" date,
   "rmbAmount" numeric(20,2) not null,
   "remark" text collate public."bordereau_zh",
   "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
@@ -1851,6 +1852,7 @@ create index "litigation_case_performanceDue_index" on public."litigation_case" 
 create index "litigation_case_filedOn_index" on public."litigation_case" using btree ("filedOn", "id") where "delFlag" = 'N';
 create index "litigation_case_search_index" on public."litigation_case" using gin ("ltgtCd" gin_trgm_ops, "ltgtName" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: target-total: parent.targetAmt is not a field of the row itself
 create table public."litigation_filing" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

@@ -8954,6 +8954,10 @@ amount: string
  */
 rmbRate: string
 /**
+ * Rate of
+ */
+rateDate: string | null
+/**
  * Amount (CNY)
  */
 rmbAmount: string
@@ -26903,6 +26907,7 @@ export interface Database {
     currency: string;
     amount: string;
     rmbRate: string;
+    rateDate: ColumnType<string | null, string | null | undefined, string | null>;
     rmbAmount: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };

@@ -3,6 +3,7 @@ import { today } from '../../generator/language/dates.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { updateUndertakers } from '../../server/domain/litigation/undertakers.ts';
 import { act, cargoBody, claimFixture } from './claimRows.ts';
+import { LitigationRows } from './litigationRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -10,61 +11,31 @@ import { withoutTrace } from './withoutTrace.ts';
 
 /** Litigation cases from filing to closing (2§3, 2§5, domain/litigation.md). */
 let server: TestServer;
-let company: string;
+let rows: LitigationRows;
 beforeAll(async () => {
   server = await startTestServer();
-  company = String((await server.create('company', companyBody()))['companyCde']);
-  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: '2026-01-05', exRate: '7.1' });
+  rows = await LitigationRows.open(server);
 });
 afterAll(() => server.close());
 
-const litigation = (fields: Json = {}): Promise<Json> =>
-  server.create('litigation-case', {
-    ltgtName: 'Cargo of MV Orient',
-    subCompany: company,
-    personInCharge: 'admin',
-    belongMonth: '202601',
-    ...fields,
-  });
-const current = ({ id }: Json): Promise<Json> => server.read('litigation-case', id);
-const FILING = {
-  fillingDate: '2026-01-05',
-  plaintiff: 'Norwind',
-  defendant: 'Orient Lines',
-  caseDescription: 'Wet damage of 200 bags',
-  request: 'Damages',
-  totalTargetAmt: '100000.00',
-};
-/** Adds a record to a case. */
-const add = ({ id }: Json, entity: string, fields: Json = {}): Promise<Json> =>
-  server.create(entity, { ltgtId: id, ...fields });
-const file = (one: Json, fields: Json = {}): Promise<Json> => add(one, 'litigation-filing', { ...FILING, ...fields });
-const judgment = (one: Json, fields: Json = {}): Promise<Json> =>
-  add(one, 'legal-document', { date: '2026-02-01', docType: 'JUDGMENT', ...fields });
-const step = ({ id }: Json, action: string): Promise<Answer> => act(server, 'litigation-case', id, action);
-/** Takes steps that must succeed. */
-async function steps(one: Json, ...actions: string[]): Promise<void> {
-  for (const action of actions) expect(await step(one, action), action).toMatchObject({ status: 200 });
-}
-
 describe('the life of a case', () => {
   test('each step needs its record', async () => {
-    const one = await litigation();
+    const one = await rows.litigation();
     expect(one['ltgtCd']).toMatch(/^LT\d\d-\d{6}$/);
     const refuse = (action: string, key: string): Promise<unknown> =>
-      withoutTrace(server, () => step(one, action), { status: 409, key });
+      withoutTrace(server, () => rows.step(one, action), { status: 409, key });
     await refuse('file', 'MSG_litigation_0111');
-    await file(one);
-    await steps(one, 'file', 'trial');
+    await rows.file(one);
+    await rows.steps(one, 'file', 'trial');
     await refuse('judge', 'MSG_litigation_0113');
-    await judgment(one, { docType: 'RULING' });
+    await rows.judgment(one, { docType: 'RULING' });
     await refuse('judge', 'MSG_litigation_0113');
-    await judgment(one, { amount: '10000.00', cur: 'USD', rmbRate: '7' });
-    await steps(one, 'judge');
+    await rows.judgment(one, { amount: '10000.00', cur: 'USD', rmbRate: '7' });
+    await rows.steps(one, 'judge');
     await refuse('appeal', 'MSG_litigation_0114');
-    await add(one, 'appeal', { date: '2026-02-10', appellant: 'Orient Lines' });
-    await steps(one, 'appeal', 'takeEffect', 'perform');
-    const performance = await add(one, 'performance', {
+    await rows.add(one, 'appeal', { date: '2026-02-10', appellant: 'Orient Lines' });
+    await rows.steps(one, 'appeal', 'takeEffect', 'perform');
+    const performance = await rows.add(one, 'performance', {
       date: '2026-03-01',
       payer: 'Orient Lines',
       dueDate: '2026-04-30',
@@ -73,7 +44,7 @@ describe('the life of a case', () => {
       rmbRate: '7',
     });
     await refuse('close', 'MSG_litigation_0118');
-    await add(one, 'case-summary', { date: '2026-06-01', result: 'Paid' });
+    await rows.add(one, 'case-summary', { date: '2026-06-01', result: 'Paid' });
     await refuse('close', 'MSG_litigation_0119');
     await withoutTrace(
       server,
@@ -84,7 +55,7 @@ describe('the life of a case', () => {
         }),
       { status: 400, errors: [expect.objectContaining({ field: 'performedAmt', key: 'MSG_litigation_0127' })] },
     );
-    expect(await current(one)).toMatchObject({
+    expect(await rows.current(one)).toMatchObject({
       adjudgedAmt: '70000.00',
       performedAmt: '0.00',
       outstandingAmt: '70000.00',
@@ -95,8 +66,8 @@ describe('the life of a case', () => {
         performedDate: '2026-04-01',
       }),
     ).toMatchObject({ status: 200 });
-    await steps(one, 'close');
-    expect(await current(one)).toMatchObject({
+    await rows.steps(one, 'close');
+    expect(await rows.current(one)).toMatchObject({
       ltgtStatus: 'Closed',
       performedAmt: '70000.00',
       outstandingAmt: '0.00',
@@ -104,28 +75,28 @@ describe('the life of a case', () => {
   });
 
   test('withdrawal, retrial and enforcement need their records, and lead to the end', async () => {
-    const one = await litigation();
-    await file(one);
-    await steps(one, 'file', 'trial');
-    await withoutTrace(server, () => step(one, 'withdraw'), { status: 409, key: 'MSG_litigation_0115' });
-    await add(one, 'withdrawal', { date: '2026-02-01', applicant: 'Norwind' });
-    await steps(one, 'withdraw');
-    await add(one, 'case-summary', { date: '2026-02-02', result: 'Settled' });
-    await steps(one, 'close');
+    const one = await rows.litigation();
+    await rows.file(one);
+    await rows.steps(one, 'file', 'trial');
+    await withoutTrace(server, () => rows.step(one, 'withdraw'), { status: 409, key: 'MSG_litigation_0115' });
+    await rows.add(one, 'withdrawal', { date: '2026-02-01', applicant: 'Norwind' });
+    await rows.steps(one, 'withdraw');
+    await rows.add(one, 'case-summary', { date: '2026-02-02', result: 'Settled' });
+    await rows.steps(one, 'close');
 
-    const other = await litigation();
-    await file(other);
-    await judgment(other);
-    await steps(other, 'file', 'trial', 'judge', 'takeEffect');
-    await withoutTrace(server, () => step(other, 'retrial'), { status: 409, key: 'MSG_litigation_0116' });
-    await withoutTrace(server, () => step(other, 'enforce'), { status: 409, key: 'MSG_litigation_0117' });
-    await add(other, 'retrial', { date: '2026-03-01', applicant: 'Orient Lines' });
-    await steps(other, 'retrial');
-    await withoutTrace(server, () => step(other, 'judge'), { status: 409, key: 'MSG_litigation_0113' });
-    await judgment(other, { date: '2026-03-15', instance: 'RETRIAL' });
-    await steps(other, 'judge', 'takeEffect');
-    await add(other, 'enforcement', { date: '2026-04-01', court: 'Shanghai Maritime Court' });
-    await steps(other, 'enforce', 'perform');
+    const other = await rows.litigation();
+    await rows.file(other);
+    await rows.judgment(other);
+    await rows.steps(other, 'file', 'trial', 'judge', 'takeEffect');
+    await withoutTrace(server, () => rows.step(other, 'retrial'), { status: 409, key: 'MSG_litigation_0116' });
+    await withoutTrace(server, () => rows.step(other, 'enforce'), { status: 409, key: 'MSG_litigation_0117' });
+    await rows.add(other, 'retrial', { date: '2026-03-01', applicant: 'Orient Lines' });
+    await rows.steps(other, 'retrial');
+    await withoutTrace(server, () => rows.step(other, 'judge'), { status: 409, key: 'MSG_litigation_0113' });
+    await rows.judgment(other, { date: '2026-03-15', instance: 'RETRIAL' });
+    await rows.steps(other, 'judge', 'takeEffect');
+    await rows.add(other, 'enforcement', { date: '2026-04-01', court: 'Shanghai Maritime Court' });
+    await rows.steps(other, 'enforce', 'perform');
   });
 
   test.each([
@@ -134,23 +105,23 @@ describe('the life of a case', () => {
     ['Judged', ['file', 'trial', 'judge', 'perform', 'withdraw', 'retrial', 'enforce', 'close']],
     ['Effective', ['file', 'trial', 'judge', 'appeal', 'takeEffect', 'withdraw', 'close']],
   ])('from %s other steps are refused', async (state, refused) => {
-    const one = await withAllRecords();
+    const one = await rows.withAllRecords();
     const way = { Draft: [], Filed: ['file'], Judged: ['file', 'trial', 'judge'] }[state] ?? [
       'file',
       'trial',
       'judge',
       'takeEffect',
     ];
-    await steps(one, ...way);
-    for (const action of refused) await withoutTrace(server, () => step(one, action), { status: 409 });
-    expect(await current(one)).toMatchObject({ ltgtStatus: state });
+    await rows.steps(one, ...way);
+    for (const action of refused) await withoutTrace(server, () => rows.step(one, action), { status: 409 });
+    expect(await rows.current(one)).toMatchObject({ ltgtStatus: state });
   });
 
   test('a closed case and its records are frozen', async () => {
-    const one = await withAllRecords();
-    const record = await add(one, 'court-record', { date: '2026-01-20', content: 'First hearing' });
-    await steps(one, 'file', 'trial', 'withdraw', 'close');
-    const { rev } = await current(one);
+    const one = await rows.withAllRecords();
+    const record = await rows.add(one, 'court-record', { date: '2026-01-20', content: 'First hearing' });
+    await rows.steps(one, 'file', 'trial', 'withdraw', 'close');
+    const { rev } = await rows.current(one);
     const frozen = { status: 409, key: 'MSG_litigation_0110' };
     await withoutTrace(
       server,
@@ -178,17 +149,6 @@ describe('the life of a case', () => {
   });
 });
 
-/** A case with every record that a step needs. */
-async function withAllRecords(): Promise<Json> {
-  const one = await litigation();
-  await file(one);
-  await judgment(one);
-  for (const entity of ['appeal', 'withdrawal', 'retrial', 'enforcement'])
-    await add(one, entity, { date: '2026-03-01' });
-  await add(one, 'case-summary', { date: '2026-03-01', result: 'Settled' });
-  return one;
-}
-
 describe('deadlines', () => {
   test.each([
     ['in a leap year', '2024-02-20', 'N', '2024-03-06'],
@@ -196,7 +156,9 @@ describe('deadlines', () => {
     ['foreign-related', '2026-01-31', 'Y', '2026-03-02'],
     ['across the year', '2025-12-25', 'N', '2026-01-09'],
   ])('defence %s', async (_, fillingDate, foreignFlag, expected) => {
-    expect(await file(await litigation(), { fillingDate, foreignFlag })).toMatchObject({ defenceDeadline: expected });
+    expect(await rows.file(await rows.litigation(), { fillingDate, foreignFlag })).toMatchObject({
+      defenceDeadline: expected,
+    });
   });
 
   test.each<[string, Json, string | null, string | null]>([
@@ -207,24 +169,24 @@ describe('deadlines', () => {
     ['effective at the end of August', { effectiveDate: '2026-08-31' }, '2026-03-04', '2027-02-28'],
     ['effective before a leap day', { effectiveDate: '2027-08-29' }, '2026-03-04', '2028-02-29'],
   ])('%s', async (_, fields, appealDeadline, retrialDeadline) => {
-    const one = await litigation();
-    expect(await judgment(one, { servedDate: '2026-02-17', ...fields })).toMatchObject({
+    const one = await rows.litigation();
+    expect(await rows.judgment(one, { servedDate: '2026-02-17', ...fields })).toMatchObject({
       appealDeadline,
       retrialDeadline,
       deadline: retrialDeadline ?? appealDeadline,
     });
     // the appeal and the retrial take them over
     if (appealDeadline)
-      expect(await add(one, 'appeal', { date: '2026-02-20' })).toMatchObject({ deadline: appealDeadline });
+      expect(await rows.add(one, 'appeal', { date: '2026-02-20' })).toMatchObject({ deadline: appealDeadline });
     if (retrialDeadline)
-      expect(await add(one, 'retrial', { date: '2026-09-20' })).toMatchObject({ deadline: retrialDeadline });
+      expect(await rows.add(one, 'retrial', { date: '2026-09-20' })).toMatchObject({ deadline: retrialDeadline });
   });
 
   test('follow the foreign-related flag of the case, unless another day is entered', async () => {
-    const one = await litigation();
-    const filing = await file(one, { foreignFlag: 'Y' });
-    const computed = await judgment(one, { servedDate: '2026-02-17' });
-    const entered = await judgment(one, { servedDate: '2026-02-17', otherAppealDeadline: '2026-03-23' });
+    const one = await rows.litigation();
+    const filing = await rows.file(one, { foreignFlag: 'Y' });
+    const computed = await rows.judgment(one, { servedDate: '2026-02-17' });
+    const entered = await rows.judgment(one, { servedDate: '2026-02-17', otherAppealDeadline: '2026-03-23' });
     const deadlines = (): Promise<string[]> =>
       Promise.all([computed, entered].map(async ({ id }) => (await server.read('legal-document', id))['deadline']));
     expect(await deadlines()).toEqual(['2026-03-19', '2026-03-23']);
@@ -235,21 +197,21 @@ describe('deadlines', () => {
     };
     await patch('litigation-filing', filing, { foreignFlag: 'N' });
     expect(await deadlines()).toEqual(['2026-03-04', '2026-03-23']);
-    expect(await current(one)).toMatchObject({ appealDeadline: '2026-03-23', judgmentDue: '2026-03-04' });
+    expect(await rows.current(one)).toMatchObject({ appealDeadline: '2026-03-23', judgmentDue: '2026-03-04' });
     await patch('legal-document', computed, { servedDate: '2026-02-20' });
     expect(await deadlines()).toEqual(['2026-03-07', '2026-03-23']);
   });
 
   test('enforcement, two years after the last day of performance', async () => {
-    const one = await litigation();
-    await add(one, 'performance', {
+    const one = await rows.litigation();
+    await rows.add(one, 'performance', {
       date: '2026-01-01',
       payer: 'X',
       dueDate: '2024-02-29',
       amount: '1.00',
       cur: 'CNY',
     });
-    expect(await add(one, 'enforcement', { date: '2026-02-01' })).toMatchObject({ deadline: '2026-02-28' });
+    expect(await rows.add(one, 'enforcement', { date: '2026-02-01' })).toMatchObject({ deadline: '2026-02-28' });
   });
 
   test('a changed rule applies to records that are saved afterwards', async () => {
@@ -266,28 +228,28 @@ describe('deadlines', () => {
       });
     };
     await change(20);
-    expect(await file(await litigation())).toMatchObject({ defenceDeadline: '2026-01-25' });
+    expect(await rows.file(await rows.litigation())).toMatchObject({ defenceDeadline: '2026-01-25' });
     await change(15);
   });
 
   test('the next one of the case is the earliest that is open', async () => {
-    const one = await litigation();
-    await file(one);
-    expect(await current(one)).toMatchObject({ nextDeadline: '2026-01-20' });
-    await steps(one, 'file', 'trial');
-    expect(await current(one)).toMatchObject({ nextDeadline: null });
-    const document = await judgment(one, { servedDate: '2026-02-17' });
-    await steps(one, 'judge');
-    expect(await current(one)).toMatchObject({ nextDeadline: '2026-03-04' });
+    const one = await rows.litigation();
+    await rows.file(one);
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: '2026-01-20' });
+    await rows.steps(one, 'file', 'trial');
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: null });
+    const document = await rows.judgment(one, { servedDate: '2026-02-17' });
+    await rows.steps(one, 'judge');
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: '2026-03-04' });
     const { rev } = await server.read('legal-document', document['id']);
     await server.call('PATCH', `/api/legal-document/${document['id']}`, { body: { rev, deadlineDone: 'Y' } });
-    expect(await current(one)).toMatchObject({ nextDeadline: null });
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: null });
   });
 
   test('the person in charge is reminded 14, 7 and 3 days before, until it is settled', async () => {
     const runs = await openReminderRuns(server);
-    const one = await litigation();
-    const document = await judgment(one, { servedDate: '2031-01-01' });
+    const one = await rows.litigation();
+    const document = await rows.judgment(one, { servedDate: '2031-01-01' });
     const reminders = async (): Promise<string[]> =>
       (
         await server.pool.query(
@@ -310,11 +272,11 @@ describe('the calendar of a person', () => {
     (await server.call('POST', '/account/calendar', { token })).result.address;
 
   test('has the open deadlines of the cases of which the person is in charge', async () => {
-    const token = await server.logInAs('lt-calendar', 'Litigation officer', { companyCde: company });
+    const token = await server.logInAs('lt-calendar', 'Litigation officer', { companyCde: rows.company });
     const address = await calendarOf(token);
-    const one = await litigation({ personInCharge: 'lt-calendar' });
-    const document = await judgment(one, { servedDate: '2031-01-01' });
-    await judgment(await litigation(), { servedDate: '2031-01-01' });
+    const one = await rows.litigation({ personInCharge: 'lt-calendar' });
+    const document = await rows.judgment(one, { servedDate: '2031-01-01' });
+    await rows.judgment(await rows.litigation(), { servedDate: '2031-01-01' });
     const { status, headers, text } = await read(address);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -329,7 +291,7 @@ describe('the calendar of a person', () => {
   });
 
   test('is closed by a new address, by its owner, and by a new password', async () => {
-    const token = await server.logInAs('lt-revoked', 'Litigation officer', { companyCde: company });
+    const token = await server.logInAs('lt-revoked', 'Litigation officer', { companyCde: rows.company });
     expect((await server.call('GET', '/account/calendar', { token })).result).toEqual({ since: null });
     const [first, second] = [await calendarOf(token), await calendarOf(token)];
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
@@ -354,25 +316,25 @@ describe('the calendar of a person', () => {
 
 describe('amounts', () => {
   test('the target amount is the total of the rows of type Target, at the rate of the filing day', async () => {
-    const one = await litigation();
-    expect(await file(one)).toMatchObject({ totalTargetAmt: '100000.00' });
-    const target = await add(one, 'litigation-amount', { type: 'TARGET', currency: 'USD', amount: '10000.00' });
+    const one = await rows.litigation();
+    expect(await rows.file(one)).toMatchObject({ totalTargetAmt: '100000.00' });
+    const target = await rows.add(one, 'litigation-amount', { type: 'TARGET', currency: 'USD', amount: '10000.00' });
     expect(target).toMatchObject({ rmbRate: '7.1', rmbAmount: '71000.00' });
-    await add(one, 'litigation-amount', { type: 'COURTFEE', currency: 'CNY', amount: '500.00' });
-    await add(one, 'litigation-amount', { type: 'TARGET', currency: 'USD', amount: '1000.00', rmbRate: '7' });
-    expect(await current(one)).toMatchObject({ targetAmt: '78000.00' });
-    const [filing] = (await current(one))['litigation-filing'];
+    await rows.add(one, 'litigation-amount', { type: 'COURTFEE', currency: 'CNY', amount: '500.00' });
+    await rows.add(one, 'litigation-amount', { type: 'TARGET', currency: 'USD', amount: '1000.00', rmbRate: '7' });
+    expect(await rows.current(one)).toMatchObject({ targetAmt: '78000.00' });
+    const [filing] = (await rows.current(one))['litigation-filing'];
     expect(filing).toMatchObject({ totalTargetAmt: '78000.00' });
-    expect(await current(one)).toMatchObject({ claimedAmt: '78000.00' });
+    expect(await rows.current(one)).toMatchObject({ claimedAmt: '78000.00' });
     const { rev } = await server.read('litigation-amount', target['id']);
     await server.call('DELETE', `/api/litigation-amount/${target['id']}?rev=${rev}`);
     expect(await server.read('litigation-filing', filing.id)).toMatchObject({ totalTargetAmt: '7000.00' });
-    expect(await current(one)).toMatchObject({ targetAmt: '7000.00', claimedAmt: '7000.00' });
-    await steps(one, 'file');
+    expect(await rows.current(one)).toMatchObject({ targetAmt: '7000.00', claimedAmt: '7000.00' });
+    await rows.steps(one, 'file');
   });
 
   test('the amount in CNY is the amount times the rate', async () => {
-    const one = await litigation();
+    const one = await rows.litigation();
     await withoutTrace(
       server,
       () =>
@@ -384,34 +346,34 @@ describe('amounts', () => {
   });
 
   test('the latest judgment counts', async () => {
-    const one = await litigation();
-    await judgment(one, { amount: '100.00', cur: 'CNY' });
-    await judgment(one, { date: '2026-05-01', amount: '60.00', cur: 'CNY', instance: 'APPEAL' });
-    expect(await current(one)).toMatchObject({ adjudgedAmt: '60.00' });
+    const one = await rows.litigation();
+    await rows.judgment(one, { amount: '100.00', cur: 'CNY' });
+    await rows.judgment(one, { date: '2026-05-01', amount: '60.00', cur: 'CNY', instance: 'APPEAL' });
+    expect(await rows.current(one)).toMatchObject({ adjudgedAmt: '60.00' });
     const document = { date: '2026-02-01', docType: 'JUDGMENT', cur: 'CNY' };
-    const created = await litigation({ 'legal-document': [{ ...document, amount: '70.00' }] });
+    const created = await rows.litigation({ 'legal-document': [{ ...document, amount: '70.00' }] });
     expect(created).toMatchObject({ adjudgedAmt: '70.00', outstandingAmt: '70.00' });
-    await judgment(created, { ...document, amount: '80.00' });
-    expect(await current(created)).toMatchObject({ adjudgedAmt: '80.00' });
+    await rows.judgment(created, { ...document, amount: '80.00' });
+    expect(await rows.current(created)).toMatchObject({ adjudgedAmt: '80.00' });
   });
 });
 
 describe('persons', () => {
-  test('edit if they are in charge, undertakers or the creator; others of the company read', async () => {
+  test('edit if they are in charge, undertakers or the creator; others of the rows.company read', async () => {
     const other = String((await server.create('company', companyBody()))['companyCde']);
     const people = {
       charge: await server.logInAs('lt-charge', 'Litigation officer', { companyCde: other }),
       undertaker: await server.logInAs('lt-under', 'Litigation officer', { companyCde: other }),
-      colleague: await server.logInAs('lt-colleague', 'Litigation officer', { companyCde: company }),
+      colleague: await server.logInAs('lt-colleague', 'Litigation officer', { companyCde: rows.company }),
       stranger: await server.logInAs('lt-stranger', 'Litigation officer', { companyCde: other }),
     };
-    const one = await litigation({ personInCharge: 'lt-charge' });
-    await add(one, 'undertaker', { date: '2026-01-01', userCde: 'lt-under', from: '2026-01-01' });
-    const record = await add(one, 'court-record', { date: '2026-01-20', content: 'First hearing' });
+    const one = await rows.litigation({ personInCharge: 'lt-charge' });
+    await rows.add(one, 'undertaker', { date: '2026-01-01', userCde: 'lt-under', from: '2026-01-01' });
+    const record = await rows.add(one, 'court-record', { date: '2026-01-20', content: 'First hearing' });
     const codes: Json = {};
     for (const [who, token] of Object.entries(people)) {
       const seen = await server.call('GET', `/api/litigation-case/${one['id']}`, { token });
-      const { rev } = await current(one);
+      const { rev } = await rows.current(one);
       const saved = await server.call('PATCH', `/api/litigation-case/${one['id']}`, {
         token,
         body: { rev, ltgtName: who },
@@ -427,7 +389,7 @@ describe('persons', () => {
       const { rev: revOfRecord } = await server.read('court-record', record['id']);
       const path = `/api/court-record/${record['id']}`;
       const changed = await server.call('PATCH', path, { token, body: { rev: revOfRecord, content: who } });
-      const { id: unneeded } = await add(one, 'court-record', { date: '2026-01-22' });
+      const { id: unneeded } = await rows.add(one, 'court-record', { date: '2026-01-22' });
       const deleted = await server.call('DELETE', `/api/court-record/${unneeded}?rev=1`, { token });
       codes[who] = [seen, saved, stepped, added, changed, deleted].map(({ status }) => status);
     }
@@ -442,28 +404,28 @@ describe('persons', () => {
   });
 
   test('an undertaker edits until the last day, and periods of a person do not overlap', async () => {
-    const one = await litigation();
+    const one = await rows.litigation();
     const ended = { date: '2025-01-01', userCde: 'lt-under', from: '2025-01-01', to: '2025-06-30' };
-    await add(one, 'undertaker', ended);
-    expect(await current(one)).toMatchObject({ undertakers: null });
+    await rows.add(one, 'undertaker', ended);
+    expect(await rows.current(one)).toMatchObject({ undertakers: null });
     const body = { ltgtId: one['id'], date: '2025-01-01', userCde: 'lt-under', from: '2025-06-30' };
     await withoutTrace(server, () => server.call('POST', '/api/undertaker', { body }), { status: 409 });
-    const last = await add(one, 'undertaker', { ...ended, from: '2025-07-01', to: today('Asia/Shanghai') });
-    expect(await current(one)).toMatchObject({ undertakers: ['lt-under'] });
-    const { id, rev } = await add(one, 'undertaker', { ...ended, from: '2099-01-01', to: '2099-06-30' });
-    expect(await current(one)).toMatchObject({ undertakers: ['lt-under'] });
+    const last = await rows.add(one, 'undertaker', { ...ended, from: '2025-07-01', to: today('Asia/Shanghai') });
+    expect(await rows.current(one)).toMatchObject({ undertakers: ['lt-under'] });
+    const { id, rev } = await rows.add(one, 'undertaker', { ...ended, from: '2099-01-01', to: '2099-06-30' });
+    expect(await rows.current(one)).toMatchObject({ undertakers: ['lt-under'] });
     await server.call('DELETE', `/api/undertaker/${id}`, { body: { rev } });
     // as on the day after
     await server.pool.query(`update undertaker set "to" = "to" - 1 where id = $1`, [last['id']]);
     await updateUndertakers(server.kernel, systemContext(server.kernel, { requestId: 'hourly' }));
-    expect(await current(one)).toMatchObject({ undertakers: null });
+    expect(await rows.current(one)).toMatchObject({ undertakers: null });
   });
 });
 
 test('linked claims show the case, which has their kinds', async () => {
   const fixture = await claimFixture(server);
   const claim = await server.create('cargo-claim', cargoBody(fixture));
-  const one = await litigation({ linkedCaseNo: [claim['ourRef']] });
+  const one = await rows.litigation({ linkedCaseNo: [claim['ourRef']] });
   expect(one).toMatchObject({ linkedCaseType: ['CARGO'] });
   // the claim shows its litigation, also in its history
   const { records } = (

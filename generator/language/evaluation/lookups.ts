@@ -80,7 +80,7 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
 
 /**
  * A field whose value a key reads if the row has none yet: the result of an overridable formula, such as the first day
- * of a cover, or a default, such as the subtype of a new row.
+ * of a cover, or a default, such as the subtype or the day of entry of a new row.
  */
 interface Preset {
   field: Field;
@@ -96,6 +96,8 @@ function presetsOf({ fields }: Entity, keys: readonly { expr: string }[], scope:
     if (!read.has(field.name)) return [];
     if (field.compute?.overridable)
       return [{ field, expression: compileExpression(field.compute.expr, scope), isOfNewRow: false }];
+    if (field.defaultExpr !== undefined)
+      return [{ field, expression: compileExpression(field.defaultExpr, scope), isOfNewRow: true }];
     return field.default === undefined
       ? []
       : [{ field, expression: () => field.default, isOfNewRow: field.readOnly !== true }];

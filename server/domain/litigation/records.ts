@@ -6,6 +6,7 @@ import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
+import { lookUpOne } from '../../kernel/write/lookups.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 
 /** Records whose deadlines depend on whether the case is foreign-related. */
@@ -31,9 +32,20 @@ const firstFiling = prepared<{ caseId: string }>()(($) =>
     .where('delFlag', '=', 'N'),
 );
 
+/** Amounts whose rate is not that of the filing day. */
+const withOtherRates = prepared<{ caseId: string; filedOn: string }>()(($) =>
+  build
+    .selectFrom('litigation_amount')
+    .select([sql<string>`id::text`.as('id'), 'rev', 'currency'])
+    .where('ltgtId', '=', $('caseId'))
+    .where('rateDate', 'is distinct from', $('filedOn'))
+    .where('delFlag', '=', 'N')
+    .orderBy('id'),
+);
+
 /**
- * Records follow figures of their case: deadlines its foreign-related flag, and the target amount of the first instance
- * the total of the amounts of type TARGET (domain/litigation.md, 2 and 4).
+ * Records follow figures of their case: deadlines its foreign-related flag, amounts the rate of its filing day, and the
+ * target amount of the first instance the total of the amounts of type TARGET (domain/litigation.md, 2 and 4).
  */
 export const caseRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before, changes }, context) => {
@@ -41,6 +53,8 @@ export const caseRules = (kernel: Kernel): DomainRules => ({
     const caseId = String(row['id']);
     if ('foreignFlag' in changes)
       await context.beforeCommit(`deadlines of case ${caseId}`, (inside) => saveDeadlines(kernel, caseId, inside));
+    if ('filedOn' in changes && row['filedOn'] != null)
+      await context.beforeCommit(`rates of case ${caseId}`, (inside) => saveRates(kernel, row, inside));
     if ('targetAmt' in changes && parseDecimal(row['targetAmt'])?.gt(0))
       await context.beforeCommit(`target of case ${caseId}`, (inside) => saveTarget(kernel, row, inside));
   },
@@ -51,6 +65,18 @@ async function saveDeadlines(kernel: Kernel, caseId: string, context: Context): 
     const runtime = entityNamed(kernel, table.replace('_', '-'));
     for (const { id, rev } of await deadlineRecords[table].all(context.db, { caseId }))
       await updateRow(kernel, { runtime, id, rev: Number(rev), input: {} }, asSystem(context));
+  }
+}
+
+/** Gives amounts the rate of the filing day, except those with an entered rate, or if no rate of that day is known. */
+async function saveRates(kernel: Kernel, filed: Row, context: Context): Promise<void> {
+  const [caseId, filedOn] = [String(filed['id']), String(filed['filedOn'])];
+  const runtime = entityNamed(kernel, 'litigation-amount');
+  const values = { rateDate: filedOn };
+  for (const { id, rev, currency } of await withOtherRates.all(context.db, { caseId, filedOn })) {
+    const rates = await lookUpOne(kernel, runtime, { row: { ...values, currency }, parent: filed }, context);
+    if (currency !== 'CNY' && Object.values(rates).every((rate) => rate === undefined)) continue;
+    await updateRow(kernel, { runtime, id, rev: Number(rev), input: {}, system: { values } }, asSystem(context));
   }
 }
 

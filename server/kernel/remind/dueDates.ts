@@ -38,8 +38,7 @@ export async function dueDates(kernel: Kernel, context: Context): Promise<DueDat
   const found: DueDate[] = [];
   for (const runtime of kernel.registry.entities.values()) {
     const { entity } = runtime;
-    const isVisible = entity.parents.length > 0 || may(kernel, runtime, 'query', context);
-    if (!isVisible) continue;
+    if (entity.reminders.length === 0 || !may(kernel, runtime, 'query', context)) continue;
     for (const reminder of entity.reminders) found.push(...(await dueDatesOf(kernel, runtime, reminder, context)));
   }
   return found;

@@ -21,9 +21,6 @@ import {
 import { create, freshBody, removeRecord, withRecord } from './record.ts';
 import { storeLookups, contextOf } from './evaluationContext.ts';
 
-/** Candidates that are generated under each parent to meet a condition. */
-const MAX_TRIES_WHERE = 20;
-
 /** Calls with a value for each read-only field, which must be refused. */
 export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
   const { sampler, store } = fixture;
@@ -112,17 +109,13 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
   };
   // some parents have no value for a default that reads one
   const conditions = filled.flatMap(({ defaultExpr = '' }) =>
-    fieldNamesIn(defaultExpr, 'parent').map((name) => `has(parent.${name})`),
+    fieldNamesIn(defaultExpr, 'parent').map((name) => `has(self.${name})`),
   );
-  const ofParentWith = (turn: number, fixed: Row) =>
-    turn < 2 || conditions.length === 0
-      ? undefined
-      : fixture.sampler.find(entity.name, {
-          fields: 'required',
-          fixed,
-          where: conditions[turn % conditions.length],
-          tries: MAX_TRIES_WHERE,
-        });
+  const ofParentWith = (turn: number, fixed: Row) => {
+    if (turn < 2 || conditions.length === 0) return undefined;
+    const parent = fixture.sampler.parentWith(entity, {}, undefined, conditions[turn % conditions.length]);
+    return parent && fixture.sampler.find(entity.name, { fields: 'required', fixed, parent });
+  };
   const found = await findSamplesTesting(names, fixture.turns, async (turn) => {
     // fixed to the defaults, so that the record conflicts with no other once they are filled in
     const fixed =

@@ -21,6 +21,7 @@ export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Sc
       drawnAgainst(entity, fixture, rule, { [machine!.field]: state }, [
         rule.when!.replace(condition!, 'true'),
         ...(entity.guards[step.action] ?? []).map(({ expr }) => expr),
+        ...(step.needs ?? []).map((name) => `has(self.${name})`),
       ]);
     if (!found) return [];
     const { sample, broken } = found;
