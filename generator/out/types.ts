@@ -26002,7 +26002,7 @@ recordEntity: string | null
  */
 recordId: string | null
 /**
- * Time bar
+ * Due on
  */
 dueDate: string | null
 /**

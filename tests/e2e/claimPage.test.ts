@@ -57,7 +57,7 @@ longTest('the bell and the dashboard show a time limit that is near', async () =
   const { page, watch } = await visit('/dashboard/welcome');
   await page.getByRole('row', { name: new RegExp(`TD\\d\\d-\\d+ ${day(12)} .*${String(one['ourRef'])}`) }).waitFor();
   await page.getByRole('button', { name: /things? waits? for you/ }).click();
-  const reminder = page.locator('.bell').getByRole('link', { name: new RegExp(`Time bar ${day(12)} · 12 days left`) });
+  const reminder = page.locator('.bell').getByRole('link', { name: new RegExp(`Due on ${day(12)} · 12 days left`) });
   await reminder.waitFor();
   await reminder.click();
   await page.getByRole('heading', { level: 1, name: /BLPAGE7/ }).waitFor();

@@ -1,15 +1,19 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { updateUndertakers } from '../../server/domain/litigation/undertakers.ts';
 import { act, cargoBody, claimFixture } from './claimRows.ts';
-import { LitigationRows } from './litigationRows.ts';
+import { AmountsModel, anyChange } from './litigationModel.ts';
+import { FILING, LitigationRows } from './litigationRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Litigation cases from filing to closing (2§3, 2§5, domain/litigation.md). */
+const TODAY = today('Asia/Shanghai');
+
 let server: TestServer;
 let rows: LitigationRows;
 beforeAll(async () => {
@@ -331,6 +335,98 @@ describe('amounts', () => {
     expect(await server.read('litigation-filing', filing.id)).toMatchObject({ totalTargetAmt: '7000.00' });
     expect(await rows.current(one)).toMatchObject({ targetAmt: '7000.00', claimedAmt: '7000.00' });
     await rows.steps(one, 'file');
+  });
+
+  describe('entered before the filing', () => {
+    beforeAll(async () => {
+      for (const [exRateDate, exRate] of [
+        [TODAY, '7.3'],
+        ['2026-02-10', '7.2'],
+      ])
+        await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate, exRate });
+    });
+    const ONE_DOLLAR = { type: 'TARGET', currency: 'USD', amount: '100.00' };
+
+    test('have the rate of their day, and that of the filing day once it is known', async () => {
+      const one = await rows.litigation();
+      const computed = await rows.add(one, 'litigation-amount', ONE_DOLLAR);
+      const entered = await rows.add(one, 'litigation-amount', { ...ONE_DOLLAR, rmbRate: '6.5' });
+      const rates = (): Promise<unknown[]> =>
+        Promise.all(
+          [computed, entered].map(async ({ id }) => {
+            const { rmbRate, rateDate, rmbAmount } = await server.read('litigation-amount', id);
+            return [rmbRate, rateDate, rmbAmount];
+          }),
+        );
+      expect(await rates()).toEqual([
+        ['7.3', TODAY, '730.00'],
+        ['6.5', TODAY, '650.00'],
+      ]);
+      const filing = await rows.file(one, { totalTargetAmt: undefined });
+      expect(await rates()).toEqual([
+        ['7.1', '2026-01-05', '710.00'],
+        ['6.5', '2026-01-05', '650.00'],
+      ]);
+      expect(await server.read('litigation-filing', filing['id'])).toMatchObject({ totalTargetAmt: '1360.00' });
+      await rows.patch('litigation-filing', filing, { fillingDate: '2026-02-12' });
+      expect(await rates()).toEqual([
+        ['7.2', '2026-02-12', '720.00'],
+        ['6.5', '2026-02-12', '650.00'],
+      ]);
+      expect(await rows.current(one)).toMatchObject({ targetAmt: '1370.00', claimedAmt: '1370.00' });
+      await rows.remove('litigation-filing', filing);
+      expect((await rates())[0]).toEqual(['7.2', '2026-02-12', '720.00']);
+    });
+
+    test('keep their rate if none of the filing day is known', async () => {
+      const one = await rows.litigation();
+      const { id } = await rows.add(one, 'litigation-amount', ONE_DOLLAR);
+      await rows.file(one, { fillingDate: '2020-01-05', totalTargetAmt: undefined });
+      const kept = { rmbRate: '7.3', rateDate: TODAY, rmbAmount: '730.00' };
+      expect(await server.read('litigation-amount', id)).toMatchObject(kept);
+      expect(await rows.patch('litigation-amount', { id }, { remark: 'Invoice 7' })).toMatchObject(kept);
+      // a new one of that day needs an entered rate
+      await withoutTrace(
+        server,
+        () => server.call('POST', '/api/litigation-amount', { body: { ltgtId: one['id'], ...ONE_DOLLAR } }),
+        { status: 400, errors: expect.arrayContaining([expect.objectContaining({ field: 'rmbRate' })]) },
+      );
+    });
+
+    test('sum to the target amount of the first instance, not necessarily of later ones', async () => {
+      const one = await rows.litigation();
+      await rows.add(one, 'litigation-amount', { ...ONE_DOLLAR, currency: 'CNY' });
+      const body = { ltgtId: one['id'], ...FILING, totalTargetAmt: '100.01' };
+      const refused = {
+        status: 400,
+        errors: [expect.objectContaining({ field: 'totalTargetAmt', key: 'MSG_litigation_0128' })],
+      };
+      await withoutTrace(server, () => server.call('POST', '/api/litigation-filing', { body }), refused);
+      const filing = await rows.file(one, { totalTargetAmt: '100.00' });
+      await withoutTrace(
+        server,
+        () =>
+          server.call('PATCH', `/api/litigation-filing/${filing['id']}`, {
+            body: { rev: filing['rev'], totalTargetAmt: '99.99' },
+          }),
+        refused,
+      );
+      expect(await rows.file(one, { ltgtType: 'APPEAL', totalTargetAmt: '60.00' })).toMatchObject({
+        totalTargetAmt: '60.00',
+      });
+      expect(await rows.current(one)).toMatchObject({ claimedAmt: '100.00' });
+    });
+
+    test('and all figures of the case agree with a simple model after any changes', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyChange, { minLength: 3, maxLength: 14 }), async (changes) => {
+          const model = new AmountsModel(rows, await rows.litigation());
+          for (const change of changes) await model.apply(change);
+          expect(await model.stored(), JSON.stringify(changes)).toEqual(model.expected());
+        }),
+        { numRuns: 25 },
+      );
+    });
   });
 
   test('the amount in CNY is the amount times the rate', async () => {

@@ -12,12 +12,20 @@ import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { useFigureSource } from '../dashboard/figureSource.ts';
 import { Card } from '../dashboard/card.tsx';
+import type { FigureSource } from '../dashboard/cards.ts';
 import '../dashboard/dashboard.css';
+import { DueList } from '../dashboard/dueList.tsx';
 import { countOf, totalOf } from '../dashboard/sums.ts';
 import { ByAge, ByOfficer, ByStatus } from './charts.tsx';
 import { ByKind } from './byKind.tsx';
-import { Expiring } from './expiring.tsx';
 import { CLAIMS, CURRENCY, expiredPeriod, EXPIRING_WITHIN_DAYS, expiringPeriod } from './source.ts';
+
+/** The open cases whose time bar expires soon. */
+const EXPIRING: FigureSource = {
+  entity: CLAIMS.entity,
+  preset: CLAIMS.open,
+  filters: (today) => ({ [CLAIMS.timeBar]: expiringPeriod(today) }),
+};
 
 /** Dashboard of claims by kind, status, age, officer and time bar. Each figure links to the list that it counts. */
 export function ClaimsDashboard(): ReactNode {
@@ -58,7 +66,11 @@ function Figures(): ReactNode {
         </div>
         <div>
           <Card title={t('claims.expiring', { days: EXPIRING_WITHIN_DAYS })}>
-            <Expiring />
+            <DueList
+              source={EXPIRING}
+              field={CLAIMS.timeBar}
+              empty={t('claims.noExpiring', { days: EXPIRING_WITHIN_DAYS })}
+            />
           </Card>
           <Card title={t('claims.byOfficer')}>
             <ByOfficer />

@@ -12,10 +12,10 @@ import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { Card } from '../dashboard/card.tsx';
 import '../dashboard/dashboard.css';
+import { DueList } from '../dashboard/dueList.tsx';
 import { useFigureSource } from '../dashboard/figureSource.ts';
 import { countOf, totalOf } from '../dashboard/sums.ts';
 import { ByCause, ByCompany, ByStage } from './charts.tsx';
-import { Deadlines } from './deadlines.tsx';
 import { CURRENCY, LITIGATION, NEAR_WITHIN_DAYS, nearPeriod, pastPeriod } from './source.ts';
 
 /** Dashboard of litigation by stage, cause, company and amount. Each figure links to the list that it counts. */
@@ -63,7 +63,11 @@ function Figures(): ReactNode {
         </div>
         <div>
           <Card title={t('litigation.deadlines')}>
-            <Deadlines />
+            <DueList
+              source={{ entity: LITIGATION.entity, preset: LITIGATION.open }}
+              field={LITIGATION.deadline}
+              empty={t('litigation.noDeadline')}
+            />
           </Card>
           <Card title={t('litigation.byCompany')}>
             <ByCompany />

@@ -9,32 +9,36 @@ import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { useEntity } from '../../records/model.ts';
-import { useFigureSource } from '../dashboard/figureSource.ts';
-import { LITIGATION } from './source.ts';
+import type { FigureSource } from './cards.ts';
+import { useFigureSource } from './figureSource.ts';
 
 const MAX_ROWS = 10;
 
-/** The open cases with the next deadlines, passed ones first. */
-export function Deadlines(): ReactNode {
+interface Props {
+  source: FigureSource;
+  /** the date */
+  field: string;
+  /** text for none */
+  empty: string;
+}
+
+/** The records of a figure with the earliest dates, and a link to the list of all. */
+export function DueList({ source, field, empty }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const due = useDue();
-  const { entity } = useEntity(LITIGATION.entity);
-  const { where, address } = useFigureSource(entity, { entity: LITIGATION.entity, preset: LITIGATION.open });
+  const { entity } = useEntity(source.entity);
+  const { where, address } = useFigureSource(entity, source);
   const { data } = useQuery(
-    shownRows(LITIGATION.entity, {
-      where: [...where, { name: LITIGATION.deadline, type: 'notNull' }],
-      sort: LITIGATION.deadline,
-      pageSize: MAX_ROWS,
-    }),
+    shownRows(source.entity, { where: [...where, { name: field, type: 'notNull' }], sort: field, pageSize: MAX_ROWS }),
   );
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (data.records.length === 0) return <p className="card-empty">{t('litigation.noDeadline')}</p>;
+  if (data.records.length === 0) return <p className="card-empty">{empty}</p>;
   return (
     <>
       <ul className="card-list">
         {data.records.map((row) => {
-          const day = textOf(row[LITIGATION.deadline]);
+          const day = textOf(row[field]);
           return (
             <li key={row.id}>
               <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{label(titlesOf(entity, row))}</Link>
