@@ -16,7 +16,23 @@ const covering = (words: Raw): Raw =>
     { lift: 'self.lift' },
     { covering: { from: 'built', to: 'built', start: 'self.built', end: 'self.built', ...words } },
   );
+/** A lookup by a field with a default. */
+const byDefault = (expr: string): Raw =>
+  crane(
+    {
+      'x-unique': [{ id: 'no', fields: ['craneNo'] }],
+      'x-lookup': [{ name: 'next', entity: 'crane', by: { craneNo: 'self.proposed' } }],
+    },
+    { proposed: field('code', { readOnly: true, 'x-default': expr }) },
+  );
 test.each<[string, Raw, string | undefined, string]>([
+  ['by a default', byDefault("'T1'"), undefined, ''],
+  [
+    'by a default over the row',
+    byDefault('self.craneNo'),
+    '/x-lookup/0/by/craneNo',
+    '"proposed" is computed after the lookup',
+  ],
   ['by a unique code', lookup({ craneNo: 'self.next' }), undefined, ''],
   [
     'by a field that is not unique',

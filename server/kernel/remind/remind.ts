@@ -26,9 +26,9 @@ import {
 
 /**
  * Opens the reminders (`x-remind`) that are due on the context's day: a to-do for each due date of a record, by the
- * smallest number of days before it that has been reached. It replaces earlier ones of the date. Several servers may run this
- * at the same time: the record is locked, and a unique constraint permits one to-do of a record, due date and number of
- * days.
+ * smallest number of days before it that has been reached. It replaces earlier ones of the date. Several servers may run
+ * this at the same time: the record is locked, and a unique constraint permits one to-do of a record, due date and number
+ * of days.
  *
  * @param signal stops after the current record
  * @returns the number of opened reminders
