@@ -1,5 +1,6 @@
 import type { Entity } from '../model/entity.ts';
-import type { Label } from '../model/field.ts';
+import type { Field, KindName, Label } from '../model/field.ts';
+import { groupDigits } from './groupDigits.ts';
 
 /** The fields in a title template. */
 const fieldsOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
@@ -9,31 +10,59 @@ export const titleFields = ({ title }: Pick<Entity, 'title'>): string[] => [
   ...new Set([...fieldsOf(title.en), ...fieldsOf(title.zh)]),
 ];
 
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** How records say that something, such as a bill of lading, does not apply; a title omits it. */
+const NOT_APPLICABLE = 'N/A';
+
+/** The text of a value; '' for an absent one. Amounts have separators, and lists commas. */
+function textOf(value: unknown, kind?: KindName): string {
+  if (value === null || value === undefined || value === NOT_APPLICABLE) return '';
+  if (Array.isArray(value)) return value.map((one) => textOf(one)).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  return kind === 'money' ? groupDigits(String(value), 2) : String(value);
+}
 
 type Titled = Pick<Entity, 'title' | 'fields'>;
 
-/**
- * Fills a title template such as `{code} {name}` with values of a row. Inline options are shown by their names.
- * Repeated blanks around absent values are removed.
- */
-function fillTitle(template: string, { fields }: Titled, row: Record<string, unknown>, language: keyof Label): string {
-  const shown = (name: string): string =>
-    fields.find((field) => field.name === name)?.options?.find(({ code }) => code === row[name])?.[language] ??
-    textOf(row[name]);
-  return template
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(name))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+/** A part of a title: the value of a field as text, or the text between two fields. */
+export interface TitlePart {
+  /** its position in the title */
+  at: number;
+  field?: Field;
+  text: string;
 }
 
-/** The title of a row in both languages. If a value is missing in only one of them, both have the other's text. */
-export function titlesOf(entity: Titled, row: Record<string, unknown>): Label {
-  const { en, zh } = entity.title;
+/** The parts of a title template such as `{code} {name}`. Inline options are shown by their names. */
+function partsOf(
+  template: string,
+  { fields }: Titled,
+  row: Record<string, unknown>,
+  language: keyof Label,
+): TitlePart[] {
+  return template.split(/(\{\w+\})/).map((text, at) => {
+    const name = /^\{(\w+)\}$/.exec(text)?.[1];
+    if (name === undefined) return { at, text };
+    const field = fields.find((one) => one.name === name);
+    const option = field?.options?.find(({ code }) => code === row[name]);
+    return { at, ...(field && { field }), text: option?.[language] ?? textOf(row[name], field?.kind) };
+  });
+}
+
+/** The parts of a row's title in a language. If only one language has all values, its template is used for both. */
+export function titlePartsOf(entity: Titled, row: Record<string, unknown>, language: keyof Label): TitlePart[] {
+  const other = language === 'en' ? 'zh' : 'en';
   const lacksValue = (template: string): boolean => fieldsOf(template).some((name) => textOf(row[name]) === '');
-  return {
-    en: fillTitle(lacksValue(en) && !lacksValue(zh) ? zh : en, entity, row, 'en'),
-    zh: fillTitle(lacksValue(zh) && !lacksValue(en) ? en : zh, entity, row, 'zh'),
-  };
+  const own = entity.title[language];
+  const template = lacksValue(own) && !lacksValue(entity.title[other]) ? entity.title[other] : own;
+  return partsOf(template, entity, row, language);
+}
+
+/** The title of a row in both languages, without repeated blanks around absent values. */
+export function titlesOf(entity: Titled, row: Record<string, unknown>): Label {
+  const inLanguage = (language: keyof Label): string =>
+    titlePartsOf(entity, row, language)
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  return { en: inLanguage('en'), zh: inLanguage('zh') };
 }

@@ -6275,6 +6275,39 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."claim_approval_hmCaptive$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."hmCaptive" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_approval_hmCaptive$where_ref" on table "claim_approval" is violated',
+      detail = 'Key (hmCaptive)=(' || new."hmCaptive" || ') is not present in table "company".',
+      schema = 'public', table = 'claim_approval', column = 'hmCaptive', constraint = 'claim_approval_hmCaptive$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_approval_piClub$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_approval_piClub$where_ref" on table "claim_approval" is violated',
+      detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      schema = 'public', table = 'claim_approval', column = 'piClub', constraint = 'claim_approval_piClub$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_approval_cntrCompany$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."cntrCompany" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_approval_cntrCompany$where_ref" on table "claim_approval" is violated',
+      detail = 'Key (cntrCompany)=(' || new."cntrCompany" || ') is not present in table "company".',
+      schema = 'public', table = 'claim_approval', column = 'cntrCompany', constraint = 'claim_approval_cntrCompany$where_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."claim_invoice_chargeId_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."chargeId" is not distinct from new."chargeId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
@@ -6385,6 +6418,39 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_relatedClaims_ref" on table "claim" is violated',
       detail = 'Key (ourRef)=(' || old."ourRef" || ') of table "claim" is still referenced from table "claim".',
       schema = 'public', table = 'claim', column = 'relatedClaims', constraint = 'claim_relatedClaims_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."estimate_allocation_hmCaptive$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."hmCaptive" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "estimate_allocation_hmCaptive$where_ref" on table "estimate_allocation" is violated',
+      detail = 'Key (hmCaptive)=(' || new."hmCaptive" || ') is not present in table "company".',
+      schema = 'public', table = 'estimate_allocation', column = 'hmCaptive', constraint = 'estimate_allocation_hmCaptive$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."estimate_allocation_piClub$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "estimate_allocation_piClub$where_ref" on table "estimate_allocation" is violated',
+      detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      schema = 'public', table = 'estimate_allocation', column = 'piClub', constraint = 'estimate_allocation_piClub$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."estimate_allocation_cntrCompany$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."company" where "companyCde" = new."cntrCompany" and "delFlag" = 'N' and (((not ("companyType" is not null)) or ("companyType" in ('INSURER', 'CAPTIVE', 'PICLUB', 'CNTRINS')))) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "estimate_allocation_cntrCompany$where_ref" on table "estimate_allocation" is violated',
+      detail = 'Key (cntrCompany)=(' || new."cntrCompany" || ') is not present in table "company".',
+      schema = 'public', table = 'estimate_allocation', column = 'cntrCompany', constraint = 'estimate_allocation_cntrCompany$where_ref';
   end if;
   return null;
 end
@@ -8097,6 +8163,9 @@ create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update o
 create constraint trigger "bill_invoice_invoice-no_among" after insert or update of "invoiceNo", "delFlag" on public."bill_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."invoiceNo" is not null) execute function kernel."bill_invoice_invoice-no_among"();
 create constraint trigger "settlement_bill_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."settlement_bill" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."settlement_bill_policyYear_ref"();
 create constraint trigger "settlement_bill_bankAcctNum_ref" after insert or update of "bankAcctNum", "supplierPartyId", "delFlag" on public."settlement_bill" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNum" is not null and new."supplierPartyId" is not null) execute function kernel."settlement_bill_bankAcctNum_ref"();
+create constraint trigger "claim_approval_hmCaptive$where_ref" after insert or update of "hmCaptive", "caseId", "subject", "estimatedAmtNew", "piClub", "cntrCompany", "hmPct", "piPct", "cntrPct", "ownerPct", "claimCur", "claimAmtUsd", "reimbursementClaimAmtUsd", "noPayment", "noReimburse", "noRecovery", "hmReimbursedAmt", "piReimbursedAmt", "cntrReimbursedAmt", "hmDeductible", "piDeductible", "cntrDeductible", "reimburseRemark", "captiveRemark", "cntrRemark", "piclubRemark", "delFlag" on public."claim_approval" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."hmCaptive" is not null) execute function kernel."claim_approval_hmCaptive$where_ref"();
+create constraint trigger "claim_approval_piClub$where_ref" after insert or update of "piClub", "caseId", "subject", "estimatedAmtNew", "hmCaptive", "cntrCompany", "hmPct", "piPct", "cntrPct", "ownerPct", "claimCur", "claimAmtUsd", "reimbursementClaimAmtUsd", "noPayment", "noReimburse", "noRecovery", "hmReimbursedAmt", "piReimbursedAmt", "cntrReimbursedAmt", "hmDeductible", "piDeductible", "cntrDeductible", "reimburseRemark", "captiveRemark", "cntrRemark", "piclubRemark", "delFlag" on public."claim_approval" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."piClub" is not null) execute function kernel."claim_approval_piClub$where_ref"();
+create constraint trigger "claim_approval_cntrCompany$where_ref" after insert or update of "cntrCompany", "caseId", "subject", "estimatedAmtNew", "hmCaptive", "piClub", "hmPct", "piPct", "cntrPct", "ownerPct", "claimCur", "claimAmtUsd", "reimbursementClaimAmtUsd", "noPayment", "noReimburse", "noRecovery", "hmReimbursedAmt", "piReimbursedAmt", "cntrReimbursedAmt", "hmDeductible", "piDeductible", "cntrDeductible", "reimburseRemark", "captiveRemark", "cntrRemark", "piclubRemark", "delFlag" on public."claim_approval" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."cntrCompany" is not null) execute function kernel."claim_approval_cntrCompany$where_ref"();
 create constraint trigger "reimbursement_payerContactId$bound_ref" after update of "companyType" on public."claim_contact" deferrable initially immediate for each row when (old."delFlag" = 'N' and new."delFlag" = 'N') execute function kernel."reimbursement_payerContactId$bound_ref"();
 create constraint trigger "reimbursement_payerContactId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."claim_contact" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."reimbursement_payerContactId$target_ref"();
 create constraint trigger "claim_invoice_invoice-no_among" after insert or update of "invoiceNo", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."invoiceNo" is not null) execute function kernel."claim_invoice_invoice-no_among"();
@@ -8110,6 +8179,9 @@ create constraint trigger "hull_claim_portCde_ref" after insert or update of "po
 create constraint trigger "other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'OTHER' and new."portCde" is not null) execute function kernel."other_claim_portCde_ref"();
 create constraint trigger "vessel_other_claim_portCde_ref" after insert or update of "portCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bizType" = 'VSLOTHER' and new."portCde" is not null) execute function kernel."vessel_other_claim_portCde_ref"();
 create constraint trigger "litigation_case_linkedCaseNo$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."litigation_case_linkedCaseNo$target_ref"();
+create constraint trigger "estimate_allocation_hmCaptive$where_ref" after insert or update of "hmCaptive", "caseId", "ttlEstimatedAmt", "piClub", "cntrCompany", "hmPct", "hmAmt", "piPct", "piAmt", "cntrPct", "cntrAmt", "ownerPct", "ownerAmt", "delFlag" on public."estimate_allocation" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."hmCaptive" is not null) execute function kernel."estimate_allocation_hmCaptive$where_ref"();
+create constraint trigger "estimate_allocation_piClub$where_ref" after insert or update of "piClub", "caseId", "ttlEstimatedAmt", "hmCaptive", "cntrCompany", "hmPct", "hmAmt", "piPct", "piAmt", "cntrPct", "cntrAmt", "ownerPct", "ownerAmt", "delFlag" on public."estimate_allocation" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."piClub" is not null) execute function kernel."estimate_allocation_piClub$where_ref"();
+create constraint trigger "estimate_allocation_cntrCompany$where_ref" after insert or update of "cntrCompany", "caseId", "ttlEstimatedAmt", "hmCaptive", "piClub", "hmPct", "hmAmt", "piPct", "piAmt", "cntrPct", "cntrAmt", "ownerPct", "ownerAmt", "delFlag" on public."estimate_allocation" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."cntrCompany" is not null) execute function kernel."estimate_allocation_cntrCompany$where_ref"();
 create constraint trigger "fund_claim_detailId_ref" after insert or update of "detailId", "memoId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."detailId" is not null and new."memoId" is not null) execute function kernel."fund_claim_detailId_ref"();
 create constraint trigger "fund_claim_paidChargeId_ref" after insert or update of "paidChargeId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."paidChargeId" is not null and new."caseId" is not null) execute function kernel."fund_claim_paidChargeId_ref"();
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();

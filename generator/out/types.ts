@@ -504,7 +504,7 @@ updater: string
  */
 updateAt: string
 /**
- * User distinction
+ * Issued by
  */
 chargeMode: "SUPPLIER" | "CUSTOMER"
 /**
@@ -619,7 +619,7 @@ sapId: string | null
 
 export interface NewBillInvoice {
 /**
- * User distinction
+ * Issued by
  */
 chargeMode?: "SUPPLIER" | "CUSTOMER"
 /**
@@ -699,7 +699,7 @@ headId: string
 export interface BillInvoiceChanges {
 rev: number
 /**
- * User distinction
+ * Issued by
  */
 chargeMode?: "SUPPLIER" | "CUSTOMER"
 /**
@@ -1971,7 +1971,7 @@ recordStatus: "Draft" | "Submit" | "Reject" | "Confirm" | null
  */
 bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
- * Case type (I)
+ * Cause of loss
  */
 cargoClaimType: string | null
 /**
@@ -2565,7 +2565,7 @@ updater: string
  */
 updateAt: string
 /**
- * User distinction
+ * Issued by
  */
 chargeMode: "SUPPLIER" | "CUSTOMER"
 /**
@@ -2684,7 +2684,7 @@ sapId: string | null
 
 export interface NewClaimInvoice {
 /**
- * User distinction
+ * Issued by
  */
 chargeMode?: "SUPPLIER" | "CUSTOMER"
 /**
@@ -2768,7 +2768,7 @@ chargeId: string
 export interface ClaimInvoiceChanges {
 rev: number
 /**
- * User distinction
+ * Issued by
  */
 chargeMode?: "SUPPLIER" | "CUSTOMER"
 /**
@@ -3549,7 +3549,7 @@ caseId: string
 /**
  * Reserve (USD)
  */
-ttlEstimatedAmt: string
+ttlEstimatedAmt?: string
 /**
  * H&M captive
  */

@@ -133,7 +133,7 @@ describe.each(SHARED)('shares of a %s', (kind) => {
     const one = await claim(kind);
     expect((await act(server, kind, one['id'], 'report')).status).toBe(200);
     const refused = await withoutTrace(server, () => act(server, kind, one['id'], 'accept'), { status: 409 });
-    expect(refused.message).toBe('Split the reserve among the insurers and the owner first');
+    expect(refused.message).toBe('Enter the reserve split on the tab Money first');
     await server.create('estimate-allocation', {
       caseId: one['id'],
       ttlEstimatedAmt: '5000.00',

@@ -193,6 +193,15 @@ test('titles a message to a partner by its record in both languages', () => {
   ).toEqual({ en: 'Captive insurer 2026 Hull and machinery A1', zh: '自保公司 2026 船壳险 A1' });
 });
 
+test.each([
+  ['claim', { ourRef: 'H26000001', blRefCde: 'N/A', vslNme: 'DAWN' }, 'H26000001 DAWN'],
+  ['claim', { ourRef: 'C26000001', blRefCde: 'HLSHA1', vslNme: 'DAWN' }, 'C26000001 HLSHA1 DAWN'],
+  ['paid-charge', { chargeType: 'LFC', suppCde: 'LAW01', totalAmt: '3000.5', cur: 'USD' }, 'LFC LAW01 3,000.50 USD'],
+  ['recovery-charge', { costType: 'LFC', custCde: ['A', 'B'], total: '5.00', cur: 'USD' }, 'LFC A, B 5.00 USD'],
+])('the title of a %s omits what does not apply, groups digits and lists values', (entity, row, title) => {
+  expect(titlesOf(productEntity(entity), row)).toEqual({ en: title, zh: title });
+});
+
 test.each(['hull-premium', 'hull-ap', 'vessel-value', 'premium-return'])(
   'the list of %s shows the version of each row',
   (name) => {

@@ -9,7 +9,9 @@ import type { Field } from '../../generator/model/field.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../records/list/columns.tsx';
 import { addressOf, INBOX, isUndecided } from '../records/inbox/address.ts';
-import { RecordNumber } from '../records/recordNumber.tsx';
+import type { TaskEntity } from '../records/inbox/todos.ts';
+import { RecordNumber, RecordSubject } from '../records/recordNumber.tsx';
+import { amountOf } from '../records/inbox/list.tsx';
 import { useRecordOf } from '../records/recordOf.ts';
 import { usePreset } from '../records/list/presets.ts';
 import { shownRows } from '../records/list/shownRows.ts';
@@ -35,14 +37,8 @@ interface Source {
  * text for no rows, and fields (`details`), of which the first with a value is shown beside the title of a row.
  */
 const SOURCES: readonly Source[] = [
-  {
-    entity: 'task',
-    preset: 'mine',
-    heading: 'welcome.todos',
-    emptyText: 'bell.noTodos',
-    details: ['remark', 'recordEntity'],
-  },
-  { entity: 'task', preset: 'returned', heading: 'bell.returned', details: ['remark', 'recordEntity'] },
+  { entity: 'task', preset: 'mine', heading: 'welcome.todos', emptyText: 'bell.noTodos', details: ['remark'] },
+  { entity: 'task', preset: 'returned', heading: 'bell.returned', details: ['remark'] },
   {
     entity: 'mail',
     preset: 'unread',
@@ -179,12 +175,23 @@ function DueDay({ field, day }: { field: Field; day: string }): ReactNode {
 /** Field kinds whose cells are links, which cannot be nested in a link. */
 const LINKS: ReadonlySet<string> = new Set(['email', 'phone', 'url', 'ref', 'multiRef']);
 
-/** Due date of a row, or else its first field with a value. */
+/** What a to-do is about, and its amount. */
+function TodoDetail({ entity, row }: { entity: TaskEntity; row: ListRow }): ReactNode {
+  const amount = amountOf(entity, row);
+  return (
+    <>
+      <RecordSubject entity={entity} row={row} />
+      {amount && ` · ${amount}`}
+    </>
+  );
+}
+
+/** Due date of a row, or else its first field with a value, or what it is about. */
 function RowDetail({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
   const day = entity.tasks?.reminder && fieldOf(entity, entity.tasks.reminder.due);
   if (day && !isAbsent(row[day.name])) return <DueDay field={day} day={textOf(row[day.name])} />;
   const field = fields.flatMap((name) => fieldOf(entity, name) ?? []).find(({ name }) => !isAbsent(row[name]));
-  if (!field) return null;
+  if (!field) return entity.tasks ? <TodoDetail entity={{ ...entity, tasks: entity.tasks }} row={row} /> : null;
   if (LINKS.has(field.kind)) return textOf(row[field.name]);
   const Cell = cellOf(field);
   return <Cell field={field} value={row[field.name]} row={row} entity={entity} />;

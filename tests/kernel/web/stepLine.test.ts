@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Machine } from '../../../generator/model/operation.ts';
-import { stepLineOf } from '../../../web/records/operations/steps.ts';
+import { blockedStep, stepLineOf } from '../../../web/records/operations/steps.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
 
 const machine = (field: string, states: string[], transitions: [string, string, string][]): Machine => ({
@@ -57,4 +57,25 @@ test('a state beside the path is shown in place of the first, and the first path
 
 test('an entity without steps has no path', () => {
   expect(stepLineOf({ ...quote, form: { columns: 2, show: {} } }, { status: 'Draft' }, () => true)).toBeUndefined();
+});
+
+test('a step that something blocks is named, but not for a submitted record or one whose next step is possible', () => {
+  const blockedOf = (status: string, enabled: boolean) =>
+    blockedStep(
+      quote,
+      { status, placed: 'Open', _actions: ['send', 'agree', 'place'].map((name) => ({ name, enabled })) },
+      (condition) => condition === undefined,
+    );
+  expect(blockedOf('Draft', false)).toBe('send');
+  expect(blockedOf('Draft', true)).toBeUndefined();
+  expect(blockedOf('Agreed', false)).toBe('place');
+  const [status, placed] = quote.machines;
+  const [send, resend, agree] = status!.transitions;
+  const decided = {
+    ...quote,
+    machines: [{ ...status!, transitions: [send!, resend!, { ...agree!, approval: 'approve' as const }] }, placed!],
+  };
+  expect(
+    blockedStep(decided, { status: 'Sent', placed: 'Open', _actions: [] }, (one) => one === undefined),
+  ).toBeUndefined();
 });

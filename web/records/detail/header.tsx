@@ -14,6 +14,7 @@ import { fieldOf } from '../model.ts';
 import { inboxAddress, isUndecided } from '../inbox/address.ts';
 import { RecordBar } from '../operations/recordBar.tsx';
 import { useRecordOf } from '../recordOf.ts';
+import { RowTitle } from '../rowTitle.tsx';
 import { VersionMenu } from '../version/menu.tsx';
 import { PrintButton } from './printButton.tsx';
 
@@ -25,6 +26,8 @@ interface Props {
   row: Row;
   /** whether rows are to be entered or finished first */
   isUnready: boolean;
+  /** the next step, if it is not possible now */
+  blocked?: string | undefined;
   /** the operation to run before the others, if it is possible */
   first?: string | undefined;
   /** in a drawer: the title is smaller, and the drawer shows the form */
@@ -36,7 +39,7 @@ interface Props {
 /**
  * Title, states, versions and operations of a record: on one line, if the entity has `x-form.steps`.
  */
-export function RecordHeader({ entity, row, isUnready, first, inDrawer, children }: Props): ReactNode {
+export function RecordHeader({ entity, row, isUnready, blocked, first, inDrawer, children }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
@@ -49,7 +52,7 @@ export function RecordHeader({ entity, row, isUnready, first, inDrawer, children
     opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`);
   return (
     <div className="page-header">
-      <Heading>{label(titlesOf(entity, row)) || `#${id}`}</Heading>
+      <Heading>{inDrawer ? <RowTitle entity={entity} row={row} /> : label(titlesOf(entity, row)) || `#${id}`}</Heading>
       {!compact && !inDrawer && <span className="meta">{label(entity.label)}</span>}
       {shownMachines(entity, row).map((machine) => (
         <StateTag key={machine.field} entity={entity} row={row} name={machine.field} compact={compact} />
@@ -69,7 +72,7 @@ export function RecordHeader({ entity, row, isUnready, first, inDrawer, children
           </Link>
         )}
         <RecordBar
-          {...{ entity, row, compact, isUnready, first }}
+          {...{ entity, row, compact, isUnready, blocked, first }}
           onEdit={inDrawer?.onEdit ?? editHere}
           onDeleted={inDrawer?.onDeleted}
         />

@@ -11,6 +11,7 @@ import { useHolds } from '../conditions.ts';
 import type { Holds } from '../holds.ts';
 import { useRow } from '../form/row.ts';
 import { useEntity } from '../model.ts';
+import { blockedStep } from '../operations/steps.ts';
 import { areAllEmpty, mainTable, useChildGroups } from './childGroups.ts';
 import { tableToCalculate, tableToFinish } from './childTotals.ts';
 import { Aside } from './aside.tsx';
@@ -56,10 +57,15 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const isEmpty = areAllEmpty(groups);
   const toCalculate = tableToCalculate(groups);
   const toFinish = tableToFinish(groups);
+  const isUnready = isEmpty || toFinish !== undefined;
   return (
     <div className="page detail-page" data-compact={entity.form.steps ? true : undefined} ref={page}>
       <PageTitle of={tabTitle} />
-      <RecordHeader entity={entity} row={row} isUnready={isEmpty || toFinish !== undefined} first={toCalculate?.action}>
+      <RecordHeader
+        {...{ entity, row, isUnready }}
+        blocked={blockedStep(entity, row, holds)}
+        first={toCalculate?.action}
+      >
         <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
       </RecordHeader>
       <HeaderLine entity={entity} row={row} />

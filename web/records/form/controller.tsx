@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../../fields/types.ts';
+import { isAbsent, type Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { FormBody, tabOf } from './body.tsx';
@@ -9,7 +9,7 @@ import { BriefBody } from './briefBody.tsx';
 import { MessageList, useConfirmWarnings } from './confirmWarnings.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
-import { inputId } from './fieldId.ts';
+import { fieldOfInput, inputId } from './fieldId.ts';
 import { useLookedUp } from './fetchLookedUp.ts';
 import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
@@ -107,12 +107,18 @@ function useSubmit(draft: Draft, onSaved: (row: Row) => void, showField: (field:
   return { saving, save: useCallback(() => run(false), [run]), failure, setFailure, current, setCurrent };
 }
 
-/** Focuses the first field of a new record once. A stored record gets no focus, because it is read first. */
+/**
+ * Focuses the first empty field of a new record once: what is filled in, such as the parent of a child, is seldom changed.
+ * A stored record gets no focus, because it is read first.
+ */
 function useFocusOfNewRecord(draft: Draft, container: RefObject<HTMLElement | null>): void {
   const isDone = useRef(false);
   useEffect(() => {
-    if (draft.isNew && !isDone.current)
-      container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
+    if (draft.isNew && !isDone.current) {
+      const inputs = container.current?.querySelectorAll<HTMLElement>('.form-field input, .form-field textarea') ?? [];
+      const empty = [...inputs].find(({ id }) => isAbsent(draft.value(fieldOfInput(draft.entity.name, id))));
+      (empty ?? inputs[0])?.focus();
+    }
     isDone.current = true;
   }, [container, draft]);
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currencyOf } from '../../../generator/language/currency.ts';
-import { titlesOf } from '../../../generator/language/title.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -11,6 +10,7 @@ import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { totalsOf } from '../detail/childAmounts.ts';
 import { shownRows } from '../list/shownRows.ts';
+import { RowTitle } from '../rowTitle.tsx';
 import { amountFields, byAmount, mainAmount, shownAmounts } from './contentFields.ts';
 
 /** Maximum number of rows; the record has all of them. */
@@ -90,7 +90,9 @@ function LineTable({ parent, child, entity, amounts: own, row: record, rows, cou
         <tbody>
           {rows.map((row) => (
             <tr key={textOf(row['id'])}>
-              <th scope="row">{label(titlesOf(entity, row)) || `#${textOf(row['id'])}`}</th>
+              <th scope="row">
+                <RowTitle entity={entity} row={row} />
+              </th>
               {amounts.map((field) => (
                 <td key={field.name}>
                   <Amount field={field} value={row[field.name]} currency={currencyOf(field, { ...record, ...row })} />

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useDue } from '../../fields/date/due.ts';
-import { useLabel } from '../../fields/language.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
-import { fieldOf, useModel } from '../model.ts';
-import { RecordNumber } from '../recordNumber.tsx';
+import { fieldOf } from '../model.ts';
+import { RecordNumber, RecordSubject } from '../recordNumber.tsx';
 import { inboxAddress } from './address.ts';
 import type { Part, TaskEntity, TodoGroup, TodoRow } from './todos.ts';
 import { useWaiting } from './waitingDays.ts';
@@ -58,11 +57,7 @@ interface ItemProps {
 }
 
 function Item({ entity, row, part, isChosen }: ItemProps): ReactNode {
-  const label = useLabel();
-  const model = useModel();
-  const { tasks } = entity;
   const amount = amountOf(entity, row);
-  const of = model.find(({ name }) => name === row[tasks.entity]);
   return (
     <Link
       to={inboxAddress(row.id)}
@@ -74,7 +69,9 @@ function Item({ entity, row, part, isChosen }: ItemProps): ReactNode {
         <RecordNumber entity={entity} row={row} />
       </span>
       {amount && <span className="kind-figure">{amount}</span>}
-      <small>{of ? label(of.label) : ''}</small>
+      <small>
+        <RecordSubject entity={entity} row={row} />
+      </small>
       <small className="inbox-when">
         <When entity={entity} row={row} part={part} />
       </small>

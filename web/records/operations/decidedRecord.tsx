@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
@@ -10,17 +9,20 @@ import { amountsOf } from '../detail/childAmounts.ts';
 import { useChildGroups } from '../detail/childGroups.ts';
 import type { ChildGroups } from '../detail/childTotals.ts';
 import { fieldOf } from '../model.ts';
+import { RowTitle } from '../rowTitle.tsx';
 
 /** What a dialog decides: the title of the record, the number of its rows and their total (`x-child.figures`). */
 export function DecidedRecord({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
   const tables = useChildGroups(entity, row, useHolds(entity, row)).filter(({ groups }) => groups.length > 0);
   const withFigures = tables.filter(({ child }) => child.figures);
+  const hasFigures = entity.children.some(({ figures }) => figures);
   return (
     <p className="decided-record">
-      <strong>{label(titlesOf(entity, row))}</strong>
-      <span>{tables.length === 0 ? t('steps.noRows') : ''}</span>
+      <strong>
+        <RowTitle entity={entity} row={row} />
+      </strong>
+      {hasFigures && withFigures.length === 0 && <span>{t('steps.noRows')}</span>}
       {withFigures.map((table) => (
         <TableFigures key={table.child.entity} of={table} />
       ))}

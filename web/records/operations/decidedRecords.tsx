@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { cellOf } from '../../fields/cells.ts';
@@ -9,6 +8,7 @@ import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import '../form/form.css';
 import { totalsOf } from '../detail/childAmounts.ts';
+import { RowTitle } from '../rowTitle.tsx';
 import { decidedAmounts } from './decidedAmounts.ts';
 
 interface Props {
@@ -28,7 +28,9 @@ export function DecidedRecords({ entity, rows }: Props): ReactNode {
         <tbody>
           {rows.map((row) => (
             <tr key={textOf(row['id'])}>
-              <th scope="row">{label(titlesOf(entity, row)) || `#${textOf(row['id'])}`}</th>
+              <th scope="row">
+                <RowTitle entity={entity} row={row} />
+              </th>
               <td>
                 <RowAmounts {...{ entity, row, fields }} />
               </td>

@@ -28,6 +28,8 @@ interface Props {
   compact?: boolean;
   /** whether rows are to be entered or finished first, so that no operation is the main one */
   isUnready?: boolean;
+  /** name of the next step, if it is not possible now: the first button, so that its reason is seen */
+  blocked?: string | undefined;
   /** name of the operation to run before the others, if it is possible */
   first?: string | undefined;
 }
@@ -37,7 +39,7 @@ const MAX_BUTTONS = 2;
 
 /** Buttons of the operations on a record. An operation that is not possible is disabled and shows the reason. */
 export function RecordBar(props: Props): ReactNode {
-  const { entity, row, onEdit, onDeleted, compact = false, isUnready = false, first } = props;
+  const { entity, row, onEdit, onDeleted, compact = false, isUnready = false, blocked, first } = props;
   const { t } = useTranslation();
   const askDelete = useDelete(entity, row, onDeleted);
   const may = useMay(entity);
@@ -52,13 +54,14 @@ export function RecordBar(props: Props): ReactNode {
     .filter(({ name }) => may(name) && name !== entity.form.note)
     .toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
   const start = (operation: Operation): void => savedFirst(operation.label, () => setOpen(operation));
-  const { shown, folded, isAnyEnabled } = arrange(operations, states, row, start);
+  const { shown, folded, isAnyEnabled } = arrange(operations, states, { row, blocked }, start);
+  const isMainAbsent = isUnready || shown.some(({ name }) => name === blocked);
   const deletion = { name: 'delete', label: sameText(t('action.delete')), run: askDelete, state: states.get('delete') };
   const isDeleteFolded = compact && !entity.readOnly && may('delete');
   return (
     <>
       <OperationButtons
-        shown={isUnready ? shown.map((item) => ({ ...item, primary: false })) : shown}
+        shown={isMainAbsent ? shown.map((item) => ({ ...item, primary: false })) : shown}
         folded={isDeleteFolded ? [...folded, deletion] : folded}
       />
       <EditAndDelete
@@ -89,21 +92,22 @@ const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, 
 /**
  * Divides operations into buttons and menu items. Enabled operations are buttons, an operation with `aside` only if no
  * other is enabled. If no operation is enabled, disabled operations are buttons: those that start from the state of the
- * record, as something else than the state blocks them, or else the first ones.
+ * record, as something else than the state blocks them, or else the first ones. The blocked next step comes first.
  */
 function arrange(
   operations: readonly Operation[],
   states: ReadonlyMap<string, OperationState>,
-  row: Row,
+  { row, blocked }: { row: Row; blocked: string | undefined },
   open: (operation: Operation) => void,
 ): { shown: OperationItem[]; folded: OperationItem[]; isAnyEnabled: boolean } {
   const isEnabled = ({ name }: Operation): boolean => states.get(name)?.enabled === true;
   const enabled = operations.filter(isEnabled);
   const forward = enabled.filter(({ aside }) => !aside);
   const fromState = operations.filter(({ from }) => startsFrom(from, row));
+  const nextStep = operations.filter(({ name }) => name === blocked);
   const shown =
     forward.length > 0
-      ? forward.slice(0, MAX_BUTTONS)
+      ? [...nextStep, ...forward].slice(0, MAX_BUTTONS)
       : enabled.length > 0
         ? enabled.slice(0, 1)
         : (fromState.length > 0 ? fromState : operations).slice(0, MAX_BUTTONS);

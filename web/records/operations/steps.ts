@@ -4,7 +4,8 @@ import { rowOperations } from '../../../generator/language/operations.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Holds } from '../holds.ts';
-import { startsFrom } from './states.ts';
+import { isSubmitted } from '../approval/isSubmitted.ts';
+import { isPossible, startsFrom, statesByName } from './states.ts';
 
 /** A state on the path of a record. */
 export interface Step {
@@ -40,6 +41,16 @@ export function stepLineOf(entity: Entity, row: Row, holds: Holds): StepLine | u
   const to = states[current + 1];
   const next = to && transitionTo(entity, row, to);
   return { steps, next, isComplete: to === undefined };
+}
+
+/**
+ * The next step of a record by its name, if something blocks it; undefined if it is possible. The next step of a
+ * submitted record is for its approvers.
+ */
+export function blockedStep(entity: Entity, row: Row, holds: Holds): string | undefined {
+  const next = stepLineOf(entity, row, holds)?.next;
+  if (!next || isSubmitted(entity, row)) return undefined;
+  return isPossible(next.to?.state, statesByName(row).get(next.name)) ? undefined : next.name;
 }
 
 const labelOf = ({ machines }: Entity, field: string, state: string): Label =>
