@@ -61,6 +61,11 @@ export class Refusal extends Error {
 export const refuseFields = (violations: readonly Violation[], family: 'invalid' | 'conflict' = 'invalid'): Refusal =>
   new Refusal(family, violations[0]?.key ?? 'MSG_generic_0001', violations[0]?.params ?? {}, violations);
 
+/** Refuses a call that violates rules. @throws Refusal (400) with all violations, if there are any */
+export function throwViolations(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw refuseFields(violations);
+}
+
 /** One answer for missing rows and for rows that the caller cannot see. */
 export const notFound = (): Refusal => new Refusal('notFound', 'MSG_generic_0004');
 

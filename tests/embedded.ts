@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +11,7 @@ import { installedBinaries } from '../server/db/embedded/binaries.ts';
 import { EmbeddedDatabaseError } from '../server/db/embedded/error.ts';
 import { processesIn } from '../server/db/embedded/leftovers.ts';
 import { homeElsewhere } from '../server/db/embedded/place.ts';
-import { startEmbedded } from '../server/db/embedded/start.ts';
-import type { EmbeddedDatabase } from '../server/db/embedded/start.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../server/db/embedded/start.ts';
 
 export const isRoot = process.getuid?.() === 0;
 

@@ -56,9 +56,9 @@ export interface Job {
 /** A business area of the product: everything that it adds to the engine. */
 export interface Area {
   name: string;
-  /** @throws BadSetting */
+  /** Checks the settings that only this area uses. @throws BadSetting */
   checkSettings?(config: Config): void;
-  /** @throws SchemaProblems */
+  /** Checks that the schemas fit the code of this area. @throws SchemaProblems */
   checkModel?(model: Model): void;
   /**
    * Effects of actions, by the name that schemas use.

@@ -35,12 +35,12 @@ export const AREAS: readonly Area[] = [
 /** Effects of the engine, which belong to no area. */
 const ENGINE: Area = { name: 'engine', effects: () => ({ 'version.copy': copyVersion }) };
 
-/** @throws BadSetting */
+/** Checks the settings of all business areas. @throws BadSetting */
 export function checkSettings(config: Config, areas: readonly Area[] = AREAS): void {
   for (const area of areas) area.checkSettings?.(config);
 }
 
-/** @throws SchemaProblems */
+/** Checks that the schemas fit the code of all business areas. @throws SchemaProblems */
 export function checkModel(model: Model, areas: readonly Area[] = AREAS): void {
   checkFormats(model, formatsOf(areas));
   for (const area of areas) area.checkModel?.(model);

@@ -464,7 +464,7 @@ export interface OperationResult extends Saved {
 
 /** The effect of an operation, registered under its name in the schemas. Runs in the operation's transaction. */
 export interface Effect {
-  /** @throws Refusal */
+  /** Runs the effect for one row, or for the list. @throws Refusal */
   (kernel: Kernel, request: EffectInput, context: Context): Promise<EffectResult>;
   /** Finds rows of other trees to lock before the row of the operation, which is read but not locked yet. */
   locks?: LocksOf;

@@ -60,7 +60,7 @@ export function omitsGrids(http: Http): boolean {
   return children !== undefined;
 }
 
-/** @throws Refusal 403 without the right to import */
+/** Checks the right to import rows of the entity. @throws Refusal (403) */
 export const permitImport = (http: Http, { kernel, config }: Services): void => {
   const context = openContext(kernel, callerOf(http, config));
   permit(kernel, entityNamed(kernel, http.req.param('entity')!), 'import', context);

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { hasControlCharacter } from '../../generator/language/kinds/text.ts';
-import { Refusal, refuseFields } from '../errors.ts';
+import { Refusal, throwViolations } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readObject } from './body.ts';
@@ -106,7 +106,7 @@ async function readPasswords(http: Http): Promise<{ oldPassword: string; newPass
     if (typeof value !== 'string' || value === '') return [{ field, key: 'MSG_account_0009', params: {} }];
     return value.length > 1000 ? [{ field, key: TOO_LONG[field]!, params: {} }] : [];
   });
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
   return { oldPassword: oldPassword as string, newPassword: newPassword as string };
 }
 

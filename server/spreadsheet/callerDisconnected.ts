@@ -6,7 +6,7 @@ export class CallerDisconnected extends Error {
   }
 }
 
-/** @throws CallerDisconnected once `signal` is aborted */
+/** Ends work for a caller who is gone. @throws CallerDisconnected once `signal` is aborted */
 export function throwIfDisconnected(signal: AbortSignal): void {
   if (signal.aborted) throw new CallerDisconnected();
 }

@@ -15,7 +15,7 @@ export interface Zone {
   instant(local: string): string | undefined;
 }
 
-/** @throws RangeError for an unknown zone */
+/** Creates the conversions of a time zone. @throws RangeError for an unknown one */
 export function zoneOf(timeZone: string): Zone {
   const offsetAt = offsets(timeZone);
   return {

@@ -112,10 +112,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
     expect(await server.footprint()).toBe(before);
   });
 
-  test.each([
-    ['en-US', ' *'],
-    ['zh-CN', ' *'],
-  ])('has a template (%s)', async (language) => {
+  test.each(['en-US', 'zh-CN'])('has a template (%s)', async (language) => {
     const { status, headers, bytes } = await server.download(`/api/${entity}/template?layout=iris4`, {
       'accept-language': language,
     });
@@ -132,7 +129,7 @@ test('a file with fewer than half of the headings is not recognised as a file of
 });
 
 test.each(['/api/vessel/template?layout=iris5', '/api/berth/template?layout=iris4'])(
-  'a layout that is not there is refused: %s',
+  'an unknown layout is refused: %s',
   async (path) => {
     expect(await server.call('GET', path)).toMatchObject({
       status: 400,

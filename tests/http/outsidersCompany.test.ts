@@ -219,7 +219,7 @@ describe('a company’s information', () => {
           {
             field: 'companyCde',
             message:
-              'The company with this credit code is there already, under the code KNOWN; give that code to complete it',
+              'A company with this credit code exists already, under the code KNOWN. Enter that code to complete it',
           },
         ],
       });

@@ -160,56 +160,13 @@ export async function startTestServer({
   const running = await start({}, roots, roots.length === 0);
   const others: { stop(): Promise<void> }[] = [];
 
-  let lastBeat = Date.now();
-  const beat = setInterval(() => {
-    lastBeat = Date.now();
-  }, BEAT_MS).unref();
-  const send = async (
-    method: string,
-    path: string,
-    { body, headers = {}, language, token, url = running.url }: CallOptions,
-    defaultToken: string | undefined,
-  ): Promise<Response> => {
-    // after the event loop was blocked, close idle connections, as the server may have closed them meanwhile
-    if (Date.now() - lastBeat > MAX_BEATS_MISSED * BEAT_MS) await setTimeout(20);
-    const bearer = token === undefined ? defaultToken : token;
-    const plain =
-      body === undefined ||
-      typeof body === 'string' ||
-      body instanceof FormData ||
-      body instanceof URLSearchParams ||
-      body instanceof Uint8Array ||
-      body instanceof ReadableStream;
-    return fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(bearer == null ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(language === undefined ? {} : { 'accept-language': language }),
-        ...(plain && typeof body !== 'string' ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: (plain ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
-      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
-    });
-  };
-  const callWith =
-    (own: string | undefined): TestServer['call'] =>
-    async (method, path, options = {}) => {
-      const response = await send(method, path, options, own);
-      const text = await response.text();
-      if (response.status === 500) throw new Error(`${method} ${path} answered 500: ${text}`);
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-      const { errors = [], ...envelope } = isJson ? (JSON.parse(text) as Answer) : ({} as Answer);
-      return { ...envelope, errors, status: response.status, headers: response.headers, text };
-    };
-  const entered = await callWith(undefined)('POST', '/account/login', {
+  const { send, stop: stopBeat } = openSender(running.url);
+  const entered = await callerWith(send, undefined)('POST', '/account/login', {
     body: { username: 'admin', password: ADMIN_PASSWORD },
   });
   if (entered.status !== 200) throw new Error(`the administrator cannot log in: ${entered.text}`);
   const token = entered.result.token as string;
-  const call = callWith(token);
+  const call = callerWith(send, token);
   const callExpecting = async (method: string, path: string, status: number, body?: unknown): Promise<Json> => {
     const answer = await call(method, path, body === undefined ? {} : { body });
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
@@ -252,13 +209,63 @@ export async function startTestServer({
       return other;
     },
     async close() {
-      clearInterval(beat);
+      stopBeat();
       await Promise.all([running, ...others].map((one) => one.stop()));
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** Sends a call, by default with this token. */
+type Send = (method: string, path: string, options: CallOptions, defaultToken: string | undefined) => Promise<Response>;
+
+/** Creates the function that sends calls, by default to `defaultUrl`. `stop` ends its timer. */
+function openSender(defaultUrl: string): { send: Send; stop(): void } {
+  let lastBeat = Date.now();
+  const beat = setInterval(() => {
+    lastBeat = Date.now();
+  }, BEAT_MS).unref();
+  return {
+    async send(method, path, { body, headers = {}, language, token, url = defaultUrl }, defaultToken) {
+      // after the event loop was blocked, wait until connections are removed that the server has closed meanwhile
+      if (Date.now() - lastBeat > MAX_BEATS_MISSED * BEAT_MS) await setTimeout(20);
+      const bearer = token === undefined ? defaultToken : token;
+      return fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(bearer == null ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(language === undefined ? {} : { 'accept-language': language }),
+          ...(isSentAsIs(body) && typeof body !== 'string' ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: (isSentAsIs(body) ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      });
+    },
+    stop: () => clearInterval(beat),
+  };
+}
+
+/** Whether a body is sent unchanged, not as JSON. */
+const isSentAsIs = (body: unknown): boolean =>
+  body === undefined ||
+  typeof body === 'string' ||
+  [FormData, URLSearchParams, Uint8Array, ReadableStream].some((type) => body instanceof type);
+
+/** Creates the function that makes calls, by default with this token. It throws when a call answers 500. */
+const callerWith =
+  (send: Send, defaultToken: string | undefined): TestServer['call'] =>
+  async (method, path, options = {}) => {
+    const response = await send(method, path, options, defaultToken);
+    const text = await response.text();
+    if (response.status === 500) throw new Error(`${method} ${path} answered 500: ${text}`);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const { errors = [], ...envelope } = isJson ? (JSON.parse(text) as Answer) : ({} as Answer);
+    return { ...envelope, errors, status: response.status, headers: response.headers, text };
+  };
 
 /** Rows and sum of revisions of an empty table. */
 const NO_ROWS = '0/0';

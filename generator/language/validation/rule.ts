@@ -28,6 +28,10 @@ export const rule: ValidationKeyword = {
 /** A condition in the form of all rules, with values of its message beside `label` and `fields`. */
 export type Condition = KeywordRule & Pick<ValidationRule, 'expressions'> & Pick<Rule, 'params'>;
 
+/** Whether a rule is a condition of `x-rule`. */
+export const isCondition = (validated: ValidationRule): validated is ValidationRule & Condition =>
+  validated.word === rule.word;
+
 /** A condition with the properties of a rule; its expressions are `when`, if it has one, and `assert`. */
 export const describeCondition = (word: 'x-rule' | 'x-immutable', rule: Rule, genericKey: string): Condition => {
   const { level, at, when, assert, params } = rule;

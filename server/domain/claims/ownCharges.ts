@@ -82,7 +82,11 @@ export function checkOwnCharges(sort: ReceivableSort, row: Row, charges: readonl
   checkLimit(round(claimed, 2), limitOf(sort, charges), { field: sort.claimed, key: sort.exceeded });
 }
 
-/** @param claimed in US dollars, as `limit` @throws Refusal (409) if more is claimed than the limit */
+/**
+ * Checks that no more is claimed than the limit; both are in US dollars.
+ *
+ * @throws Refusal (409)
+ */
 export function checkLimit(claimed: Decimal, limit: Decimal, { field, key }: { field: string; key: string }): void {
   if (claimed.lte(limit)) return;
   const params = { claimed: printDecimal(claimed, 2), limit: printDecimal(limit, 2) };

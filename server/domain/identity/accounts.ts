@@ -275,7 +275,7 @@ export class Accounts {
 const localPassword = (person: { loginSetting: string; password: string | null } | undefined): string | null =>
   person?.loginSetting === 'LOCAL' ? person.password : null;
 
-/** @throws BadSetting for a password of the first administrator that is easy to guess */
+/** Checks the password of the first administrator. @throws BadSetting for one that is easy to guess */
 export function refuseAdminPassword(
   password: string | undefined,
   owner: PasswordOwner = { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME },

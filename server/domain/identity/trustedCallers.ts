@@ -57,7 +57,7 @@ export class TrustedCallers {
       )
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) {
-      const last = this.#tables
+      const latest = this.#tables
         .selectFrom('kernel.known_address')
         .select('address')
         .where('userCde', '=', userCde)
@@ -66,7 +66,7 @@ export class TrustedCallers {
       await this.#tables
         .deleteFrom('kernel.known_address')
         .where('userCde', '=', userCde)
-        .where('address', 'not in', last)
+        .where('address', 'not in', latest)
         .execute();
     }
     return makeDeviceCookie(userCde, storedPassword);

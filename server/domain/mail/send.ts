@@ -3,7 +3,7 @@ import { problem } from '../../../generator/language/kinds/kind.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import type { Effect } from '../../kernel/core.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import { addressesOf } from '../partners/mail.ts';
@@ -44,7 +44,7 @@ export const sendMail =
         key: 'MSG_mail_0122',
         params: { max: MAX_ATTACHED_BYTES / 1024 / 1024 },
       });
-    if (violations.length > 0) throw refuseFields(violations);
+    throwViolations(violations);
     return {
       values: { sendDate: databaseTime(), sender: from },
       message: { key: 'MSG_mail_0120', params: { count: addresses.length } },

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 
@@ -47,7 +47,7 @@ export const templateRules = (entity: Fields): DomainRules => {
           .find((one) => !names.has(one));
         return name === undefined ? [] : [{ field, key: 'MSG_mail_0124', params: { name } }];
       });
-      if (violations.length > 0) throw refuseFields(violations);
+      throwViolations(violations);
       return {};
     },
   };

@@ -1,4 +1,4 @@
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import type { Files } from '../../kernel/files/files.ts';
@@ -44,7 +44,7 @@ export async function receiveScan(
   context: Context,
 ): Promise<StoredFile> {
   const { proof, violations } = readProof(kernel, payload);
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
   await uploads.count(await codes.check('submission', proof.mail, proof.mailCode, caller));
   return files.receive(upload, asReader(kernel, proof.mail, context), OUTSIDER_QUOTA);
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { refuseFields } from '../../errors.ts';
+import { refuseFields, throwViolations } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
@@ -27,7 +27,7 @@ export async function resetPassword(
 ): Promise<string> {
   const { proof, violations } = readProof(kernel, payload);
   const { newPassword, userCde } = payload;
-  refuseAny([
+  throwViolations([
     ...unknownFields(payload, ['mail', 'mailCode', 'userCde', 'newPassword']),
     ...violations,
     ...passwordViolations(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail }),
@@ -36,7 +36,7 @@ export async function resetPassword(
   const person = await personToReset(tables, proof.mail, userCde);
   const company = await companyNames(kernel.pool, person.companyCde);
   // again with the names of the person, which the check must not reveal to a caller without a valid code
-  refuseAny(passwordViolations(newPassword, { ...person, mail: proof.mail, company }));
+  throwViolations(passwordViolations(newPassword, { ...person, mail: proof.mail, company }));
   await systemContext(kernel, {
     requestId: context.requestId,
     userCde: person.userCde,
@@ -56,11 +56,6 @@ export async function resetPassword(
     );
   });
   return person.userCde;
-}
-
-/** @throws Refusal 400 if there are violations */
-function refuseAny(violations: readonly Violation[]): void {
-  if (violations.length > 0) throw refuseFields(violations);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { RowOfViolation, Violation } from '../../../generator/language/violation.ts';
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { knownEntity } from '../../kernel/knownEntity.ts';
 import type { Row } from '../../kernel/row.ts';
@@ -35,7 +35,7 @@ export function refuseMissingParties(
       },
     ];
   });
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
 }
 
 const linkTo = ({ name, runtime }: PremiumKind, row: Row, { user }: Context): RowOfViolation => ({

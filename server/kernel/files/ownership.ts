@@ -1,7 +1,7 @@
 import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import { statement } from '../statement.ts';
@@ -44,7 +44,7 @@ export async function lockFiles(
   const { rows } = await db.query(statement(text, [ids, user.userCde, entity.name, rowId ?? null], true));
   const locked = new Map((rows as Upload[]).map((upload) => [upload.id, upload]));
   const violations = missingFiles(changed, columns, locked);
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
   return {
     withNames: (value) => (Array.isArray(value) ? value.map((id) => nameIn(locked, id)) : nameIn(locked, value)),
     async assignTo(id) {

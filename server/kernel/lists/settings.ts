@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
@@ -67,7 +67,7 @@ export async function changeSettings(
   permit(kernel, runtime, 'query', context);
   const known = listedNames(runtime, context);
   const violations = Object.entries(input).flatMap(([name, value]) => violationOf(name, value, known) ?? []);
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
   await mergeSettings.run(context.db, {
     by: context.user.userCde,
     entity: runtime.entity.name,

@@ -3,7 +3,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
-import { notFound, Refusal, refuseFields } from '../../errors.ts';
+import { notFound, Refusal, refuseFields, throwViolations } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
@@ -181,7 +181,7 @@ function readView(payload: Row): Partial<Pick<ListView, 'name' | 'query' | 'shar
       properties.shared = value === true;
     } else violations.push({ field: property, key: MESSAGE.unknownField, params: { name: property } });
   }
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
   return properties;
 }
 

@@ -5,7 +5,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
-import { refuseFields } from '../../errors.ts';
+import { throwViolations } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
@@ -60,7 +60,7 @@ export async function readInput(
     );
   }
   const acceptWarnings = acceptsWarnings(payload);
-  refuse(acceptWarnings ? violations.filter(({ level }) => level !== 'warning') : violations);
+  throwViolations(acceptWarnings ? violations.filter(({ level }) => level !== 'warning') : violations);
   return { body: {}, values: {}, input, acceptWarnings };
 }
 
@@ -91,7 +91,7 @@ export function applyShow(
 ): OperationInput {
   const fields = inputFields(operation);
   const missing = fields.filter(({ name, required }) => required && !hidden.has(name) && read.input[name] == null);
-  refuse([...valuesOfHidden(fields, payload, hidden), ...missing.map(requiredViolation)]);
+  throwViolations([...valuesOfHidden(fields, payload, hidden), ...missing.map(requiredViolation)]);
   return { ...read, input: Object.fromEntries(Object.entries(read.input).filter(([name]) => !hidden.has(name))) };
 }
 
@@ -120,7 +120,7 @@ export function splitPayload(
 ): OperationInput {
   const inputs = inputFields(operation);
   const { acceptWarnings: _accept, ...rest } = payload;
-  refuse(unknownNames(rest, new Set([...operation.needs, ...inputs.map(({ name }) => name)]), fields));
+  throwViolations(unknownNames(rest, new Set([...operation.needs, ...inputs.map(({ name }) => name)]), fields));
   const body = { ...rest };
   const values: Row = {};
   const input: Row = {};
@@ -141,7 +141,7 @@ export function splitPayload(
     if (problem) violations.push({ field: field.name, ...problem });
     (own ? values : input)[field.name] = value;
   }
-  refuse(violations);
+  throwViolations(violations);
   return { body, values, input, acceptWarnings: acceptsWarnings(payload) };
 }
 
@@ -166,7 +166,7 @@ export async function checkMatches(
         ...(await missingReference(kernel, field, { value: input[field.name], beside: { ...row, ...input } }, context)),
       );
   }
-  refuse(violations);
+  throwViolations(violations);
 }
 
 /** The input for the audit line, with sensitive values hidden. */
@@ -197,11 +197,6 @@ const unknownNames = (
         ? { field: name, key: MESSAGE.readOnly, params: { label: field.label } }
         : { field: name, key: MESSAGE.unknownField, params: { name } };
     });
-
-/** @throws Refusal (400) unless there are no violations */
-function refuse(violations: readonly Violation[]): void {
-  if (violations.length > 0) throw refuseFields(violations);
-}
 
 async function unknownOption(kernel: Kernel, field: Field, value: unknown): Promise<Violation[]> {
   if (field.optionList === undefined) return [];

@@ -1,7 +1,7 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { Refusal, throwViolations } from '../../errors.ts';
 import type { User } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import { hiddenFields } from '../rights.ts';
@@ -67,7 +67,7 @@ export function refuseFieldsOfBody(body: Row): void {
     key: MESSAGE.unknownField,
     params: { name },
   }));
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
 }
 
 /** Reads the required `rev` of a change. @throws Refusal 428 if it is missing, 400 if it is not a number */

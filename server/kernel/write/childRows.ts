@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { refuseFields } from '../../errors.ts';
+import { refuseFields, throwViolations } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
@@ -50,7 +50,7 @@ export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime,
     if (added <= max && rows.length <= 2 * max) return [];
     return [tooMany(entityNamed(kernel, name), name, max)];
   });
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
 }
 
 const tooMany = (childRuntime: EntityRuntime, field: string, max: number): Violation => ({
@@ -68,7 +68,7 @@ export async function checkWithChildren(
 ): Promise<void> {
   if (!runtime.evaluator.validatesChildren) return;
   const violations = runtime.evaluator.validateChildren(row, await liveChildren(kernel, runtime, row, context));
-  if (violations.length > 0) throw refuseFields(violations);
+  throwViolations(violations);
 }
 
 /** All live children of a row, by child entity, in the order of their creation. */

@@ -1,5 +1,5 @@
 import { printFailingRows, printVerdict } from '../../../generator/language/expression/sqlWithChildren.ts';
-import { type Condition, violationsOf } from '../../../generator/language/validation/rule.ts';
+import { isCondition, violationsOf } from '../../../generator/language/validation/rule.ts';
 import type { ValidationRule } from '../../../generator/language/validation/keyword.ts';
 import { validationRules } from '../../../generator/language/validation/validations.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
@@ -30,15 +30,15 @@ export function childRulesOf(entity: Entity, model: Model): readonly ChildRule[]
 }
 
 function childRule(rule: ValidationRule, entity: Entity, model: Model): ChildRule | undefined {
-  const { word, when, expressions } = rule;
-  if (word !== 'x-rule' || (when !== undefined && readsChildren(when))) return undefined;
+  const { when, expressions } = rule;
+  if (!isCondition(rule) || (when !== undefined && readsChildren(when))) return undefined;
   const printed = printVerdict(expressions.at(-1)!, false, { entity, model });
   return 'sql' in printed
     ? {
         ...(when !== undefined && { when }),
         isViolated: printed.sql,
         failing: printFailingRows(expressions.at(-1)!, { entity, model }),
-        violations: violationsOf(entity, rule as Condition),
+        violations: violationsOf(entity, rule),
       }
     : undefined;
 }

@@ -18,7 +18,7 @@ export interface PasteTarget {
   mayAdd: boolean;
 }
 
-/** What a block of cells is pasted as, and what of it is ignored. */
+/** The result of pasting a block of cells: the values to enter, and the cells to ignore. */
 export interface PastePlan {
   /** values of existing rows, by key */
   filled: readonly { id: string; values: Row }[];
@@ -33,7 +33,7 @@ export interface PastePlan {
   below: number;
 }
 
-/** Whether cells with content are ignored for which the table has no place, so that the user must decide. */
+/** Whether the table has no place for some cells with content. The user must then decide. */
 export const losesCells = ({ unknown, beyond, below }: PastePlan): boolean =>
   unknown.length > 0 || beyond > 0 || below > 0;
 
