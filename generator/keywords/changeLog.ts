@@ -47,9 +47,9 @@ const LOG_KINDS: Record<'seq' | 'item' | 'from' | 'to' | 'action', readonly Fiel
 const LOGGED_ACTIONS = ['update', 'delete'];
 
 /** Same for a log with a line for each operation. */
-const OPERATION_KINDS: Record<'operation' | 'told' | 'by' | 'on', readonly Field['kind'][]> = {
+const OPERATION_KINDS: Record<'operation' | 'summary' | 'by' | 'on', readonly Field['kind'][]> = {
   operation: ['choice'],
-  told: TEXTS,
+  summary: TEXTS,
   by: ['ref', 'code'],
   on: ['date'],
 };

@@ -27,7 +27,7 @@ export interface OperationLog extends LogReference {
   /** the operation: `add`, `edit`, `delete` or an action; for a child `<entity>.<operation>` */
   operation: string;
   /** description of the row and the changes, in the language of the author */
-  told: string;
+  summary: string;
   /** code of the author */
   by?: string;
   /** business date */

@@ -130,7 +130,7 @@ describe.each(named(written))('%s', (name, entity) => {
         if ('operation' in log)
           expect(next[log.entity].at(-1), what).toMatchObject({
             [log.operation]: 'edit',
-            [log.told]: expect.stringContaining(`${field.label.en}: `),
+            [log.summary]: expect.stringContaining(`${field.label.en}: `),
             [log.via]: row['id'],
           });
         else

@@ -127,20 +127,20 @@ describe('an operation log', () => {
     entity: 'crane-log',
     via: 'craneId',
     operation: 'what',
-    told: 'told',
+    summary: 'remark',
     by: 'who',
     on: 'day',
     copies: { kind: 'craneNo' },
   };
   const operations = (fields: Raw = {}, words: Raw = {}): Raw => ({
     $id: 'crane-log',
-    'x-entity': { area: 'yard', label, key: ['craneId', 'told'], readOnly: true },
-    required: ['craneId', 'told', 'day'],
+    'x-entity': { area: 'yard', label, key: ['craneId', 'remark'], readOnly: true },
+    required: ['craneId', 'remark', 'day'],
     ...words,
     properties: {
       craneId: field('ref', { 'x-ref': { entity: 'crane' } }),
       what: field('choice', { 'x-options': { operationsOf: 'crane' } }),
-      told: field('longText'),
+      remark: field('longText'),
       who: field('code'),
       day: field('date'),
       kind: field('code'),
@@ -194,9 +194,9 @@ describe('an operation log', () => {
     [
       'with a message field that is no long text',
       hooked(),
-      operations({ told: field('code') }),
-      '/x-changeLog/told',
-      'crane-log.told must be of kind text or longText',
+      operations({ remark: field('code') }),
+      '/x-changeLog/summary',
+      'crane-log.remark must be of kind text or longText',
     ],
     [
       'that copies an unknown field',

@@ -109,7 +109,7 @@ describe('accepts the entity keywords', () => {
         entity: 'crane-log',
         via: 'craneId',
         operation: 'what',
-        told: 'remark',
+        summary: 'remark',
         by: 'who',
         on: 'day',
         copies: { kind: 'kind' },
@@ -462,7 +462,7 @@ describe('refuses with place and reason', () => {
     [
       'an operation log without its message field',
       crane({ 'x-changeLog': { entity: 'crane-log', via: 'craneId', operation: 'what' } }),
-      '/x-changeLog: "told" is missing',
+      '/x-changeLog: "summary" is missing',
     ],
     [
       'a change log without its sequence',

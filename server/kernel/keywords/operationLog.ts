@@ -55,7 +55,7 @@ export async function logOperation(
     const target = entityNamed(kernel, log.entity);
     const text = truncate(
       logText(runtime.entity, row, { changed: action === 'update' ? changed : [], changes, notes }, context),
-      target.fields.get(log.told)!.maxLength ?? Infinity,
+      target.fields.get(log.summary)!.maxLength ?? Infinity,
     );
     await context.db.query(insertLine(target.entity, { log, owner, by, key }, { operation, text }, context));
     context.afterCommit(() => kernel.invalidate(target.entity.table));
@@ -141,7 +141,7 @@ function insertLine(
   const columns = Object.entries({
     [log.via]: 'w.id',
     [log.operation]: values.bind(operation),
-    [log.told]: values.bind(line),
+    [log.summary]: values.bind(line),
     delFlag: 'w."delFlag"',
     creater: userCde,
     updater: userCde,

@@ -116,6 +116,8 @@ class ImportRun {
   readonly #totals: StatedTotals<IncomingRow>;
   /** whether a row may refer by key to an earlier row of the file */
   readonly #refersToOwnEntity: boolean;
+  /** whether values of a new row depend on rows that were written before */
+  readonly #dependsOnChunks: boolean;
   /** valid new rows, which are written while the next rows are read and validated */
   #toWrite: { rows: readonly IncomingRow[]; ready: readonly ReadySave[] } | undefined;
   /** the write in progress, which uses the session of the transaction until it ends */
@@ -139,6 +141,7 @@ class ImportRun {
     this.#canCreateAsSet = canWriteAsSet(kernel, runtime, 'create', 'import');
     this.#canUpdateAsSet = canUpdateAsSet(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
+    this.#dependsOnChunks = runtime.evaluator.lookups.length > 0 || runtime.keywords.some((one) => one.completeMany);
     this.#refersToOwnEntity = runtime.entity.fields.some(
       ({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id',
     );
@@ -312,8 +315,8 @@ class ImportRun {
       this.#context,
     );
     this.#toWrite = { rows, ready };
-    // lookups and formulas of the next chunk may read the rows of this chunk
-    if (this.#runtime.entity.latest || this.#runtime.evaluator.lookups.length > 0) await this.flush();
+    // lookups of the next chunk, and values that keywords set in it, may depend on the rows of this chunk
+    if (this.#dependsOnChunks) await this.flush();
   }
 
   /** Groups rows by their parent. Rows of an entity with several kinds of parents are each a group. */
