@@ -53,9 +53,9 @@ function linkForm(entity: Entity, context: LinkContext): void {
   fields(entity.form.header ?? [], ['x-form', 'header']);
   entity.form.figures?.forEach((name, index) => {
     field(name, ['x-form', 'figures', index]);
-    const shown = entity.fields.find((one) => one.name === name);
-    if (shown && (shown.sensitive || !FIGURE_KINDS.has(shown.kind)))
-      report.add(['x-form', 'figures', index], `"${name}" is no amount, number or day that everybody may see`);
+    const figure = entity.fields.find((one) => one.name === name);
+    if (figure && (figure.sensitive || !FIGURE_KINDS.has(figure.kind)))
+      report.add(['x-form', 'figures', index], `"${name}" must be an amount, number or date that is not sensitive`);
   });
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   linkSteps(entity, report.within(['x-form', 'steps']));
@@ -93,13 +93,14 @@ function linkTabs(entity: Entity, { fields, report }: LinkContext): void {
   }
 }
 
-/** Checks that a new record is asked for every required field that has no default. */
+/** Checks that `create` contains every required field that a user must enter. */
 function linkCreate({ fields: all, form: { create } }: Entity, { fields, report }: LinkContext): void {
   if (!create) return;
   fields(create, ['x-form', 'create']);
   for (const field of all) {
-    const isAsked = field.required && !field.readOnly && field.default === undefined && field.defaultExpr === undefined;
-    if (isAsked && field.compute === undefined && !field.state && !create.includes(field.name))
+    const isEntered =
+      field.required && !field.readOnly && field.default === undefined && field.defaultExpr === undefined;
+    if (isEntered && field.compute === undefined && !field.state && !create.includes(field.name))
       report.add(['x-form', 'create'], `"${field.name}" is required: a new record cannot be saved without it`);
   }
 }

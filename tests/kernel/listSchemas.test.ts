@@ -103,7 +103,7 @@ const BROKEN: BrokenSchema[] = [
     'a figure that is a text',
     crane({ 'x-form': { figures: ['craneNo'] } }),
     '/x-form/figures/0',
-    '"craneNo" is no amount, number or day that everybody may see',
+    '"craneNo" must be an amount, number or date that is not sensitive',
   ],
   [
     'an unknown figure',

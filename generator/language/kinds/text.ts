@@ -62,6 +62,10 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** A text of at most `max` code points; a longer one is cut and ends with an ellipsis. */
+export const truncate = (text: string, max: number): string =>
+  codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
+
 /** Whether a text contains a character that is never allowed: a control character or an unpaired surrogate. */
 export const hasControlCharacter = (text: string, lines = false): boolean =>
   (lines ? CONTROL_IN_LINES : CONTROL).test(text) || !text.isWellFormed();

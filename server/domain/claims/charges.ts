@@ -5,8 +5,8 @@ import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './ded
 import { checkInvoicesOfCharge } from './invoices.ts';
 
 /**
- * Rules of a charge: the deductible that it uses, the remaining deductible of its balance, and before money is claimed
- * for it, a decision and its invoices.
+ * Rules of a charge: the deductible that it uses and what is left of it, and the decision and invoices that must exist
+ * before money is claimed for it.
  */
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,

@@ -1,5 +1,5 @@
 import { ofParent } from '../../../generator/keywords/approval.ts';
-import { codePoints } from '../../../generator/language/kinds/text.ts';
+import { truncate } from '../../../generator/language/kinds/text.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
@@ -36,7 +36,7 @@ export function subjectValues(
     return parentField === undefined ? row[name] : parent[parentField];
   };
   const copyOf = (name: string, value: unknown): unknown =>
-    typeof value === 'string' ? truncate(tasks, name, value) : (value ?? null);
+    typeof value === 'string' ? truncateFor(tasks, name, value) : (value ?? null);
   return {
     ...Object.fromEntries(
       Object.entries(subject.fill).map(([taskField, recordField]) => [
@@ -45,16 +45,15 @@ export function subjectValues(
       ]),
     ),
     ...(business === undefined ? {} : { [source.business]: business }),
-    [source.number]: truncate(tasks, source.number, valueOf(subject.number)),
+    [source.number]: truncateFor(tasks, source.number, valueOf(subject.number)),
     [source.entity]: record.entity.name,
     [source.record]: String(row['id']),
   };
 }
 
 /** Truncates a value as text to the length of the field of the to-do. */
-function truncate({ fields }: Pick<EntityRuntime, 'fields'>, name: string, value: unknown): string | null {
+function truncateFor({ fields }: Pick<EntityRuntime, 'fields'>, name: string, value: unknown): string | null {
   if (value == null) return null;
   const max = fields.get(name)!.maxLength ?? Infinity;
-  const text = String(value);
-  return codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
+  return truncate(String(value), max);
 }

@@ -7,6 +7,7 @@ import type { Body, Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { quote } from '../statement.ts';
 import { normalised } from '../write/normalise.ts';
+import { childOf } from '../write/parent.ts';
 import { sameValue } from '../write/sameValue.ts';
 
 /** `x-child.sets`: children write fields of their parent, and store the values that they replaced. */
@@ -63,13 +64,13 @@ type Sets = NonNullable<Child['sets']>[string];
  * @param before undefined for a new child  @param after undefined for a deleted child
  */
 export function valuesFromChild(
-  { runtime, row, via }: Parent,
-  { entity }: EntityRuntime,
+  parent: Parent,
+  childRuntime: EntityRuntime,
   before: Row | undefined,
   after: Row | undefined,
 ): Row {
-  const child = childOf(runtime, entity.name, via);
-  return child?.sets ? setBy(child, row, before, after) : {};
+  const child = childOf(parent, childRuntime);
+  return child?.sets ? setBy(child, parent.row, before, after) : {};
 }
 
 /** Adds to the new children of an input the parent values that they replace. */
@@ -192,10 +193,7 @@ const replacedValues = ({ sets = {} }: Child, parent: Row): Row =>
   Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, parent[own] ?? null]));
 
 /** The same values for a new child that is saved without its parent. */
-function replacedValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
-  const child = childOf(runtime, entity.name, via);
-  return child?.sets ? replacedValues(child, row) : {};
+function replacedValuesFor(parent: Parent, childRuntime: EntityRuntime): Row {
+  const child = childOf(parent, childRuntime);
+  return child?.sets ? replacedValues(child, parent.row) : {};
 }
-
-const childOf = ({ entity }: EntityRuntime, name: string, via: string): Child | undefined =>
-  entity.children.find((one) => one.entity === name && one.via === via);

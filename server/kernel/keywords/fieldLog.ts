@@ -1,4 +1,4 @@
-import { codePoints } from '../../../generator/language/kinds/text.ts';
+import { truncate } from '../../../generator/language/kinds/text.ts';
 import type { ChangeLog, FieldLog } from '../../../generator/model/changeLog.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -70,7 +70,7 @@ function asText(value: unknown, maxLength: number): string | null {
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value);
-  return codePoints(text) <= maxLength ? text : `${[...text].slice(0, maxLength - 1).join('')}…`;
+  return truncate(text, maxLength);
 }
 
 /** Statement that inserts log lines. The line of a deletion is created as deleted, like the other lines of the record. */

@@ -1,5 +1,5 @@
 import { loggedFields } from '../../../generator/compile/fieldOptions.ts';
-import { codePoints } from '../../../generator/language/kinds/text.ts';
+import { truncate } from '../../../generator/language/kinds/text.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
@@ -121,9 +121,6 @@ function valueText(field: Field, value: unknown, side: keyof Label): string {
     (typeof code === 'object' ? JSON.stringify(code) : String(code));
   return Array.isArray(value) ? value.map(name).join(', ') : name(value);
 }
-
-const truncate = (text: string, max: number): string =>
-  codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
 
 /**
  * Statement that inserts a log line. The line of a deleted record is created as deleted. An operation of the system user
