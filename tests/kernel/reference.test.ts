@@ -86,15 +86,11 @@ describe('the guide’s entity', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /**
-   * Adds a block to its file. Fields, states and transitions are merged by name; other keywords are replaced.
+   * Adds a block to its file; only the file of the lines is complete in the guide. Fields, states and transitions are merged by name; other keywords are replaced.
    */
   function add(block: Raw): void {
-    const name =
-      '$id' in block
-        ? String(block['$id'])
-        : JSON.stringify(block).includes('self.hours')
-          ? 'tug-hire-line'
-          : 'tug-hire';
+    const isOfLine = '$schema' in block || JSON.stringify(block).includes('self.hours');
+    const name = isOfLine ? 'tug-hire-line' : 'tug-hire';
     const before = files[name] ?? {};
     const properties = { ...(before['properties'] as Raw), ...(block['properties'] as Raw) };
     files[name] = {
