@@ -19,28 +19,11 @@ interface Props {
 export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
-  const { message } = App.useApp();
   const side = useSide();
   const { entity } = useEntity('person');
   const loginSettings = choicesOf(fieldOf(entity, 'loginSetting')!, side).filter(({ value }) => value !== NO_ACCOUNT);
   const [loginSetting, setLoginSetting] = useState(loginSettings[0]?.value);
-  const [working, setWorking] = useState(false);
-  const [refusals, setRefusals] = useState<string[]>();
-
-  async function run(): Promise<void> {
-    setWorking(true);
-    try {
-      const refused = await changePeople(people, { loginSetting: enable ? loginSetting : NO_ACCOUNT });
-      if (refused.length > 0) return setRefusals(refused);
-      message.success(t(enable ? 'people.enabled' : 'people.cancelled'));
-      onClose(true);
-    } catch (error) {
-      setRefusals([errorText(error, t)]);
-    } finally {
-      setWorking(false);
-    }
-  }
-
+  const { run, working, refusals } = useAccountChange(people, enable ? loginSetting : NO_ACCOUNT, () => onClose(true));
   const title = t(enable ? 'people.enableAccount' : 'people.cancelAccount');
   return (
     <Modal
@@ -77,4 +60,34 @@ export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
       )}
     </Modal>
   );
+}
+
+/**
+ * Returns a function that sets how people log in.
+ *
+ * @param onDone called if no person was refused
+ */
+function useAccountChange(
+  people: readonly ListRow[],
+  loginSetting: string | undefined,
+  onDone: () => void,
+): { run: () => Promise<void>; working: boolean; refusals: readonly string[] | undefined } {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const [working, setWorking] = useState(false);
+  const [refusals, setRefusals] = useState<readonly string[]>();
+  const run = async (): Promise<void> => {
+    setWorking(true);
+    try {
+      const refused = await changePeople(people, { loginSetting });
+      if (refused.length > 0) return setRefusals(refused);
+      message.success(t(loginSetting === NO_ACCOUNT ? 'people.cancelled' : 'people.enabled'));
+      onDone();
+    } catch (error) {
+      setRefusals([errorText(error, t)]);
+    } finally {
+      setWorking(false);
+    }
+  };
+  return { run, working, refusals };
 }

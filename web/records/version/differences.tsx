@@ -36,52 +36,74 @@ export function Differences({ comparison, all, from, to }: Props): ReactNode {
     <section className="detail-section">
       <h2>
         {label(entity.label)}
-        {(['added', 'removed', 'changed', 'same'] as const)
-          .filter((change) => comparison.counts[change] > 0)
-          .map((change) => (
-            <Tag key={change} className="version-count" color={COLOURS[change]}>
-              {t(`version.change.${change}`)} {comparison.counts[change]}
-            </Tag>
-          ))}
+        <Counts counts={comparison.counts} />
       </h2>
       {totals.length > 0 && <Totals entity={entity} totals={totals} from={from} to={to} />}
       {rows.length === 0 ? (
         <p className="version-zero">{t('version.noDifferences')}</p>
       ) : (
-        <Table<RowDifference>
-          size="small"
-          bordered
-          rowKey={({ from: a, to: b }) => `${a}-${b}`}
-          dataSource={rows}
-          scroll={{ x: 'max-content' }}
-          pagination={rows.length > PAGE_SIZE ? { pageSize: PAGE_SIZE, showSizeChanger: false } : false}
-          columns={[
-            {
-              key: 'title',
-              title: label(entity.label),
-              fixed: 'left',
-              width: 200,
-              render: (_: unknown, row) => (
-                <Link to={`/${entity.area}/${entity.name}/${row.to ?? row.from}`}>{label(row.title)}</Link>
-              ),
-            },
-            {
-              key: 'change',
-              title: t('version.changed'),
-              fixed: 'left',
-              width: 96,
-              render: (_: unknown, { change }) => <Tag color={COLOURS[change]}>{t(`version.change.${change}`)}</Tag>,
-            },
-            ...amounts.map((field) => amountColumns(field, label(field.label), headings)),
-            {
-              key: 'others',
-              title: t('version.otherChanges'),
-              render: (_: unknown, row) => <OtherChanges entity={entity} fields={row.fields} />,
-            },
-          ]}
-        />
+        <RowTable entity={entity} rows={rows} amounts={amounts} headings={headings} />
       )}
     </section>
+  );
+}
+
+/** Number of added, removed, changed and unchanged rows. */
+function Counts({ counts }: Pick<ChildComparison, 'counts'>): ReactNode {
+  const { t } = useTranslation();
+  return (['added', 'removed', 'changed', 'same'] as const)
+    .filter((change) => counts[change] > 0)
+    .map((change) => (
+      <Tag key={change} className="version-count" color={COLOURS[change]}>
+        {t(`version.change.${change}`)} {counts[change]}
+      </Tag>
+    ));
+}
+
+interface RowTableProps {
+  entity: Entity;
+  rows: RowDifference[];
+  amounts: readonly Field[];
+  headings: Parameters<typeof amountColumns>[2];
+}
+
+/** The rows with their amounts in both versions. */
+function RowTable({ entity, rows, amounts, headings }: RowTableProps): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Table<RowDifference>
+      size="small"
+      bordered
+      rowKey={({ from: a, to: b }) => `${a}-${b}`}
+      dataSource={rows}
+      scroll={{ x: 'max-content' }}
+      pagination={rows.length > PAGE_SIZE ? { pageSize: PAGE_SIZE, showSizeChanger: false } : false}
+      columns={[
+        {
+          key: 'title',
+          title: label(entity.label),
+          fixed: 'left',
+          width: 200,
+          render: (_: unknown, row) => (
+            <Link to={`/${entity.area}/${entity.name}/${row.to ?? row.from}`}>{label(row.title)}</Link>
+          ),
+        },
+        {
+          key: 'change',
+          title: t('version.changed'),
+          fixed: 'left',
+          width: 96,
+          render: (_: unknown, { change }) => <Tag color={COLOURS[change]}>{t(`version.change.${change}`)}</Tag>,
+        },
+        ...amounts.map((field) => amountColumns(field, label(field.label), headings)),
+        {
+          key: 'others',
+          title: t('version.otherChanges'),
+          render: (_: unknown, row) => <OtherChanges entity={entity} fields={row.fields} />,
+        },
+      ]}
+    />
   );
 }
 
