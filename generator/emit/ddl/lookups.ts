@@ -8,7 +8,7 @@ import { MESSAGE } from '../../language/messageKeys.ts';
 import { sqlOf } from './expressions.ts';
 import { entityPartsOf } from './entityParts.ts';
 import { danglingRows, referenceRule } from './references.ts';
-import type { FunctionShape, EnforcedRule, TriggerShape } from './shape.ts';
+import { MISSING_TARGET, type FunctionShape, type EnforcedRule, type TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /**
@@ -198,7 +198,7 @@ const asText = (field: Field, expression: string): string =>
   columnType(field) === 'text' ? expression : `${expression}::text`;
 
 function valueBody(reference: Reference, name: string, condition: string | undefined): string {
-  const { entity, field } = reference;
+  const { field } = reference;
   const column = quote(field.name);
   const unchanged = `
   if tg_op = 'UPDATE' and ${ownColumns(reference)
@@ -209,14 +209,14 @@ function valueBody(reference: Reference, name: string, condition: string | undef
   return `begin${condition === undefined ? unchanged : ''}
   perform ${targetRow(reference, asText(field, `new.${column}`), condition)} limit 1 for share;
   if not found then
-${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || new.${column} || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
+${refusal(reference, name, `'Key (${sqlText(field.name)})=(' || new.${column} || ') is not present in table ${sqlText(quote(reference.target.table))}.'`, missingOrNot(reference, asText(field, `new.${column}`), condition))}
   end if;
   return null;
 end`;
 }
 
 function listBody(reference: Reference, name: string, condition: string | undefined): string {
-  const { entity, field } = reference;
+  const { field } = reference;
   const column = quote(field.name);
   return `declare
   "$code" text;
@@ -229,12 +229,18 @@ ${
     : ''
 }    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
     if not found then
-${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
+${refusal(reference, name, `'Key (${sqlText(field.name)})=(' || "$code" || ') is not present in table ${sqlText(quote(reference.target.table))}.'`, missingOrNot(reference, '"$code"', condition))}
     end if;
   end loop;
   return null;
 end`;
 }
+
+/** SQL of the hint of a refusal: whether no live row has the code, or none of them meets the condition. */
+const missingOrNot = (reference: Reference, value: string, condition: string | undefined): string | undefined =>
+  condition === undefined
+    ? undefined
+    : `case when exists (select ${targetRow(reference, value)}) then '' else ${literal(MISSING_TARGET)} end`;
 
 /** Condition that a live row refers to the old version of the target row. */
 function isReferredTo({ entity, field, ref }: Reference): string {
@@ -254,17 +260,17 @@ const stillReferenced = ({ entity, ref, target }: Reference): string =>
   `'Key (${sqlText(ref.by)})=(' || old.${quote(ref.by)} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`;
 
 function boundBody(reference: Reference, name: string, condition: string): string {
-  const { entity, field, ref } = reference;
+  const { ref } = reference;
   return `begin
   if not exists (select ${targetRow(reference, `new.${quote(ref.by)}::text`, condition, (_own, ofTarget) => `new.${quote(ofTarget)}`)}) and ${isReferredTo(reference)} then
-${refusal(entity, field, name, stillReferenced(reference))}
+${refusal(reference, name, stillReferenced(reference))}
   end if;
   return null;
 end`;
 }
 
 function targetBody(reference: Reference, name: string): string {
-  const { entity, field, ref } = reference;
+  const { ref } = reference;
   const by = quote(ref.by);
   return `begin
   if tg_op = 'UPDATE' and new.${LIVE} and ${targetColumns(reference)
@@ -276,16 +282,16 @@ function targetBody(reference: Reference, name: string): string {
   perform pg_advisory_xact_lock(hashtextextended(${literal(`${name}:`)} || old.${by}, 0));
   if not exists (select ${targetRow(reference, `old.${by}::text`, undefined, (_own, ofTarget) => `old.${quote(ofTarget)}`)})
     and ${isReferredTo(reference)} then
-${refusal(entity, field, name, stillReferenced(reference))}
+${refusal(reference, name, stillReferenced(reference))}
   end if;
   return null;
 end`;
 }
 
 /** Statement that raises the error of a foreign key, with the name of the trigger as constraint. */
-function refusal(entity: Entity, field: Field, name: string, detail: string): string {
+function refusal({ entity, field }: Reference, name: string, detail: string, hint?: string): string {
   return `    raise exception using errcode = 'foreign_key_violation', message = ${literal(`reference "${name}" on table "${entity.table}" is violated`)},
-      detail = ${detail},
+      detail = ${detail},${hint === undefined ? '' : `\n      hint = ${hint},`}
       schema = 'public', table = ${literal(entity.table)}, column = ${literal(field.name)}, constraint = ${literal(name)};`;
 }
 

@@ -1,6 +1,9 @@
 import type { Entity } from '../../model/entity.ts';
 import type { Label } from '../../model/field.ts';
 
+/** Hint of PostgreSQL's error for a reference with `where` if no live row has the code. */
+export const MISSING_TARGET = 'missing';
+
 /**
  * An entity with only the fields and rules that it adds to its table. For a subtype, these are the ones of its own
  * file, and `complete` is the subtype with the inherited ones.

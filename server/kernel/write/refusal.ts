@@ -5,7 +5,7 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Unique } from '../../../generator/model/rule.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
-import type { EnforcedRule } from '../../../generator/emit/ddl/shape.ts';
+import { MISSING_TARGET, type EnforcedRule } from '../../../generator/emit/ddl/shape.ts';
 import type { EntityRuntime, Registry } from '../core.ts';
 
 /** The error with which PostgreSQL refuses a row. */
@@ -13,6 +13,7 @@ interface DatabaseRefusal {
   code: string;
   constraint?: string;
   detail?: string;
+  hint?: string;
 }
 
 const UNIQUE = '23505';
@@ -40,7 +41,7 @@ export function translateRefusal(
   runtime: EntityRuntime,
   operation: 'create' | 'update' | 'delete',
 ): unknown {
-  const { code = '', constraint, detail } = error as Partial<DatabaseRefusal>;
+  const { code = '', constraint, detail, hint } = error as Partial<DatabaseRefusal>;
   const rule = constraint === undefined ? undefined : registry.enforcedRules.get(constraint);
   if (!rule || !(code in GENERIC)) return error;
   const isInUse =
@@ -53,12 +54,20 @@ export function translateRefusal(
         fieldsInUse(rule, runtime, registry),
       )
     : refuseFields(
-        violationsOf(rule, { code, ...(detail === undefined ? {} : { detail }) }, registry),
+        violationsOf(
+          hint === MISSING_TARGET ? { ...rule, key: missingTargetKey(rule) } : rule,
+          { code, ...(detail === undefined ? {} : { detail }) },
+          registry,
+        ),
         code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid',
       );
   refusal.byDatabase = true;
   return refusal;
 }
+
+/** The message for a reference with `where` whose target is missing: its own (`x-ref.key`), or the generic one. */
+const missingTargetKey = ({ key }: EnforcedRule): string =>
+  key === undefined || key === MESSAGE.referenceNotAllowed ? MESSAGE.referenceMissing : key;
 
 /**
  * Fields to report for a row in use: its referenced code, or the fields that `x-ref.where` reads (`onUpdate:
