@@ -44,6 +44,15 @@ test('knows the fields that read a lookup, directly or through another field', (
   for (const name of ['policyYear', 'hmRate', 'remark']) expect(found).not.toContain(name);
 });
 
+test('what a new row takes over from other rows is no change, also for who listens', () => {
+  const draft = new Draft(rules, undefined, { preset: { versionId: '7', vslCde: 'ABC' } });
+  const heard: boolean[] = [];
+  draft.subscribe(() => heard.push(draft.isDirty()));
+  draft.setLookedUp(OUTSIDE);
+  expect(draft.value('policyYear')).toBe('2026');
+  expect(heard.at(-1)).toBe(false);
+});
+
 test('a new row looks up rows by its input, and is computed from the answer', () => {
   const draft = new Draft(rules, undefined);
   expect(draft.lookupKey()).toBe('{}');

@@ -12,10 +12,11 @@ import { readFigure } from './format.ts';
  * otherwise. The value is text, because an `<input type=number>` or a float would round it.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, row, entity: _, ...aria }: InputProps) {
+  const [editing, setEditing] = useState(false);
+  // absent until the first key: until then the value may still change, such as by a default that is being fetched
   const [typed, setTyped] = useState<string>();
   const input = useRef<InputRef>(null);
   const clicked = useRef(false);
-  const editing = typed !== undefined;
   // Tab selects the whole text, as in other inputs; the change to plain digits would undo that
   useLayoutEffect(() => {
     if (editing && !clicked.current) input.current?.select();
@@ -42,12 +43,15 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
       inputMode="decimal"
       autoComplete="off"
       disabled={disabled ?? false}
-      value={typed ?? amountText(text, field, currency)}
+      value={typed ?? (editing ? text : amountText(text, field, currency))}
       onMouseDown={() => {
         clicked.current = true;
       }}
-      onFocus={() => setTyped(text)}
-      onBlur={() => setTyped(undefined)}
+      onFocus={() => setEditing(true)}
+      onBlur={() => {
+        setEditing(false);
+        setTyped(undefined);
+      }}
       onChange={(event) => {
         setTyped(event.target.value);
         onChange(readFigure(event.target.value, field));

@@ -173,7 +173,9 @@ export class Draft implements RowDraft, ParentDraft {
     }
     this.computeLookedUp();
     // values copied into a new row are not changes by the user
-    if (this.isNew) this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
+    if (!this.isNew) return;
+    this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
+    this.#listeners.notify();
   }
 
   /** Computes the values that depend on rows fetched since, and in a new row the defaults of what nobody entered. */
