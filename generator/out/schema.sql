@@ -6281,6 +6281,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_approval_hmCaptive$where_ref" on table "claim_approval" is violated',
       detail = 'Key (hmCaptive)=(' || new."hmCaptive" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."hmCaptive" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'claim_approval', column = 'hmCaptive', constraint = 'claim_approval_hmCaptive$where_ref';
   end if;
   return null;
@@ -6292,6 +6293,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_approval_piClub$where_ref" on table "claim_approval" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'claim_approval', column = 'piClub', constraint = 'claim_approval_piClub$where_ref';
   end if;
   return null;
@@ -6303,6 +6305,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_approval_cntrCompany$where_ref" on table "claim_approval" is violated',
       detail = 'Key (cntrCompany)=(' || new."cntrCompany" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."cntrCompany" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'claim_approval', column = 'cntrCompany', constraint = 'claim_approval_cntrCompany$where_ref';
   end if;
   return null;
@@ -6374,6 +6377,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_claimExecutor$where_ref" on table "claim" is violated',
       detail = 'Key (claimExecutor)=(' || new."claimExecutor" || ') is not present in table "person".',
+      hint = case when exists (select from public."person" where "userCde" = new."claimExecutor" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'claim', column = 'claimExecutor', constraint = 'claim_claimExecutor$where_ref';
   end if;
   return null;
@@ -6385,6 +6389,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_claimAssistant$where_ref" on table "claim" is violated',
       detail = 'Key (claimAssistant)=(' || new."claimAssistant" || ') is not present in table "person".',
+      hint = case when exists (select from public."person" where "userCde" = new."claimAssistant" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'claim', column = 'claimAssistant', constraint = 'claim_claimAssistant$where_ref';
   end if;
   return null;
@@ -6428,6 +6433,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "estimate_allocation_hmCaptive$where_ref" on table "estimate_allocation" is violated',
       detail = 'Key (hmCaptive)=(' || new."hmCaptive" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."hmCaptive" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'estimate_allocation', column = 'hmCaptive', constraint = 'estimate_allocation_hmCaptive$where_ref';
   end if;
   return null;
@@ -6439,6 +6445,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "estimate_allocation_piClub$where_ref" on table "estimate_allocation" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'estimate_allocation', column = 'piClub', constraint = 'estimate_allocation_piClub$where_ref';
   end if;
   return null;
@@ -6450,6 +6457,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "estimate_allocation_cntrCompany$where_ref" on table "estimate_allocation" is violated',
       detail = 'Key (cntrCompany)=(' || new."cntrCompany" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."cntrCompany" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'estimate_allocation', column = 'cntrCompany', constraint = 'estimate_allocation_cntrCompany$where_ref';
   end if;
   return null;
@@ -6773,6 +6781,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "reimbursement_payerContactId_ref" on table "reimbursement" is violated',
       detail = 'Key (payerContactId)=(' || new."payerContactId" || ') is not present in table "claim_contact".',
+      hint = case when exists (select from public."claim_contact" where "id" = case when new."payerContactId"::text ~ '^[0-9]{1,18}$' then (new."payerContactId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'reimbursement', column = 'payerContactId', constraint = 'reimbursement_payerContactId_ref';
   end if;
   return null;
@@ -7281,6 +7290,7 @@ begin
     if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_club_ref" on table "vessel_insured" is violated',
       detail = 'Key (club)=(' || "$code" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = "$code" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'vessel_insured', column = 'club', constraint = 'vessel_insured_club_ref';
     end if;
   end loop;
@@ -7309,6 +7319,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_person_claimExcutive$where_ref" on table "vessel_person" is violated',
       detail = 'Key (claimExcutive)=(' || new."claimExcutive" || ') is not present in table "person".',
+      hint = case when exists (select from public."person" where "userCde" = new."claimExcutive" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'vessel_person', column = 'claimExcutive', constraint = 'vessel_person_claimExcutive$where_ref';
   end if;
   return null;
@@ -7320,6 +7331,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_person_claimAssitant$where_ref" on table "vessel_person" is violated',
       detail = 'Key (claimAssitant)=(' || new."claimAssitant" || ') is not present in table "person".',
+      hint = case when exists (select from public."person" where "userCde" = new."claimAssitant" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'vessel_person', column = 'claimAssitant', constraint = 'vessel_person_claimAssitant$where_ref';
   end if;
   return null;
@@ -7331,6 +7343,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_container_agenyCde$where_ref" on table "agency_container" is violated',
       detail = 'Key (agenyCde)=(' || new."agenyCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."agenyCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'agency_container', column = 'agenyCde', constraint = 'agency_container_agenyCde$where_ref';
   end if;
   return null;
@@ -7342,6 +7355,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_detail_agenyCde$where_ref" on table "agency_detail" is violated',
       detail = 'Key (agenyCde)=(' || new."agenyCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."agenyCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'agency_detail', column = 'agenyCde', constraint = 'agency_detail_agenyCde$where_ref';
   end if;
   return null;
@@ -7353,6 +7367,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "agency_premium_insurerCde$where_ref" on table "agency_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'agency_premium', column = 'insurerCde', constraint = 'agency_premium_insurerCde$where_ref';
   end if;
   return null;
@@ -7364,6 +7379,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "cargo_transport_insurerCde$where_ref" on table "cargo_transport" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'cargo_transport', column = 'insurerCde', constraint = 'cargo_transport_insurerCde$where_ref';
   end if;
   return null;
@@ -7465,6 +7481,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "charterer_premium_insurerCde$where_ref" on table "charterer_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'charterer_premium', column = 'insurerCde', constraint = 'charterer_premium_insurerCde$where_ref';
   end if;
   return null;
@@ -7506,6 +7523,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "container_premium_piClub$where_ref" on table "container_premium" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'container_premium', column = 'piClub', constraint = 'container_premium_piClub$where_ref';
   end if;
   return null;
@@ -7517,6 +7535,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "delay_risk_insurerCde$where_ref" on table "delay_risk" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'delay_risk', column = 'insurerCde', constraint = 'delay_risk_insurerCde$where_ref';
   end if;
   return null;
@@ -7558,6 +7577,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "fee_insurance_insurerCde$where_ref" on table "fee_insurance" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'fee_insurance', column = 'insurerCde', constraint = 'fee_insurance_insurerCde$where_ref';
   end if;
   return null;
@@ -7599,6 +7619,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "freight_demurrage_insurerCde$where_ref" on table "freight_demurrage" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'freight_demurrage', column = 'insurerCde', constraint = 'freight_demurrage_insurerCde$where_ref';
   end if;
   return null;
@@ -7700,6 +7721,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_insurerCde$where_ref" on table "hull_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'hull_premium', column = 'insurerCde', constraint = 'hull_premium_insurerCde$where_ref';
   end if;
   return null;
@@ -7711,6 +7733,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "innocent_owner_insurerCde$where_ref" on table "innocent_owner" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'innocent_owner', column = 'insurerCde', constraint = 'innocent_owner_insurerCde$where_ref';
   end if;
   return null;
@@ -7752,6 +7775,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "kidnap_ransom_insurerCde$where_ref" on table "kidnap_ransom" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'kidnap_ransom', column = 'insurerCde', constraint = 'kidnap_ransom_insurerCde$where_ref';
   end if;
   return null;
@@ -7793,6 +7817,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_ap_insurerCde$where_ref" on table "liability_ap" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'liability_ap', column = 'insurerCde', constraint = 'liability_ap_insurerCde$where_ref';
   end if;
   return null;
@@ -7834,6 +7859,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "liability_premium_insurerCde$where_ref" on table "liability_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'liability_premium', column = 'insurerCde', constraint = 'liability_premium_insurerCde$where_ref';
   end if;
   return null;
@@ -7845,6 +7871,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "logistics_liability_insurerCde$where_ref" on table "logistics_liability" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'logistics_liability', column = 'insurerCde', constraint = 'logistics_liability_insurerCde$where_ref';
   end if;
   return null;
@@ -7856,6 +7883,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "loss_of_hire_insurerCde$where_ref" on table "loss_of_hire" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'loss_of_hire', column = 'insurerCde', constraint = 'loss_of_hire_insurerCde$where_ref';
   end if;
   return null;
@@ -7897,6 +7925,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "other_liability_insurerCde$where_ref" on table "other_liability" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'other_liability', column = 'insurerCde', constraint = 'other_liability_insurerCde$where_ref';
   end if;
   return null;
@@ -7938,6 +7967,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "pi_premium_piClub$where_ref" on table "pi_premium" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'pi_premium', column = 'piClub', constraint = 'pi_premium_piClub$where_ref';
   end if;
   return null;
@@ -7979,6 +8009,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_return_insurer$where_ref" on table "premium_return" is violated',
       detail = 'Key (insurer)=(' || new."insurer" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurer" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'premium_return', column = 'insurer', constraint = 'premium_return_insurer$where_ref';
   end if;
   return null;
@@ -8080,6 +8111,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "property_premium_insurerCde$where_ref" on table "property_premium" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'property_premium', column = 'insurerCde', constraint = 'property_premium_insurerCde$where_ref';
   end if;
   return null;
@@ -8091,6 +8123,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "slot_premium_piClub$where_ref" on table "slot_premium" is violated',
       detail = 'Key (piClub)=(' || new."piClub" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."piClub" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'slot_premium', column = 'piClub', constraint = 'slot_premium_piClub$where_ref';
   end if;
   return null;
@@ -8102,6 +8135,7 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "transport_liability_insurerCde$where_ref" on table "transport_liability" is violated',
       detail = 'Key (insurerCde)=(' || new."insurerCde" || ') is not present in table "company".',
+      hint = case when exists (select from public."company" where "companyCde" = new."insurerCde" and "delFlag" = 'N') then '' else 'missing' end,
       schema = 'public', table = 'transport_liability', column = 'insurerCde', constraint = 'transport_liability_insurerCde$where_ref';
   end if;
   return null;

@@ -137,6 +137,7 @@ export const OUTCOME: Json = {
     key: { type: ['string', 'null'] },
     message: { type: ['string', 'null'] },
     level: { const: 'warning', description: 'with acceptWarnings the row would be accepted' },
+    field: { type: 'string', description: 'the field or input that the message concerns' },
     ...VIOLATING_ROWS,
   },
 };

@@ -29,6 +29,8 @@ export interface BulkOutcome {
   key: string | null;
   message: string | null;
   level?: 'warning';
+  /** the field of the record, or the input of the operation, that the message concerns */
+  field?: string;
   /** the rows that the message concerns, such as children that violate a rule of the row */
   rows?: { entity: string; id: string; title: string }[];
   /** it concerns further rows */
@@ -202,6 +204,7 @@ function refusedOutcome(id: string, { key, params, violations }: Refusal, { lang
     key,
     message,
     ...(areWarnings && { level: 'warning' as const }),
+    ...(reported[0]?.field && { field: reported[0].field }),
     ...violationRows(language, rowsOf(reported)),
   };
 }

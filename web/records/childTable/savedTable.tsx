@@ -141,8 +141,8 @@ function useSelection(parent: Entity, rows: SavedRows) {
   const [selected, setSelected] = useState<ListRow[]>([]);
   const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
   const refresh = useRefresh(parent.name);
-  const bulk = useBulk(entity, () => {
-    setSelected([]);
+  const bulk = useBulk(entity, (done) => {
+    if (done.size > 0) setSelected([]);
     void refresh();
   });
   return {

@@ -12,12 +12,13 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
-import type { FieldProblem } from '../../api/error.ts';
+import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
-import { type CreatedRecord, useOpenCreated } from '../operations/openCreated.ts';
+import { useOpenCreated } from '../operations/openCreated.ts';
+import type { Outcome, RefusedTogether } from '../operations/outcome.ts';
 import { RowLinks } from '../operations/warnedRows.tsx';
 import { type EntitySummary, useModel } from '../model.ts';
 import { startsFrom } from '../operations/states.ts';
@@ -25,17 +26,6 @@ import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
 
 const DecidedRecords = lazyChunk(async () => (await import('../operations/decidedRecords.tsx')).DecidedRecords);
-
-/** Result of one row in a bulk call. With level `warning` the row is refused only until its warnings are accepted. */
-interface Outcome extends Pick<FieldProblem, 'rows' | 'moreRows'> {
-  id: string;
-  ok: boolean;
-  key: string | null;
-  message: string | null;
-  level?: 'warning';
-  /** the record that was made of all rows together */
-  made?: CreatedRecord;
-}
 
 /** Maximum number of rows in one call, so that any operation ends within the time limit (1§9). */
 const MAX_PER_CALL = 100;
@@ -57,8 +47,13 @@ interface BulkOperation {
 /** Functions that perform an operation on several rows. */
 export interface Bulk {
   remove: (rows: ListRow[]) => void;
-  /** performs an operation on the rows: at once with the `input` of its dialog, otherwise after a confirmation */
-  perform: (operation: Operation, rows: ListRow[], input?: Row) => void;
+  /** performs an operation on the rows after a confirmation */
+  perform: (operation: Operation, rows: ListRow[]) => void;
+  /**
+   * performs an operation on the rows with the input of its dialog. @returns why all of them are refused together, for the
+   * dialog to show; undefined if it can close
+   */
+  performWith: (operation: Operation, rows: ListRow[], input: Row) => Promise<RefusedTogether | undefined>;
   /** an operation is running */
   busy: boolean;
 }
@@ -85,16 +80,20 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       okText: work.okText,
       cancelText: t('action.cancel'),
       ...(work.danger && { okButtonProps: { danger: true } }),
-      onOk: () => run(work, rows, false),
+      onOk: async () => {
+        await run(work, rows, false);
+      },
     });
   };
   return {
     busy,
     remove: (rows) => confirm(deletion(t), rows),
-    perform: (operation, rows, input) => {
-      const work = bulkOperationOf(operation, label(operation.label), t);
-      if (input) void run({ ...work, input }, rows, false);
-      else confirm(work, rows);
+    perform: (operation, rows) => confirm(bulkOperationOf(operation, label(operation.label), t), rows),
+    performWith: async (operation, rows, input) => {
+      const work = { ...bulkOperationOf(operation, label(operation.label), t), input };
+      if (operation.together) return run(work, rows, false);
+      void run(work, rows, false);
+      return undefined;
     },
   };
 }
@@ -126,7 +125,8 @@ const bulkOperationOf = (
 const titleOf = (entity: Entity, row: ListRow, label: (label: Label) => string): string =>
   label(titlesOf(entity, row)) || `#${row.id}`;
 
-type Run = (work: BulkOperation, rows: ListRow[], acceptWarnings: boolean) => Promise<void>;
+/** @returns the refusal of an operation with the input of a dialog on all rows together */
+type Run = (work: BulkOperation, rows: ListRow[], acceptWarnings: boolean) => Promise<RefusedTogether | undefined>;
 
 /** Calls the server for a bulk operation and reports the result. */
 function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: boolean; run: Run } {
@@ -152,15 +152,22 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
       if (refused.length === 0) {
         succeeded(work.done(outcomes.length));
         await openCreated(outcomes[0]?.made);
+      } else if (work.input && work.together && !acceptWarnings && !refused.some(({ level }) => level === 'warning')) {
+        return refused.filter(({ key }) => key !== ANOTHER_REFUSED);
       } else
         showRefused({
           title: work.notAllDone(outcomes.length - refused.length, refused.length),
           rows,
           refused: refused.filter(({ key }) => key !== ANOTHER_REFUSED),
-          onAccept: (warned) => run(work, work.together ? rows : warned, true),
+          onAccept: async (warned) => {
+            await run(work, work.together ? rows : warned, true);
+          },
         });
+      return undefined;
     } catch (error) {
+      if (work.input && work.together && error instanceof ApiError && error.problems.length > 0) return error;
       failedInDialog(error);
+      return undefined;
     } finally {
       // After a failure too: earlier calls have succeeded, and a call that timed out may have succeeded.
       void invalidate({ resource: entity.name, invalidates: ['list'] });

@@ -50,7 +50,7 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
           entity={entity}
           operation={open}
           rows={selected}
-          onRows={(input) => bulk.perform(open, selected, input)}
+          onRows={(input) => bulk.performWith(open, selected, input)}
           onClose={() => setOpen(undefined)}
         />
       ) : null}

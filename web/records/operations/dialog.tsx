@@ -4,6 +4,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
+import type { RefusedTogether } from './outcome.ts';
 import { useShownInputs } from './shownInputs.ts';
 
 /** An operation and its target. */
@@ -14,8 +15,8 @@ export interface OperationDialogProps {
   row?: Row;
   /** the rows of an operation on several rows */
   rows?: readonly Row[];
-  /** performs the operation on several rows with the input; called after the dialog is closed */
-  onRows?: (input: Row) => void;
+  /** performs the operation on several rows with the input. @returns the refusal to show; undefined to close the dialog */
+  onRows?: (input: Row) => Promise<RefusedTogether | undefined>;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import '../form/form.css';
-import type { Message } from './useRunOperation.ts';
+import type { Message } from './refusalOfRows.ts';
 import { WarnedRows } from './warnedRows.tsx';
 
 /** Messages that belong to no field; several messages are shown as a list. */

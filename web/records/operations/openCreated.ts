@@ -1,11 +1,6 @@
 import { useNavigate } from 'react-router';
+import type { CreatedRecord } from './outcome.ts';
 import { useModel } from '../model.ts';
-
-/** A record that an operation created. */
-export interface CreatedRecord {
-  entity: string;
-  id: string;
-}
 
 /** Returns a function that opens the page of a record that an operation created, if the user may see it. */
 export function useOpenCreated(): (created: CreatedRecord | undefined) => Promise<void> {

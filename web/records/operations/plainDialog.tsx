@@ -14,9 +14,7 @@ export function PlainDialog(props: OperationDialogProps): ReactNode {
     const { normal, problems } = validate();
     call.showProblems(problems);
     if (problems.size > 0) return;
-    if (!onRows) return call.run(normal, acceptWarnings);
-    onClose();
-    onRows(normal);
+    await (onRows ? call.runOnRows(() => onRows(normal)) : call.run(normal, acceptWarnings));
   };
   return (
     <DialogFrame {...{ operation, entity, row, rows, call, onClose }} onSubmit={submit}>

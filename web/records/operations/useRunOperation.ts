@@ -1,18 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { callWithMessage } from '../../api/client.ts';
 import { ApiError, type FieldProblem } from '../../api/error.ts';
 import { useProblemText } from '../../api/problemText.ts';
-import type { Row } from '../../fields/types.ts';
+import { useLabel } from '../../fields/language.ts';
+import { type Row, textOf } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { serverProblem, type Problem } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { SHOWN } from '../list/shownRows.ts';
 import type { OperationDialogProps } from './dialog.tsx';
-import { type CreatedRecord, useOpenCreated } from './openCreated.ts';
+import { useOpenCreated } from './openCreated.ts';
+import type { CreatedRecord, RefusedTogether } from './outcome.ts';
+import { type Message, NOTHING, type Refused, refusalOfRows } from './refusalOfRows.ts';
 
 /** Rows that a problem concerns. */
 type Rows = Pick<FieldProblem, 'rows' | 'moreRows'>;
@@ -27,23 +31,6 @@ export interface RecordFields {
   refuse: (problems: Located[]) => Located[];
 }
 
-/** A message of a refusal, with the rows that it concerns. */
-export interface Message extends Rows {
-  text: string;
-}
-
-/** The result of the latest call, as the dialog shows it. */
-interface Refused {
-  /** messages that belong to no shown field */
-  errors: readonly Message[];
-  /** warnings; the next confirmation accepts them */
-  warnings: readonly Message[];
-  /** problems at inputs */
-  problems: ReadonlyMap<string, readonly Problem[]>;
-}
-
-const NOTHING: Refused = { errors: [], warnings: [], problems: new Map() };
-
 /**
  * Performs an operation on a record or a list, reads the changed data again, and keeps the errors of a refusal for the
  * dialog.
@@ -55,37 +42,68 @@ export function useRunOperation(props: OperationDialogProps, inputs: readonly Fi
   const refresh = useRefreshAfter(props);
   const refusedBy = useRefusal(inputs, record);
   const { refused, setRefused, showProblems, forget } = useRefused();
+  const titleOf = useTitleOf(props);
+  const { isWorking, once } = useOnce();
+
+  const run = (input: Row, acceptWarnings: boolean): Promise<void> =>
+    once(async () => {
+      setRefused(NOTHING);
+      try {
+        const body = {
+          ...record?.body(),
+          ...input,
+          ...(row && { rev: row['rev'] }),
+          ...(acceptWarnings && { acceptWarnings }),
+        };
+        const { message, result } = await callWithMessage<Result>('POST', addressOf(props), { body });
+        succeeded(message);
+        await refresh.afterSuccess();
+        onClose();
+        await openCreated(result?._made);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (row && error.statusCode === 409) await refresh.afterConflict();
+        setRefused(refusedBy(error));
+      }
+    });
+
+  /** Performs the operation on several rows. The dialog stays open with its input if all are refused together. */
+  const runOnRows = (perform: () => Promise<RefusedTogether | undefined>): Promise<void> =>
+    once(async () => {
+      setRefused(NOTHING);
+      const refusal = await perform();
+      if (!refusal) onClose();
+      else setRefused(refusal instanceof ApiError ? refusedBy(refusal) : refusalOfRows(refusal, inputs, titleOf));
+    });
+
+  return { run, runOnRows, isWorking, refused, showProblems, forget };
+}
+
+/** Returns a function that runs a task unless an earlier one is still running, such as after a double click. */
+function useOnce() {
   const [isWorking, setWorking] = useState(false);
   const isRunning = useRef(false);
-
-  const run = async (input: Row, acceptWarnings: boolean): Promise<void> => {
+  const once = async (task: () => Promise<void>): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
     setWorking(true);
-    setRefused(NOTHING);
     try {
-      const body = {
-        ...record?.body(),
-        ...input,
-        ...(row && { rev: row['rev'] }),
-        ...(acceptWarnings && { acceptWarnings }),
-      };
-      const { message, result } = await callWithMessage<Result>('POST', addressOf(props), { body });
-      succeeded(message);
-      await refresh.afterSuccess();
-      onClose();
-      await openCreated(result?._made);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (row && error.statusCode === 409) await refresh.afterConflict();
-      setRefused(refusedBy(error));
+      await task();
     } finally {
       isRunning.current = false;
       setWorking(false);
     }
   };
+  return { isWorking, once };
+}
 
-  return { run, isWorking, refused, showProblems, forget };
+/** Returns a function that finds the title of one of the rows by its id. */
+function useTitleOf({ entity, rows = [] }: OperationDialogProps): (id: string) => string {
+  const label = useLabel();
+  return (id) => {
+    const row = rows.find((one) => textOf(one['id']) === id);
+    return row ? label(titlesOf(entity, row)) : '';
+  };
 }
 
 /** The problems that the dialog shows, and functions to change them. */
