@@ -48,9 +48,9 @@ test.each([
   [
     'en-US',
     ['notice of claim, PACIFIC PEARL'],
-    ['We give you notice', 'Claimant: Müller &amp; &lt;Söhne&gt;', 'USD 5000.00', '<p>…</p>'],
+    ['We give you notice', 'Claimant: Müller &amp; &lt;Söhne&gt;', 'USD 5,000.00', '<p>…</p>'],
   ],
-  ['zh-CN', ['出险通知 – PACIFIC PEARL'], ['兹就下列案件', '索赔人：Müller &amp; &lt;Söhne&gt;', '5000.00 美元']],
+  ['zh-CN', ['出险通知 – PACIFIC PEARL'], ['兹就下列案件', '索赔人：Müller &amp; &lt;Söhne&gt;', '5,000.00 美元']],
 ])(
   'a mail of a case starts in %s with the data of the case and the recipients of the vessel, and is sent by its writer',
   async (mailLanguage, subject, content) => {

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { throwViolations } from '../../errors.ts';
@@ -11,8 +12,12 @@ const FIELD = /\{(\w+)\}/g;
 /** Placeholder for an empty field. */
 const BLANK = '…';
 
+/** How a record says that something, such as a bill of lading, does not apply. */
+const NOT_APPLICABLE = 'N/A';
+
 /**
- * Fills in a template with the values of a record, options by their labels. An empty field becomes `BLANK`.
+ * Fills in a template with the values of a record: options by their labels, amounts with separators, an empty field as
+ * `BLANK`. Items of lists that do not apply to the record are omitted.
  *
  * @param side language of the labels
  * @param escape applied to each value
@@ -23,11 +28,34 @@ export function fillTemplate(
   row: Row,
   { side, escape = (text) => text }: { side: keyof Label; escape?: ((text: string) => string) | undefined },
 ): string {
-  return template.replaceAll(FIELD, (_, name: string) => {
+  return withoutItems(template, (item) => doesNotApply(item, row)).replaceAll(FIELD, (_, name: string) => {
     const value = row[name];
-    const option = fields.find((field) => field.name === name)?.options?.find(({ code }) => code === value);
-    return escape(value == null || typeof value === 'object' ? BLANK : (option?.[side] ?? String(value)));
+    if (value == null || typeof value === 'object') return BLANK;
+    const field = fields.find((one) => one.name === name);
+    const option = field?.options?.find(({ code }) => code === value);
+    return escape(option?.[side] ?? (field?.kind === 'money' ? groupDigits(String(value), 2) : String(value)));
   });
+}
+
+/** Whether a text has fields, and none of them applies to the record. */
+function doesNotApply(text: string, row: Row): boolean {
+  const names = [...text.matchAll(FIELD)].map((match) => match[1]!);
+  return names.length > 0 && names.every((name) => row[name] === NOT_APPLICABLE);
+}
+
+/** A text without the list items for which `isOmitted` is true. */
+function withoutItems(html: string, isOmitted: (item: string) => boolean): string {
+  const END = '</li>';
+  const parts = html.split(END);
+  const rest = parts.pop()!;
+  return (
+    parts
+      .map((part) => {
+        const start = part.lastIndexOf('<li');
+        return start >= 0 && isOmitted(part.slice(start)) ? part.slice(0, start) : `${part}${END}`;
+      })
+      .join('') + rest
+  );
 }
 
 /** Escapes text for HTML. */
