@@ -1,4 +1,5 @@
 import type { Entity, Model } from '../model/entity.ts';
+import type { Field, Option } from '../model/field.ts';
 import type { Report } from './report.ts';
 
 /** Copies the options of another entity's field to fields with `x-options.sameAs`. */
@@ -21,6 +22,14 @@ export function shareOptions(entity: Entity, model: Model, unread: ReadonlySet<s
     else if (source.optionsOf || !(source.options ?? source.optionList))
       report.add([...at, 'field'], `${target.name}.${source.name} has no options of its own`);
     else if (source.optionList !== undefined) field.optionList = source.optionList;
-    else field.options = source.options!;
+    else field.options = optionsOf(target, source);
   }
+}
+
+/** The options of a field; those of a machine's field are its states, with their colours. */
+function optionsOf({ machines }: Entity, { name, options = [] }: Field): Option[] {
+  const states = machines.find(({ field }) => field === name)?.states;
+  if (!states) return options;
+  const colours = new Map(states.map(({ code, colour }) => [code, colour]));
+  return options.map((option) => ({ ...option, colour: colours.get(option.code) ?? 'default' }));
 }

@@ -19,7 +19,8 @@ export function linkFigures(entity: Entity, { figures }: Child, target: Entity, 
   linkCounts(entity, figures, target, report);
   if (figures.compare === undefined) return;
   if (!figures.sums.includes(figures.compare)) report.unknown(['compare'], 'total', figures.compare, figures.sums);
-  if (!entity.version) report.add(['compare'], `${entity.name} has no x-version, so there is no version to compare`);
+  if (!entity.version && figures.calculatedBy === undefined)
+    report.add(['compare'], `${entity.name} has no x-version, so there is no version to compare`);
 }
 
 /** Checks what figures count and how they divide their totals: by filters of the list, as screens query it. */

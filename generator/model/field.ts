@@ -146,7 +146,10 @@ export interface Field {
   ref?: Ref;
   /** `x-offer`: the first and last suggested value; for a year, as offsets from the current year */
   offer?: { from: number; to: number };
-  /** `x-price`: the rate is a price, such as an exchange rate, and is not shown as a percentage */
+  /**
+   * `x-price`: a rate that is a price, such as an exchange rate, and is not shown as a percentage; or an amount of one
+   * unit, which is not totalled
+   */
   price?: true;
   /** `x-zh`: the field with the same text in Chinese */
   zh?: string;

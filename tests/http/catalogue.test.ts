@@ -235,7 +235,7 @@ describe('answers with the exact Chinese text:', () => {
     });
     expect(await visit('PATCH', path, { rev: 3, dues: '12' })).toMatchObject({
       status: 409,
-      message: '当前状态（已确认）不能编辑。可编辑的状态：草稿、取消确认',
+      message: '当前状态（已确认）不能编辑。可编辑的状态：草稿、已取消确认',
     });
     expect(await visit('DELETE', path, { rev: 3 })).toMatchObject({
       status: 409,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
+import { gridFields } from '../../web/records/childTable/childFields.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 
@@ -42,4 +43,27 @@ test('refuses a second kind of premium for a policy type, fields of another kind
     'premium/pi-premium.json /x-premium/type: "Premium-HM" is the policy type of "hull-premium" already',
     'premium/premium-version.json /x-approval/amount/premiums: "totalUsd" must be in x-access.totals, because only some users see all rows of "hull-premium"',
   ]);
+});
+
+test('the table of each kind under its version has every field in which a rule can find a fault, and all parties', () => {
+  const { entities } = compileModel([SCHEMAS]);
+  const missing = entities['premium-version']!.children.flatMap(({ entity: name, via, grid }) => {
+    const entity = entities[name]!;
+    if (!grid || !entity.premium) return [];
+    const { payer, insurer, broker, brokerPaid } = entity.premium;
+    const faults = entity.rules.filter(({ level }) => level !== 'warning').flatMap(({ at }) => at);
+    const shown = new Set(gridFields(entity, via, undefined).map((field) => field.name));
+    return entity.fields
+      .filter(({ name: own, readOnly }) => !readOnly && own !== via && !shown.has(own))
+      .filter((field) => [...faults, payer, insurer, broker, brokerPaid].includes(field.name))
+      .map((field) => `${name} ${field.name}`);
+  });
+  // the year of a row is that of its version
+  expect(missing).toEqual(['hull-premium policyYear']);
+});
+
+test('a copy of the state of a version has the colours of the states', () => {
+  const { entities } = compileModel([SCHEMAS]);
+  const options = entities['hull-premium']!.fields.find(({ name }) => name === 'versionStatus')!.options!;
+  expect(options.map(({ code, colour }) => [code, colour])).toContainEqual(['Formal', 'blue']);
 });

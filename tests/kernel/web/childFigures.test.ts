@@ -99,7 +99,9 @@ test('a table is to be calculated while rows lack the amount, or objects lack th
     action(table(berth, { count: 3 }), table(ofBerths, { count: 2 }, 'price')),
     action(table(berth, { count: 3 }), table(ofBerths, { count: 3 }, 'price')),
     action(table(berth, { count: 3 }), table(quote({}), { count: 2 }, 'price')),
-  ]).toEqual([undefined, 'price', undefined, 'price', undefined, undefined]);
+    action(table(berth, { count: 3 }), table(quote({}), { count: 0 }, 'price')),
+    action(table(berth, { count: 0 }), table(quote({}), { count: 0 }, 'price')),
+  ]).toEqual([undefined, 'price', undefined, 'price', undefined, undefined, 'price', undefined]);
 });
 
 test('the table to finish is the first with unfinished rows', () => {

@@ -46,11 +46,8 @@ test('amounts have a total if all are in one currency', () => {
   grid.set('2', 'holder', 'H1');
   expect(total('1', '2')).toEqual({ value: '100.5', currency: 'H1' });
   expect(total('1', '2', '3')).toEqual({ value: '', currency: undefined });
-  expect([amount, fieldOf('pct', 'money'), fieldOf('pct', 'percent')].map((field) => grid.isSummed(field))).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  const others = [fieldOf('pct', 'money'), fieldOf('pct', 'percent'), { ...amount, price: true as const }];
+  expect([amount, ...others].map((field) => grid.isSummed(field))).toEqual([true, false, false, false]);
 });
 
 test('saves only changed rows, and an added one completely', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Machine } from '../../../generator/model/operation.ts';
-import { blockedStep, stepLineOf } from '../../../web/records/operations/steps.ts';
+import { blockedStep, openOperations, stepLineOf } from '../../../web/records/operations/steps.ts';
+import { shownStates } from '../../../web/records/detail/shownStates.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
 
 const machine = (field: string, states: string[], transitions: [string, string, string][]): Machine => ({
@@ -78,4 +79,44 @@ test('a step that something blocks is named, but not for a submitted record or o
   expect(
     blockedStep(decided, { status: 'Sent', placed: 'Open', _actions: [] }, (one) => one === undefined),
   ).toBeUndefined();
+});
+
+test('after the last state the operations that are possible are open, without exceptional ones and copies', () => {
+  const action = (name: string, more = {}) => ({
+    name,
+    label: { en: name, zh: name },
+    needs: [],
+    bulk: false,
+    ...more,
+  });
+  const entity = {
+    ...quote,
+    actions: [action('bill'), action('copy', { effect: 'version.copy' }), action('undo', { aside: true })],
+  } as unknown as typeof quote;
+  const row = (enabled: boolean) => ({
+    status: 'Agreed',
+    placed: 'Placed',
+    _actions: ['place', 'bill', 'copy', 'undo'].map((name) => ({ name, enabled: enabled && name !== 'place' })),
+  });
+  expect(openOperations(entity, row(true)).map(({ name }) => name)).toEqual(['bill']);
+  expect(openOperations(entity, row(false))).toEqual([]);
+});
+
+test('a record shows the state of its parent, and its own once it has left the first one', () => {
+  const options = [{ code: 'Formal', en: 'Formal', zh: '正式', colour: 'blue' }];
+  const compute = { expr: 'parent.status', follows: true };
+  const copy = fieldOf('versionStatus', 'choice', { options, compute } as Parameters<typeof fieldOf>[2]);
+  const plain = fieldOf('kind', 'choice', { options: [{ code: 'A', en: 'A', zh: 'A' }], compute } as Parameters<
+    typeof fieldOf
+  >[2]);
+  const row = { ...quote, form: { columns: 2, show: {} }, fields: [...quote.fields, copy, plain] } as typeof quote;
+  const shown = (entity: typeof quote, values: object) => shownStates(entity, values).map(({ name }) => name);
+  const draft = { status: 'Draft', placed: 'Open', kind: 'A' };
+  expect([
+    shown(row, { ...draft, versionStatus: 'Formal' }),
+    shown(row, { ...draft, status: 'Sent', versionStatus: 'Formal' }),
+    shown(row, draft),
+    shown(quote, draft),
+    shown(quote, { ...draft, placed: 'Placed' }),
+  ]).toEqual([['versionStatus'], ['versionStatus', 'status'], ['status', 'placed'], ['status'], ['status', 'placed']]);
 });

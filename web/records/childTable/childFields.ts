@@ -1,6 +1,7 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
+import { isCopyOfParent } from '../parentCopy.ts';
 
 /**
  * The fields in the table of a child: the columns of its list, then other required fields; without its reference to the
@@ -20,8 +21,6 @@ export function childFields(entity: Entity, via: string): Field[] {
  */
 export const gridFields = (entity: Entity, via: string, closed: readonly Row[] | undefined): Field[] =>
   childFields(entity, via).filter((field) => !isCopyOfParent(field) && !(closed && isInitial(entity, field, closed)));
-
-const isCopyOfParent = ({ compute }: Field): boolean => compute?.follows === true && /^parent\.\w+$/.test(compute.expr);
 
 function isInitial({ machines }: Entity, { name }: Field, rows: readonly Row[]): boolean {
   const machine = machines.find(({ field }) => field === name);

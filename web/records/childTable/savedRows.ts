@@ -229,12 +229,12 @@ export class SavedRows implements ChildRows {
   }
 
   /**
-   * Whether a field is an amount with a currency. The total of an imported file is not summed, because each of its rows
-   * repeats it.
+   * Whether a field is an amount with a currency. A price or limit of one unit is not summed, nor the total of an
+   * imported file, because each of its rows repeats it.
    */
-  isSummed({ kind, name, currency }: Field): boolean {
+  isSummed({ kind, name, currency, price }: Field): boolean {
     const totals = this.entity.import?.totals ?? [];
-    return kind === 'money' && currency !== undefined && !totals.some(({ equals }) => equals === name);
+    return kind === 'money' && currency !== undefined && !price && !totals.some(({ equals }) => equals === name);
   }
 
   /** The total of amounts in one currency; empty if their currencies differ. */

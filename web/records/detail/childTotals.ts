@@ -32,13 +32,17 @@ export interface ToCalculate {
 export const tableToFinish = (tables: readonly ChildGroups[]): ChildGroups | undefined =>
   tables.find(({ unfinished }) => unfinished > 0);
 
-/** The first table with rows that lack the amount that an action computes, or without a row for each insured object. */
+/**
+ * The first table with rows that lack the amount that an action computes, or without a row for each insured object, or
+ * empty while another table has rows.
+ */
 export function tableToCalculate(tables: readonly ChildGroups[]): ToCalculate | undefined {
   for (const table of tables) {
     const { child, entity, count, uncalculated } = table;
     const action = child.figures?.calculatedBy;
     const source = tables.find((other) => other.entity.name === entity.premium?.calculate?.each);
-    if (action !== undefined && (uncalculated > 0 || (source !== undefined && source.count > count)))
+    const isMissing = count === 0 && tables.some((other) => other.count > 0);
+    if (action !== undefined && (uncalculated > 0 || isMissing || (source !== undefined && source.count > count)))
       return { table, action };
   }
   return undefined;

@@ -4,19 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { opensAsModal } from '../form/layout.ts';
-import { fieldOf } from '../model.ts';
 import { inboxAddress, isUndecided } from '../inbox/address.ts';
 import { RecordBar } from '../operations/recordBar.tsx';
 import { useRecordOf } from '../recordOf.ts';
+import { isCopyOfParent } from '../parentCopy.ts';
 import { RowTitle } from '../rowTitle.tsx';
 import { VersionMenu } from '../version/menu.tsx';
 import { PrintButton } from './printButton.tsx';
+import { shownStates } from './shownStates.ts';
 
 /** The form needs RJSF and the expression language, so it is loaded only when the user edits. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
@@ -54,8 +56,8 @@ export function RecordHeader({ entity, row, isUnready, blocked, first, inDrawer,
     <div className="page-header">
       <Heading>{inDrawer ? <RowTitle entity={entity} row={row} /> : label(titlesOf(entity, row)) || `#${id}`}</Heading>
       {!compact && !inDrawer && <span className="meta">{label(entity.label)}</span>}
-      {shownMachines(entity, row).map((machine) => (
-        <StateTag key={machine.field} entity={entity} row={row} name={machine.field} compact={compact} />
+      {shownStates(entity, row).map((field) => (
+        <StateTag key={field.name} entity={entity} row={row} field={field} compact={compact} />
       ))}
       {entity.version && <VersionMenu entity={entity} row={row} />}
       <span className="page-actions">
@@ -95,31 +97,25 @@ export function RecordHeader({ entity, row, isUnready, blocked, first, inDrawer,
   );
 }
 
-/** The machines whose states the header shows: on one line, besides the first only those that have left their initial state. */
-const shownMachines = ({ machines, form }: Entity, row: Row): Entity['machines'] =>
-  machines.filter(({ field, initial }, index) => form.steps === undefined || index === 0 || row[field] !== initial);
-
 interface StateTagProps {
   entity: Entity;
   row: Row;
-  /** the field of the machine */
-  name: string;
+  field: Field;
   compact: boolean;
 }
 
 /**
- * State of a record in one of its machines. With several machines each state has a label, because states of two
- * machines can have the same name. On one line with the buttons, the label is a hint.
+ * State of a record in one of its machines, or of its parent. With several states each has a label, because states of
+ * two machines can have the same name. On one line with the buttons, the label is a hint.
  */
-function StateTag({ entity, row, name, compact }: StateTagProps): ReactNode {
+function StateTag({ entity, row, field, compact }: StateTagProps): ReactNode {
   const label = useLabel();
-  const field = fieldOf(entity, name);
-  if (!field) return null;
   const Cell = cellOf(field);
+  const isLabelled = entity.machines.length > 1 || isCopyOfParent(field);
   return (
     <span className="detail-state" title={compact ? label(field.label) : undefined}>
-      {entity.machines.length > 1 && <span className={compact ? 'unseen' : 'meta'}>{label(field.label)}</span>}
-      <Cell field={field} value={row[name]} row={row} entity={entity} />
+      {isLabelled && <span className={compact ? 'unseen' : 'meta'}>{label(field.label)}</span>}
+      <Cell field={field} value={row[field.name]} row={row} entity={entity} />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { isSubmitted } from '../approval/isSubmitted.ts';
 import { roundsQuery } from '../approval/rounds.ts';
 import type { Holds } from '../holds.ts';
 import { isPossible, statesByName } from '../operations/states.ts';
-import { type StepLine as Line, stepLineOf } from '../operations/steps.ts';
+import { openOperations, type StepLine as Line, stepLineOf } from '../operations/steps.ts';
 import { fieldOf } from '../model.ts';
 import type { ChildGroups, ToCalculate } from './childTotals.ts';
 import { Machines } from './machines.tsx';
@@ -110,7 +110,10 @@ function useNextStep(entity: Entity, row: Row, line: Line | undefined, emptyTabl
   const may = useMay(entity);
   if (!line) return '';
   if (emptyTable !== undefined) return t('steps.enterRows', { table: emptyTable });
-  if (line.isComplete) return t('steps.complete');
+  if (line.isComplete) {
+    const open = openOperations(entity, row).find(({ name }) => may(name));
+    return open ? t('steps.completeThen', { action: label(open.label) }) : t('steps.complete');
+  }
   const { next } = line;
   if (!next) return t('steps.noneNow');
   const action = label(next.label);

@@ -53,6 +53,15 @@ export function blockedStep(entity: Entity, row: Row, holds: Holds): string | un
   return isPossible(next.to?.state, statesByName(row).get(next.name)) ? undefined : next.name;
 }
 
+/** The operations that are possible now, without exceptional ones, notes and copies of a version, which are no steps. */
+export function openOperations(entity: Entity, row: Row): Operation[] {
+  const states = statesByName(row);
+  return [...rowOperations(entity).values()]
+    .flat()
+    .filter(({ name, aside, effect }) => !aside && effect !== 'version.copy' && name !== entity.form.note)
+    .filter(({ name, to }) => isPossible(to?.state, states.get(name)));
+}
+
 const labelOf = ({ machines }: Entity, field: string, state: string): Label =>
   machines.find((machine) => machine.field === field)?.states.find(({ code }) => code === state)?.label ?? {
     en: state,

@@ -30,13 +30,15 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
   const bar = useRef<HTMLElement>(null);
   const closedByKey = useRef(false);
   const { tabs, active } = list;
+  // the title of a record arrives after its page, and makes the tab wider
+  const activeTitle = active === undefined ? undefined : labelOf(active).title;
 
   useEffect(() => {
     const link = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
     link?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (closedByKey.current) link?.focus({ preventScroll: true });
     closedByKey.current = false;
-  }, [active, tabs.length]);
+  }, [active, activeTitle, tabs.length]);
 
   const menuOf = (key: string): MenuProps => ({
     items: [
