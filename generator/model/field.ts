@@ -147,8 +147,8 @@ export interface Field {
   /** `x-offer`: the first and last suggested value; for a year, as offsets from the current year */
   offer?: { from: number; to: number };
   /**
-   * `x-price`: a rate that is a price, such as an exchange rate, and is not shown as a percentage; or an amount of one
-   * unit, which is not totalled
+   * `x-price`: a rate that is a price, such as an exchange rate, and is not shown as a percentage; or an amount
+   * that is a price, a limit or a total, and is not totalled itself
    */
   price?: true;
   /** `x-zh`: the field with the same text in Chinese */

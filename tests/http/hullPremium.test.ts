@@ -305,7 +305,8 @@ test('a form gets the values of other rows that its formulas read, without other
     { versionId: version['id'], vslCde, remark: 'not asked for' },
   ]);
   expect(more).toEqual([]);
-  expect(result.parent).toEqual({ policyYear: '2026', policyType: 'Premium-HM' });
+  const { policyYear, policyType, versionNo, versionType, versionStatus } = version;
+  expect(result.parent).toEqual({ policyYear, policyType, versionNo, versionType, versionStatus });
   expect(result.lookups).toEqual({
     year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 },
     vessel: { vslNme: 'SEA STAR', fleet: 'TESTFLEET' },

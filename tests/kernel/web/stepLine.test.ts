@@ -85,6 +85,7 @@ test('after the last state the operations that are possible are open, without ex
   const action = (name: string, more = {}) => ({
     name,
     label: { en: name, zh: name },
+    on: 'row',
     needs: [],
     bulk: false,
     ...more,
@@ -110,7 +111,8 @@ test('a record shows the state of its parent, and its own once it has left the f
     typeof fieldOf
   >[2]);
   const row = { ...quote, form: { columns: 2, show: {} }, fields: [...quote.fields, copy, plain] } as typeof quote;
-  const shown = (entity: typeof quote, values: object) => shownStates(entity, values).map(({ name }) => name);
+  const shown = (entity: typeof quote, values: Record<string, unknown>) =>
+    shownStates(entity, values).map(({ name }) => name);
   const draft = { status: 'Draft', placed: 'Open', kind: 'A' };
   expect([
     shown(row, { ...draft, versionStatus: 'Formal' }),

@@ -229,8 +229,8 @@ export class SavedRows implements ChildRows {
   }
 
   /**
-   * Whether a field is an amount with a currency. A price or limit of one unit is not summed, nor the total of an
-   * imported file, because each of its rows repeats it.
+   * Whether a field is an amount with a currency. A price, a limit or a total (`x-price`) is not summed,
+   * nor the total of an imported file, because each of its rows repeats it.
    */
   isSummed({ kind, name, currency, price }: Field): boolean {
     const totals = this.entity.import?.totals ?? [];

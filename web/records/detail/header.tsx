@@ -106,15 +106,17 @@ interface StateTagProps {
 
 /**
  * State of a record in one of its machines, or of its parent. With several states each has a label, because states of
- * two machines can have the same name. On one line with the buttons, the label is a hint.
+ * two machines can have the same name. On one line with the buttons, the label of an own state is a hint.
  */
 function StateTag({ entity, row, field, compact }: StateTagProps): ReactNode {
   const label = useLabel();
   const Cell = cellOf(field);
-  const isLabelled = entity.machines.length > 1 || isCopyOfParent(field);
+  const isCopy = isCopyOfParent(field);
   return (
     <span className="detail-state" title={compact ? label(field.label) : undefined}>
-      {isLabelled && <span className={compact ? 'unseen' : 'meta'}>{label(field.label)}</span>}
+      {(isCopy || entity.machines.length > 1) && (
+        <span className={compact && !isCopy ? 'unseen' : 'meta'}>{label(field.label)}</span>
+      )}
       <Cell field={field} value={row[field.name]} row={row} entity={entity} />
     </span>
   );
