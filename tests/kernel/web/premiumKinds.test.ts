@@ -5,7 +5,7 @@ import { premiumSummary } from '../../../server/kernel/meta/premiumSummary.ts';
 import type { Group } from '../../../web/records/list/group.ts';
 import { addAmounts, addUp, amountsOf, compareAmounts } from '../../../web/pages/premium/amounts.ts';
 import { fieldsOfKind, kindsOf, type PremiumKind } from '../../../web/pages/premium/kinds.ts';
-import { kindYears } from '../../../web/pages/premium/kindYears.ts';
+import { kindsWithoutFormal, kindYears } from '../../../web/pages/premium/kindYears.ts';
 import { coversAddress, inVersions, type Version } from '../../../web/pages/premium/versions.ts';
 
 const MODEL = compileModel(['schemas']);
@@ -214,4 +214,21 @@ test('a figure opens the list of its version, and of its currency if the kind ha
   );
   expect(coversAddress(HULL, of, { currency: 'USD' })).toBe('/premium/hull-premium?versionId=7');
   expect(inVersions(PI, [of])).toEqual([{ name: 'versionId', type: 'array', value: ['7'] }]);
+});
+
+test('the kinds without a formal version of the year are named in the order of the kinds', () => {
+  const versions = [
+    version('1', PI, '2026'),
+    version('2', HULL, '2026'),
+    version('3', PI, '2025', 'actual', 'Formal'),
+    version('4', HULL, '2024'),
+    version('5', HULL, '2024', 'actual', 'Formal'),
+  ];
+  const types = (year: string) => kindsWithoutFormal([HULL, PI], versions, year).map(({ type }) => type);
+  expect([types('2026'), types('2025'), types('2024'), types('2023')]).toEqual([
+    ['Premium-HM', 'Premium-PI'],
+    [],
+    [],
+    [],
+  ]);
 });

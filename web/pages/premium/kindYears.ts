@@ -1,7 +1,7 @@
 import type { Group } from '../../records/list/group.ts';
 import { type Amount, amountsOf } from './amounts.ts';
 import type { PremiumKind } from './kinds.ts';
-import { decidingOfType, decidingVersion, type Version } from './versions.ts';
+import { decidingOfType, decidingVersion, isFormal, type Version } from './versions.ts';
 
 /** A version of a kind with its premium in each currency. */
 export interface VersionTotals {
@@ -52,3 +52,14 @@ export const shownVersions = (ofYear: readonly Version[]): readonly (Version | u
   decidingOfType(ofYear, 'estimate'),
   decidingOfType(ofYear, 'actual'),
 ];
+
+/** The kinds that have versions of a year but no formal one. */
+export const kindsWithoutFormal = (
+  kinds: readonly PremiumKind[],
+  versions: readonly Version[],
+  year: string,
+): PremiumKind[] =>
+  kinds.filter((kind) => {
+    const ofYear = versionsByYear(kind, versions).get(year);
+    return ofYear !== undefined && !ofYear.some(isFormal);
+  });

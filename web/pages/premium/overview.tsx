@@ -10,10 +10,10 @@ import { type ComparedRow, ComparisonTable } from './comparison.tsx';
 import { CurrencyBars } from './currencyBars.tsx';
 import { NoVersions } from './empty.tsx';
 import { usePremiumKinds } from './useKinds.ts';
-import type { KindYear, VersionTotals } from './kindYears.ts';
+import { kindsWithoutFormal, type KindYear, type VersionTotals } from './kindYears.ts';
 import { useOverview } from './overviewQuery.ts';
 import { usePremiumTexts } from './texts.ts';
-import { coversAddress, isFormal, type Version } from './versions.ts';
+import { coversAddress, type Version } from './versions.ts';
 
 interface Props {
   year: string | undefined;
@@ -66,13 +66,9 @@ interface NoticeProps {
 /** The kinds that have versions of the year but no formal one, and whether the totals include them. */
 function DraftNotice({ year, versions, withDrafts }: NoticeProps): ReactNode {
   const { t } = useTranslation();
-  const { typeText } = usePremiumKinds();
+  const { kinds, typeText } = usePremiumKinds();
   const list = useListed();
-  const kinds = Map.groupBy(
-    versions.filter((version) => version.year === year),
-    ({ kind }) => kind,
-  );
-  const drafts = [...kinds].filter(([, ofKind]) => !ofKind.some(isFormal)).map(([kind]) => typeText(kind));
+  const drafts = kindsWithoutFormal(kinds, versions, year).map(({ type }) => typeText(type));
   if (drafts.length === 0) return null;
   return (
     <Alert

@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons';
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,13 +26,16 @@ interface Props {
   folded?: readonly OperationItem[];
   size?: 'small' | 'middle';
   disabled?: boolean;
+  /** whether the menu "more" is a button without text */
+  compact?: boolean;
 }
 
 /**
  * Buttons of operations on a record, a selection or a list. A button whose operation is not possible is disabled and
  * shows the reason.
  */
-export function OperationButtons({ shown, folded = NONE, size = 'middle', disabled = false }: Props): ReactNode {
+export function OperationButtons(props: Props): ReactNode {
+  const { shown, folded = NONE, size = 'middle', disabled = false, compact = false } = props;
   const { t } = useTranslation();
   const label = useLabel();
   return (
@@ -63,9 +66,18 @@ export function OperationButtons({ shown, folded = NONE, size = 'middle', disabl
             })),
           }}
         >
-          <Button size={size} icon={<DownOutlined aria-hidden />} iconPosition="end">
-            {t('list.more')}
-          </Button>
+          {compact ? (
+            <Button
+              size={size}
+              icon={<EllipsisOutlined aria-hidden />}
+              aria-label={t('list.more')}
+              title={t('list.more')}
+            />
+          ) : (
+            <Button size={size} icon={<DownOutlined aria-hidden />} iconPosition="end">
+              {t('list.more')}
+            </Button>
+          )}
         </Dropdown>
       )}
     </>

@@ -63,6 +63,7 @@ export function RecordBar(props: Props): ReactNode {
       <OperationButtons
         shown={isMainAbsent ? shown.map((item) => ({ ...item, primary: false })) : shown}
         folded={isDeleteFolded ? [...folded, deletion] : folded}
+        compact={compact}
       />
       <EditAndDelete
         {...{ entity, row, states, onEdit, compact }}
