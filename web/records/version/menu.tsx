@@ -1,4 +1,4 @@
-import { BranchesOutlined, DiffOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons';
+import { DiffOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -31,7 +31,6 @@ export function VersionMenu({ entity, row }: { entity: Entity; row: Row }): Reac
   const known = data.filter((one) => isSameSeries(entity, one, row));
   const series = known.some((one) => textOf(one['id']) === own) ? known : [row, ...known];
   const before = previousVersion(entity, data, row);
-  const count = t('version.count', { count: series.length });
   const copy = operationsOf(entity).find(({ effect }) => effect === 'version.copy');
   const items: MenuProps['items'] = [
     ...series.map((one) => ({
@@ -66,9 +65,8 @@ export function VersionMenu({ entity, row }: { entity: Entity; row: Row }): Reac
         trigger={['click']}
         menu={{ items, selectedKeys: [own], className: 'version-menu', 'aria-label': t('version.versions') }}
       >
-        <Button size="small" aria-label={count} title={count} icon={<DownOutlined aria-hidden />} iconPosition="end">
-          <BranchesOutlined aria-hidden />
-          {series.length}
+        <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">
+          {t('version.count', { count: series.length })}
         </Button>
       </Dropdown>
       {isCopying && copy && (
