@@ -52,6 +52,7 @@ function shownText(field: Field, row: Row): string {
     ].join(' ');
   const currency = currencyOf(field, row);
   if (field.kind === 'money') return `${amountText(text, field, currency)} ${currency ?? ''}`;
+  if (field.kind === 'percent') return `${text} %`;
   if (field.kind === 'rate') return `${text} (${text} %)`;
   const option = field.options?.find(({ code }) => code === text);
   return option ? (option.en.length > option.zh.length ? option.en : option.zh) : text;
