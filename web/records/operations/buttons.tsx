@@ -36,7 +36,6 @@ interface Props {
  */
 export function OperationButtons(props: Props): ReactNode {
   const { shown, folded = NONE, size = 'middle', disabled = false, compact = false } = props;
-  const { t } = useTranslation();
   const label = useLabel();
   return (
     <>
@@ -53,34 +52,32 @@ export function OperationButtons(props: Props): ReactNode {
           </Button>
         </BlockReason>
       ))}
-      {folded.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          disabled={disabled}
-          menu={{
-            items: folded.map(({ name, label: title, run, state }) => ({
-              key: name,
-              disabled: state?.enabled === false,
-              onClick: run,
-              label: <span title={state?.reason ?? undefined}>{label(title)}</span>,
-            })),
-          }}
-        >
-          {compact ? (
-            <Button
-              size={size}
-              icon={<EllipsisOutlined aria-hidden />}
-              aria-label={t('list.more')}
-              title={t('list.more')}
-            />
-          ) : (
-            <Button size={size} icon={<DownOutlined aria-hidden />} iconPosition="end">
-              {t('list.more')}
-            </Button>
-          )}
-        </Dropdown>
-      )}
+      {folded.length > 0 && <MoreButton {...{ folded, size, disabled, compact }} />}
     </>
+  );
+}
+
+/** The menu "more"; its button has no text beside a compact title. */
+function MoreButton({ folded, size, disabled, compact }: Required<Omit<Props, 'shown'>>): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const items = folded.map(({ name, label: title, run, state }) => ({
+    key: name,
+    disabled: state?.enabled === false,
+    onClick: run,
+    label: <span title={state?.reason ?? undefined}>{label(title)}</span>,
+  }));
+  const text = t('list.more');
+  return (
+    <Dropdown trigger={['click']} disabled={disabled} menu={{ items }}>
+      {compact ? (
+        <Button size={size} icon={<EllipsisOutlined aria-hidden />} aria-label={text} title={text} />
+      ) : (
+        <Button size={size} icon={<DownOutlined aria-hidden />} iconPosition="end">
+          {text}
+        </Button>
+      )}
+    </Dropdown>
   );
 }
 
