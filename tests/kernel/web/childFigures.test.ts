@@ -183,6 +183,8 @@ test('a column is as wide as its heading and its values, within limits', () => {
   expect(width('No', 'a long value of a cell')).toBeGreaterThan(width('No', 'a value'));
   expect(width('A heading longer than it')).toBe(width('A heading longer than it', 'x'));
   expect(width('No', 'x'.repeat(400))).toBe(240);
+  const percent = contentWidth(fieldOf('note', 'percent'), 'No', [{ note: '15.3846' }]);
+  expect(percent).toBeGreaterThan(width('No', '15.3846'));
 });
 
 test('a dialog proposes the total of an amount over the selected rows', () => {
