@@ -634,10 +634,14 @@ test('the history contains every step with its user', async () => {
   const [line] = await linesOf();
   expect(await actionsOf('premium-stage', line!)).toEqual(['split officer', 'confirm officer']);
   const [premium] = await rowsOf(server, 'hull-premium', versions.actual['id']);
+  // a row follows the state of its version: submitted, confirmed, formal
   expect(await actionsOf('hull-premium', premium!)).toEqual([
     'create officer',
+    'update officer',
+    'update leader',
     'sent officer',
     expect.stringMatching(/^delivered /),
+    'update officer',
     'returned officer',
     'returned officer',
   ]);
