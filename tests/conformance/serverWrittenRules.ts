@@ -1,4 +1,5 @@
 import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
+import { childName } from '../../generator/language/expression/scope.ts';
 import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
@@ -8,6 +9,7 @@ import type { Case } from './case.ts';
 import { isServerWritten, serverWrittenFields } from './cases.ts';
 import { isChangeable } from './changeable.ts';
 import { equalValues } from './equalValues.ts';
+import { writtenChildren } from './limits.ts';
 import { linkValue, statesForChildren } from './neededRows.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
@@ -55,6 +57,8 @@ function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const condition = (rule.when ?? '').replace(/^has\(old\.id\) && /, '');
   const ofChildren =
     rule.immutable && /\bchildren\./.test(condition) && !/\b(self|old)\./.test(condition) ? condition : undefined;
+  // a long search for nothing
+  if (ofChildren !== undefined && needsLaterChildren(entity, ofChildren, sampler)) return [];
   for (let turn = 0, attempts = 0; turn < (rule.immutable ? MAX_FIRSTS : MAX_ATTEMPTS); turn++) {
     const drawn =
       (ofChildren === undefined ? undefined : sampler.find(entity.name, { where: ofChildren })) ??
@@ -83,6 +87,14 @@ function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   }
   return [];
 }
+
+/** Whether a condition requires children that no new row contains. */
+const needsLaterChildren = (entity: Entity, condition: string, { model }: Sampler): boolean => {
+  const written = writtenChildren(model, entity).map((child) => childName(child.entity));
+  return [...condition.matchAll(/\bchildren\.(\w+)\.(?:exists\(|size\(\) > 0)/g)].some(
+    ([, name]) => !written.includes(name!),
+  );
+};
 
 /** Whether a condition requires that a field changes. */
 const requiresChange = (when: string): boolean => /\bself\.(\w+) != old\.\1\b/.test(when);

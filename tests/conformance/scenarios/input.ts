@@ -1,16 +1,11 @@
-import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { messagesOf } from '../oracles/api.ts';
-import { PERSON } from '../caller.ts';
-import { concreteEntity } from '../neededRows.ts';
 import { isWritable, type Sampler } from '../sampler.ts';
-import type { Row } from '../sample.ts';
 import {
   sampleFor,
-  fieldNamed,
   isFolded,
   fieldDifferences,
   findSamplesTesting,
@@ -19,7 +14,7 @@ import {
   type OnValue,
 } from './scenario.ts';
 import { create, freshBody, removeRecord, withRecord } from './record.ts';
-import { storeLookups, contextOf } from './evaluationContext.ts';
+import { storeLookups } from './evaluationContext.ts';
 
 /** Calls with a value for each read-only field, which must be refused. */
 export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
@@ -84,132 +79,6 @@ export async function normalizeScenarios(entity: Entity, fixture: ScenarioFixtur
 
 const lowered = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(lowered) : value;
-
-/** A record without the fields that have defaults, created by a user of a company. */
-export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
-  const filled = entity.fields.filter(
-    (field) =>
-      !field.state && field.compute === undefined && (field.default !== undefined || field.defaultExpr !== undefined),
-  );
-  if (filled.length === 0) return [];
-  const clerk = await clerkOf(fixture);
-  await storeNamed(fixture, filled);
-  const names = filled.map(({ name }) => name);
-  const expectedOf = async (row: Row, fields: readonly string[], user = PERSON): Promise<Row> => {
-    const context = { ...(await contextOf(fixture, entity, row)), user };
-    return Object.fromEntries(
-      fields.map((name) => {
-        const field = fieldNamed(entity, name);
-        return [
-          name,
-          field.default ?? fixture.sampler.evaluatorOf(entity).value(field.defaultExpr!, field, row, context),
-        ];
-      }),
-    );
-  };
-  // some parents have no value for a default that reads one
-  const conditions = filled.flatMap(({ defaultExpr = '' }) =>
-    fieldNamesIn(defaultExpr, 'parent').map((name) => `has(self.${name})`),
-  );
-  const ofParentWith = (turn: number, fixed: Row) => {
-    if (turn < 2 || conditions.length === 0) return undefined;
-    const parent = fixture.sampler.parentWith(entity, {}, undefined, conditions[turn % conditions.length]);
-    return parent && fixture.sampler.find(entity.name, { fields: 'required', fixed, parent });
-  };
-  const found = await findSamplesTesting(names, fixture.turns, async (turn) => {
-    // fixed to the defaults, so that the record conflicts with no other once they are filled in
-    const fixed =
-      turn % 2 === 0
-        ? {}
-        : Object.fromEntries(
-            filled
-              .filter((field) => field.default !== undefined && isWritable(field))
-              .map((field) => [field.name, field.default]),
-          );
-    const sample =
-      turn === 0
-        ? sampleFor(fixture, entity, turn)
-        : (ofParentWith(turn, fixed) ??
-          fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'required', fixed }));
-    if (!sample) return undefined;
-    await storeLookups(fixture, sample);
-    const tested: string[] = [];
-    // the administrator in odd turns, as the clerk may not add to records of other companies
-    const { token, user } = turn % 2 === 0 ? clerk : { token: fixture.store.server.token, user: PERSON };
-    const defaults = await expectedOf(await fixture.store.body(sample), names, user);
-    // a required field whose default has no value, as that from a parent without it, cannot be omitted
-    const without = names.filter((name) => defaults[name] != null || !fieldNamed(entity, name).required);
-    const refused = await withRecord(
-      fixture,
-      sample,
-      async (row) => {
-        // the server may replace the default of a field that is not input
-        const expected = Object.entries(await expectedOf(row, without, user)).filter(
-          ([name, value]) =>
-            value != null &&
-            (isWritable(fieldNamed(entity, name)) || fieldDifferences(entity, { [name]: value }, row).length === 0),
-        );
-        tested.push(...expected.map(([name]) => name));
-        return [];
-      },
-      { token, without },
-    );
-    const run = (onValue?: OnValue) =>
-      withRecord(
-        fixture,
-        sample,
-        async (row) => fieldDifferences(entity, await expectedOf(row, tested, user), row, onValue),
-        { token, without },
-      );
-    return user !== PERSON && refused.length > 0
-      ? undefined
-      : { tested, refused, scenario: { title: `${entity.name} without defaults`, run } };
-  });
-  return found.map(({ tested, scenario, isRefused }) => ({
-    ...scenario,
-    rules: tested.map((name) => `default ${name}`),
-    ...(isRefused ? { isRefused } : {}),
-  }));
-}
-
-/** Stores the rows that defaults refer to by code, such as a country. */
-async function storeNamed({ sampler, store }: ScenarioFixture, filled: readonly Field[]): Promise<void> {
-  for (const { ref, default: code } of filled) {
-    const target =
-      ref && !ref.open && code !== undefined
-        ? sampler.rowByCode(concreteEntity(sampler.model, ref.entity), ref.by, String(code))
-        : undefined;
-    if (target) await store.stored(target);
-  }
-}
-
-/** A user of a company with every permission; created once per server. */
-async function clerkOf({ sampler, store }: ScenarioFixture): Promise<Clerk> {
-  const known = clerks.get(store);
-  if (known) return known;
-  const { server } = store;
-  const people = Object.values(sampler.model.entities).find((one) => one.people)!;
-  const company = people.fields.find(({ name }) => name === 'companyCde')!.ref!;
-  const { [company.by]: companyCde } = await store.stored(sampler.sample(company.entity));
-  await server.create('role', {
-    roleName: 'Does all',
-    allSeeingEye: 'Y',
-    'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query', 'add', 'edit', 'delete'] }],
-  });
-  const token = await server.logInAs('clerk', 'Does all', { companyCde });
-  const clerk: Clerk = {
-    token,
-    user: { ...PERSON, userCde: 'clerk', userName: 'clerk', companyCde: String(companyCde) },
-  };
-  clerks.set(store, clerk);
-  return clerk;
-}
-
-interface Clerk {
-  token: string;
-  user: typeof PERSON & { companyCde: string };
-}
-const clerks = new WeakMap<object, Clerk>();
 
 /** Running numbers: two records in sequence, with a refused one between them. */
 export function numberScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {

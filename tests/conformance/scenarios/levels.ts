@@ -71,7 +71,7 @@ export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): 
         .filter((step) => stepOf(entity, step))
         .map((step) => `x-approval step ${step}`),
       run: () =>
-        withSubmitted(setAmount ? LEVEL_AMOUNTS[0] : undefined, (row) => checkOwnItem(fixture, entity, row, deciders)),
+        withSubmitted(setAmount ? AMOUNTS[0] : undefined, (row) => checkOwnItem(fixture, entity, row, deciders)),
     },
   ];
 }

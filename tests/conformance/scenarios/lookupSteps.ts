@@ -1,5 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import { expressionsOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { Json } from '../../http/server.ts';
 import { shiftDay } from '../days.ts';
@@ -34,8 +35,13 @@ export function lookupSteps(
   return sample.entity.lookups.flatMap((lookup) => {
     const target = entities[lookup.entity]!;
     const formulas = computed.filter(({ compute }) => fieldsOf(lookup, compute!.expr).length > 0);
+    const following = [lookup, ...lookupsAfter(lookup, sample.entity.lookups)];
     const emptied = Object.fromEntries(
-      formulas.filter(({ compute }) => compute!.overridable).map(({ name }) => [name, null]),
+      computed
+        .filter(
+          ({ compute }) => compute!.overridable && following.some((one) => fieldsOf(one, compute!.expr).length > 0),
+        )
+        .map(({ name }) => [name, null]),
     );
     return [...new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)))].flatMap((name) =>
       stepsOf(fixture, sample, { lookup, target, name, inputs: inputsOf(target, name), emptied }, drawn),
@@ -84,6 +90,12 @@ function stepsOf(
 /** The fields of a lookup that an expression reads. */
 const fieldsOf = ({ name }: Lookup, expr: string): string[] =>
   [...expr.matchAll(new RegExp(`\\blookup\\.${name}\\.(\\w+)`, 'g'))].map(([, field]) => field!);
+
+/** The lookups whose keys read the row of a lookup, directly or through one another: they may find another row too. */
+function lookupsAfter(lookup: Lookup, lookups: readonly Lookup[]): Lookup[] {
+  const next = lookups.filter((one) => one !== lookup && fieldsOf(lookup, expressionsOf(one).join(' ')).length > 0);
+  return [...next, ...next.flatMap((one) => lookupsAfter(one, lookups))];
+}
 
 /** The fields that decide the value of a field: the field itself, or those that its formula reads. */
 function inputsOf(entity: Entity, name: string): Field[] {

@@ -3,8 +3,10 @@ import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isNeverReused } from '../cases.ts';
 import type { Row, Sample } from '../sample.ts';
-import { isFileField } from '../sampler.ts';
-import { fieldNamed, omit, type ScenarioFixture } from './scenario.ts';
+import { withFormulae } from '../readByRules.ts';
+import { isFileField, isWritable } from '../sampler.ts';
+import { erase } from './erase.ts';
+import { omit, type ScenarioFixture } from './scenario.ts';
 import { recomputeParent } from './evaluationContext.ts';
 
 /** The create body of a sample; codes that cannot be reused are new. */
@@ -37,13 +39,36 @@ export async function withRecord(
   const { entity } = sample;
   const fresh = await freshBody(fixture, sample);
   const own = token === undefined ? fresh : await withOwnFiles(fixture, entity, fresh, token);
-  const answer = await create(fixture, entity, omit({ ...own, ...change }, without), token);
+  const body = { ...own, ...defaultsOfChildren(sample, own, without), ...change };
+  const answer = await create(fixture, entity, omit(body, without), token);
   if (answer.status !== 201) return [`a new ${entity.name} was refused with ${answer.status} ${answer.text}`];
   try {
     return await work(answer.result as Json);
   } finally {
     await removeRecord(fixture, entity, answer.result as Json, token);
   }
+}
+
+/** The children of a body, with the values of their defaults that read a parent's field that is omitted or computed from one. */
+function defaultsOfChildren({ entity: parent, children }: Sample, body: Row, omitted: readonly string[]): Row {
+  const isLost = (expr = ''): boolean => {
+    const read = [...expr.matchAll(/\bparent\.(\w+)/g)].map(([, name]) => `self.${name}`).join(' ');
+    const text = withFormulae(parent, read);
+    return omitted.some((name) => new RegExp(`\\bself\\.${name}\\b`).test(text));
+  };
+  return Object.fromEntries(
+    Object.entries(children).map(([name, samples]) => [
+      name,
+      samples.map(({ entity, full }, place) => ({
+        ...Object.fromEntries(
+          entity.fields
+            .filter((field) => isWritable(field) && isLost(field.defaultExpr) && full[field.name] != null)
+            .map((field) => [field.name, full[field.name]]),
+        ),
+        ...(body[name] as Row[])[place],
+      })),
+    ]),
+  );
 }
 
 /**
@@ -70,7 +95,8 @@ export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, 
   });
 
 /**
- * Deletes a record if it still exists. If the API refuses, deletes it in the database and computes its parent again.
+ * Deletes a record if it still exists. If the API refuses, deletes it in the database with the rows that refer to
+ * it, and computes its parent again.
  */
 export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
   const { server } = fixture.store;
@@ -82,25 +108,6 @@ export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row
     ...(token === undefined ? {} : { token }),
   });
   if (deleted.status === 200) return;
-  await erase(fixture, entity, row);
+  await erase(server.pool, fixture.sampler.model, entity, row);
   await recomputeParent(fixture, entity, row);
-}
-
-/** Marks a record and its children as deleted directly in the database. */
-async function erase(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<void> {
-  const {
-    sampler,
-    store: {
-      server: { pool },
-    },
-  } = fixture;
-  for (const { entity: name, via } of entity.children) {
-    const below = sampler.model.entities[name]!;
-    const { rows } = await pool.query(
-      `select to_jsonb(t) as row from "${below.table}" t where "${via}"::text = $1 and "delFlag" = 'N'`,
-      [String(row[fieldNamed(below, via).ref!.by])],
-    );
-    for (const { row: child } of rows as { row: Row }[]) await erase(fixture, below, child);
-  }
-  await pool.query(`update "${entity.table}" set "delFlag" = 'Y' where id = $1`, [row['id']]);
 }

@@ -1,7 +1,8 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { approvalScenarios, approvedChildSetScenarios } from './approvals.ts';
-import { readOnlyScenarios, defaultScenarios, normalizeScenarios, numberScenarios } from './input.ts';
+import { defaultScenarios } from './defaults.ts';
+import { readOnlyScenarios, normalizeScenarios, numberScenarios } from './input.ts';
 import { changeScenarios, createScenarios } from './formulas.ts';
 import { logScenarios, latestScenarios, childSetScenarios } from './sideEffects.ts';
 import { levelScenarios } from './levels.ts';
