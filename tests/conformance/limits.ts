@@ -73,9 +73,10 @@ export async function checkLimit(
       : siblings === 0
         ? complaintsWithout(child, sample, sampler)
         : [];
+  const kept = mayHaveFewOthers(child, sample, sampler) ? ({ min = 0 }: Child) => min : ({ max }: Child) => max;
   for (const other of writtenChildren(sampler.model, entity))
     if (other.entity !== child.entity && other.entity in body)
-      body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
+      body[other.entity] = (body[other.entity] as Json[]).slice(0, kept(other));
   const before = await store.server.footprint();
   const answer = await store.server.call('POST', `/api/${entity.name}`, { body });
   // a sequence may run out of numbers before the limit applies
@@ -95,6 +96,23 @@ export async function checkLimit(
   const stored = (answer.result as Json)[child.entity].length;
   await remove(store.server, entity, answer.result as Json);
   return wrong ? `${title}: ${wrong}` : stored === siblings ? undefined : `${title}: ${stored} were stored`;
+}
+
+/**
+ * Whether a row is valid with the minimum of its other children. It then has no more of them, as code of the area may
+ * limit children of several entities together.
+ */
+function mayHaveFewOthers({ entity: counted }: Child, sample: Sample, sampler: Sampler): boolean {
+  const children = Object.fromEntries(
+    sample.entity.children.flatMap(({ entity, min = 0 }) =>
+      entity in sample.children
+        ? [[entity, entity === counted ? sample.children[entity]! : sample.children[entity]!.slice(0, min)]]
+        : [],
+    ),
+  );
+  const evaluator = sampler.evaluatorOf(sample.entity);
+  const context = sampler.context({ ...sample, children });
+  return evaluator.validate(evaluator.compute(sample.full, context), context).length === 0;
 }
 
 /** Messages for a row without children of one entity. */
