@@ -3,7 +3,7 @@ import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
-import { concreteEntity } from '../neededRows.ts';
+import { concreteEntity, setByChildren } from '../neededRows.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { contextOf, storeLookups } from './evaluationContext.ts';
@@ -42,8 +42,9 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
   const alone: typeof all = [];
   for (const { name } of filled.filter((field) => !tested.has(field.name) && field.defaultExpr !== undefined))
     alone.push(
-      ...(await findSamplesTesting([name], fixture.turns, async () => {
+      ...(await findSamplesTesting([name], fixture.turns, async (turn) => {
         const sample = fixture.sampler.find(entity.name, {
+          fields: turn % 2 === 0 ? 'all' : 'required',
           adjust: (row) => omit(row, [name]),
           where: `has(self.${name})`,
         });
@@ -93,11 +94,13 @@ function sampleWithDefaults(
 async function drawnWithoutDefaults(
   fixture: ScenarioFixture,
   sample: Sample,
-  names: readonly string[],
+  omitted: readonly string[],
   { token, user }: Creator,
 ): Promise<DrawnSample<Scenario> | undefined> {
   const { entity } = sample;
   await storeLookups(fixture, sample);
+  const set = setByChildren(entity, sample.children);
+  const names = omitted.filter((name) => !(name in set));
   const body = await fixture.store.body(sample);
   const defaultsIn = (row: Row, fields: readonly string[], context: EvaluationContext): Row =>
     Object.fromEntries(

@@ -271,17 +271,29 @@ export async function opened<T>(
 ): Promise<T> {
   if (!parent || parent.entity.machines.length === 0 || !child.parents.some((one) => isOf(parent.entity, one.entity)))
     return work();
-  const { table, machines } = parent.entity;
+  const { machines } = parent.entity;
   const { id } = await store.stored(parent);
-  const write = async (states: Row) => {
-    for (const [field, state] of Object.entries(states))
-      await store.server.pool.query(`update "${table}" set "${field}" = $2 where id = $1`, [id, state]);
-  };
-  const before = (await store.server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
-  await write({
+  const states = {
     ...Object.fromEntries(machines.map(({ field, initial }) => [field, initial])),
     ...statesForChildren(parent.entity, child),
-  });
+  };
+  return inStates(store, parent.entity, String(id), states, work);
+}
+
+/** Runs `work` while a record has other states, which are written directly in the database. */
+export async function inStates<T>(
+  { server: { pool } }: Store,
+  { table, machines }: Entity,
+  id: string,
+  states: Row,
+  work: () => Promise<T>,
+): Promise<T> {
+  const write = async (values: Row) => {
+    for (const [field, state] of Object.entries(values))
+      await pool.query(`update "${table}" set "${field}" = $2 where id = $1`, [id, state]);
+  };
+  const before = (await pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
+  await write(states);
   try {
     return await work();
   } finally {

@@ -18,6 +18,7 @@ import {
   writeServerFields,
 } from './changeSteps.ts';
 import { contextOf, storeLookups } from './evaluationContext.ts';
+import { laterChildSteps } from './laterChildren.ts';
 import { lookupSteps } from './lookupSteps.ts';
 import { freshBody, withRecord } from './record.ts';
 import {
@@ -138,6 +139,7 @@ async function changedRecordScenarios(
         );
       });
       const read = { computed, drawn: valuesOnce(fixture) };
+      const later = laterChildSteps(fixture, sample, computed);
       let isEmptied = false;
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
@@ -150,6 +152,8 @@ async function changedRecordScenarios(
         (row: Json) => writeChildren(fixture, sample, row),
         (row: Json) => writeServerFields(fixture, entity, computed, row),
         (row: Json) => writeOwnServerFields(fixture, sample, read, row),
+        // last, as the record may then be closed to changes
+        ...(later.length === 0 ? [] : [...later, (row: Json) => writeServerFields(fixture, entity, computed, row)]),
       ];
       /** Runs the steps until `each` returns false. @returns refusals, and which steps were accepted */
       const runSteps = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {

@@ -18,8 +18,11 @@ interface FieldRead {
   name: string;
   /** the fields of the looked-up row that decide its value */
   inputs: Field[];
-  /** own fields to empty, as the result of an overridable formula counts as entered once the formula gives another */
-  emptied: Row;
+  /**
+   * own fields to empty, as the result of an overridable formula counts as entered once the formula gives another: those
+   * that may change, or, if a required one then has no value, those that read the field
+   */
+  emptied: Row[];
 }
 
 /**
@@ -35,14 +38,15 @@ export function lookupSteps(
   return sample.entity.lookups.flatMap((lookup) => {
     const target = entities[lookup.entity]!;
     const formulas = computed.filter(({ compute }) => fieldsOf(lookup, compute!.expr).length > 0);
-    const following = [lookup, ...lookupsAfter(lookup, sample.entity.lookups)];
-    const emptied = Object.fromEntries(
-      computed
-        .filter(
-          ({ compute }) => compute!.overridable && following.some((one) => fieldsOf(one, compute!.expr).length > 0),
-        )
-        .map(({ name }) => [name, null]),
-    );
+    const emptiedBy = (lookups: readonly Lookup[]): Row =>
+      Object.fromEntries(
+        computed
+          .filter(
+            ({ compute }) => compute!.overridable && lookups.some((one) => fieldsOf(one, compute!.expr).length > 0),
+          )
+          .map(({ name }) => [name, null]),
+      );
+    const emptied = [[lookup, ...lookupsAfter(lookup, sample.entity.lookups)], [lookup]].map(emptiedBy);
     return [...new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)))].flatMap((name) =>
       stepsOf(fixture, sample, { lookup, target, name, inputs: inputsOf(target, name), emptied }, drawn),
     );
@@ -66,6 +70,10 @@ function stepsOf(
         ...change,
       }),
     );
+  const saveAgain = async (id: string): Promise<boolean> => {
+    for (const change of emptied) if (await save(server, entity, id, change)) return true;
+    return false;
+  };
   const isChanged = async (): Promise<boolean> =>
     (await server.read(target.name, original!['id']))[name] !== original![name];
   return [
@@ -74,16 +82,11 @@ function stepsOf(
       if (!original) return false;
       for (const input of inputs)
         for (const value of [...neighboursOf(input, original[input.name]), await drawn(input)])
-          if (
-            (await write({ [input.name]: value })) &&
-            (await isChanged()) &&
-            (await save(server, entity, id, emptied))
-          )
-            return true;
+          if ((await write({ [input.name]: value })) && (await isChanged()) && (await saveAgain(id))) return true;
       await write({});
       return false;
     },
-    async ({ id }) => original !== undefined && (await write({})) && save(server, entity, id, emptied),
+    async ({ id }) => original !== undefined && (await write({})) && saveAgain(id),
   ];
 }
 

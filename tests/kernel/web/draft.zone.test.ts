@@ -134,6 +134,13 @@ test.each(['12a', '-', '1.2.3', '1e5'])('shows an error for the invalid number %
   expect(draft.value('duesWithTax') ?? null).toBeNull();
 });
 
+test('formulas read a value as it will be stored, and what is typed stays as it is', () => {
+  const draft = new Draft(visitRules, undefined);
+  draft.set('dues', ' 10.01 ');
+  expect(draft.value('dues')).toBe(' 10.01 ');
+  expect(draft.value('duesWithTax')).toBe('10.61');
+});
+
 test('keeps value and problems of other fields identical for their subscribers', () => {
   const draft = new Draft(visitRules, VISIT);
   draft.check();

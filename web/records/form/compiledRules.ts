@@ -51,12 +51,12 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     defaults: (row, context) =>
       withOwnCompany(
         entity,
-        evaluator.compute(row, { ...evaluationContext(context, user), mode: 'create' }) as Row,
+        withResults({ entity, evaluator }, row, { ...evaluationContext(context, user), mode: 'create' }),
         user.person,
       ),
     // mode `update`, because defaults are set only when the form opens: an emptied field stays empty
     compute: (row, context) => {
-      const computed = evaluator.compute(row, { ...evaluationContext(context, user), mode: 'update' }) as Row;
+      const computed = withResults({ entity, evaluator }, row, { ...evaluationContext(context, user), mode: 'update' });
       const unknown = unknownIn(context);
       return unknown.size === 0 ? computed : withStored(entity, unknown, computed, context.old);
     },
@@ -133,6 +133,20 @@ export function businessDay(zone: string): string {
 /** Whether a condition of `x-form.show` shows a field. A condition with an absent operand does. */
 const isShown = (evaluator: EntityEvaluator, expression: string | undefined, row: Row, context: FormContext): boolean =>
   expression === undefined || evaluator.test(expression, row, context) !== false;
+
+/**
+ * The row with the results of its formulas and defaults, which read the values as the server normalises them; what the
+ * user types stays as it is.
+ */
+function withResults(
+  { entity, evaluator }: Pick<Validation, 'entity' | 'evaluator'>,
+  row: Row,
+  context: EvaluationContext,
+): Row {
+  const normal: Row = { ...row, ...normalised(entity, row) };
+  const computed = evaluator.compute(normal, context) as Row;
+  return { ...row, ...Object.fromEntries(Object.entries(computed).filter(([name, value]) => value !== normal[name])) };
+}
 
 /** The row as the server normalises it, reduced to the fields of the entity. */
 const normalised = (entity: Entity, row: Row): Row =>
