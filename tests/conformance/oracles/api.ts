@@ -165,14 +165,34 @@ export function disagreement(
     : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
 }
 
-/** Whether code of `server/domain`, not a keyword, refused the field. Tests of that code cover such refusals. */
-export function isDomainRefusal(entity: Entity, field: string, { status, errors }: Answer): boolean {
+/**
+ * Whether code of `server/domain`, not a keyword, refused the row. Tests of that code cover such refusals.
+ *
+ * @param field the only field that it refused; default: any
+ */
+export function isDomainRefusal(entity: Entity, { status, errors }: Answer, field?: string): boolean {
   const ofSchema = new Set(rulesOf(entity).map(({ key }) => key));
   return (
     status === 400 &&
     errors.length > 0 &&
-    errors.every((error) => error.field === field && !error.key.startsWith('MSG_generic_') && !ofSchema.has(error.key))
+    errors.every(
+      (error) =>
+        (field === undefined || error.field === field) &&
+        !error.key.startsWith('MSG_generic_') &&
+        !ofSchema.has(error.key),
+    )
   );
+}
+
+/**
+ * Whether code of the area refused a changed value, or a valid row because of the rows beside it: such code may limit the
+ * total of all rows of a parent.
+ */
+export function isRefusedByDomain(entity: Entity, { sample, change, expected }: Case, answer: Answer): boolean {
+  const [changed] = Object.keys(change);
+  if (changed !== undefined) return expected.length > 0 && isDomainRefusal(entity, answer, changed);
+  const beside = sample.parent?.children[entity.name] ?? [];
+  return expected.length === 0 && beside.length > 0 && isDomainRefusal(entity, answer);
 }
 
 /** A value as the API returns it: decimals trimmed, money with two places, instants in UTC. */

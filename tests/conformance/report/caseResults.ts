@@ -9,7 +9,7 @@ import { rowCases } from '../rowCases.ts';
 import type { Case, Clash, ExpectedMessage } from '../case.ts';
 import type { Row } from '../sample.ts';
 import { PERSON } from '../caller.ts';
-import { callApi, messagesOf, messageText, disagreement, isDomainRefusal, remove } from '../oracles/api.ts';
+import { callApi, messagesOf, messageText, disagreement, isRefusedByDomain, remove } from '../oracles/api.ts';
 import { insertDirectly, isGuarded } from '../oracles/database.ts';
 import { validateInForm, formRules, isFormCase } from '../oracles/form.ts';
 import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
@@ -117,8 +117,7 @@ async function checkRow(
 ): Promise<CaseResult['byOracle']> {
   if (one.isDatabaseOnly) return checkDatabase(entity, one, fixture);
   const answer = await callApi(fixture.store, one);
-  const [changed] = Object.keys(one.change);
-  const isOfDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
+  const isOfDomain = isRefusedByDomain(entity, one, answer);
   const api = isOfDomain
     ? undefined
     : (disagreement(one.expected, answer, 400) ?? differentMessage(entity, ruleOf(entity, one), one.expected, answer));
