@@ -20,6 +20,10 @@ import {
   type ScenarioFixture,
 } from './scenario.ts';
 
+/** Records that are generated to test one default by itself, and candidates for each. */
+const MAX_ALONE = 4;
+const TRIES_ALONE = 300;
+
 /**
  * A record without the fields that have defaults, created by a user of a company; and for each default that it cannot
  * test, as a rule needs the value of another one, a record without that field alone.
@@ -40,11 +44,14 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
   });
   const tested = new Set(all.filter(({ isRefused }) => !isRefused).flatMap((one) => one.tested));
   const alone: typeof all = [];
-  for (const { name } of filled.filter((field) => !tested.has(field.name) && field.defaultExpr !== undefined))
+  // a quick run, with one attempt, does not search
+  const missing = fixture.turns === 1 ? [] : filled.filter(({ name, defaultExpr }) => defaultExpr && !tested.has(name));
+  for (const { name } of missing)
     alone.push(
-      ...(await findSamplesTesting([name], fixture.turns, async (turn) => {
+      ...(await findSamplesTesting([name], MAX_ALONE, async (turn) => {
         const sample = fixture.sampler.find(entity.name, {
           fields: turn % 2 === 0 ? 'all' : 'required',
+          tries: TRIES_ALONE,
           adjust: (row) => omit(row, [name]),
           where: `has(self.${name})`,
         });
