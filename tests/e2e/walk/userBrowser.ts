@@ -304,11 +304,11 @@ export class UserBrowser {
         .locator('.detail-page:visible')
         .getByRole('tab', { name: this.#read(label), exact: true })
         .click();
+    const { children, related = [] } = this.#entity(parent);
+    const heading = [...children, ...related].find((one) => one.entity === entity)?.tab ?? this.#entity(entity).label;
     const section = this.page
       .locator('.detail-section:visible')
-      .filter({
-        has: this.page.getByRole('heading', { name: new RegExp(`^${this.#read(this.#entity(entity).label)}`) }),
-      });
+      .filter({ has: this.page.getByRole('heading', { name: new RegExp(`^${this.#read(heading)}`) }) });
     await section.waitFor();
     return section;
   }

@@ -60,7 +60,7 @@ export function DetailChildren({
   return (
     <section className="detail-section">
       <h2>
-        {label(entity.label)} <span className="kind-aside">{rows.length}</span>
+        {label(child.tab ?? entity.label)} <span className="kind-aside">{rows.length}</span>
       </h2>
       <span className="detail-child-links">
         {child.gate && !child.readOnly ? <AddChild parent={parent} child={child} entity={entity} row={row} /> : null}

@@ -2,7 +2,6 @@ import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { titlesOf } from '../../../generator/language/title.ts';
 import type { Child, ChildLedger } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -12,6 +11,7 @@ import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { useHolds } from '../conditions.ts';
+import { RowTitle } from '../rowTitle.tsx';
 import { fieldOf, useEntity } from '../model.ts';
 import { AddChild, useChildAddress } from './children.tsx';
 import { keyboardScrollable } from './keyboardScrollable.ts';
@@ -38,7 +38,7 @@ export function Ledger({ parent, child, ledger, row: record }: Props): ReactNode
   return (
     <section className="detail-section">
       <h2>
-        {label(entity.label)} <span className="kind-aside">{rows.length}</span>
+        {label(child.tab ?? entity.label)} <span className="kind-aside">{rows.length}</span>
       </h2>
       <span className="detail-child-links">
         {child.readOnly ? null : <AddChild parent={parent} child={child} entity={entity} row={record} />}
@@ -166,13 +166,16 @@ interface LineProps extends Omit<GroupProps, 'group'> {
 
 /** One row: its first cell opens it in the drawer. */
 function Line({ child, entity, ledger, columns, line, currency }: LineProps): ReactNode {
-  const label = useLabel();
   const addressOf = useChildAddress(child, entity);
   const mayOpen = useMay(entity)('query');
   const { row } = line;
   const { by, fields, amount, state } = columns;
   const name =
-    by && !isAbsent(row[by.name]) ? <Value entity={entity} field={by} row={row} /> : label(titlesOf(entity, row));
+    by && !isAbsent(row[by.name]) ? (
+      <Value entity={entity} field={by} row={row} />
+    ) : (
+      <RowTitle entity={entity} row={row} />
+    );
   return (
     <tr>
       <td>

@@ -23,7 +23,7 @@ const MAX_ROWS = 100;
  */
 export function RelatedRows({
   via,
-  of: { entity: name },
+  of: { entity: name, tab },
   row,
 }: {
   via: string;
@@ -42,7 +42,7 @@ export function RelatedRows({
   return (
     <section className="detail-section">
       <h2>
-        {label(entity.label)} <span className="kind-aside">{data.total}</span>
+        {label(tab ?? entity.label)} <span className="kind-aside">{data.total}</span>
       </h2>
       <span className="detail-child-links">
         <Link
