@@ -57,7 +57,7 @@ test('the page of a case reads like its file, and its steps and records are take
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'File', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'File', exact: true }).click();
   await page.getByRole('button', { name: 'Open trial' }).waitFor();
   await page.getByRole('tab', { name: 'Filing and trial' }).click();
   await page.getByRole('tabpanel').getByText('First instance').first().waitFor();
