@@ -536,7 +536,7 @@ verifyStatus: "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null
  */
 verifyRemark: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate: string | null
 /**
@@ -647,7 +647,7 @@ invoiceDate?: string | null
  */
 verifyRemark?: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate?: string | null
 /**
@@ -727,7 +727,7 @@ invoiceDate?: string | null
  */
 verifyRemark?: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate?: string | null
 /**
@@ -846,7 +846,7 @@ calcFrom: string | null
  */
 calcTo: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate: string | null
 /**
@@ -1004,7 +1004,7 @@ piClub: string | null
  */
 cur: string
 /**
- * Due on
+ * Due date
  */
 dueDate: string | null
 /**
@@ -2597,7 +2597,7 @@ verifyStatus: "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null
  */
 verifyRemark: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate: string | null
 /**
@@ -2712,7 +2712,7 @@ invoiceDate?: string | null
  */
 verifyRemark?: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate?: string | null
 /**
@@ -2796,7 +2796,7 @@ invoiceDate?: string | null
  */
 verifyRemark?: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate?: string | null
 /**

@@ -7,15 +7,10 @@ import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../help/help.css';
 import { type Balance, balancesQuery } from './source.ts';
 
-const AMOUNTS = [
-  'bills',
-  'lines',
-  'claimedForBills',
-  'allocatedToBills',
-  'flows',
-  'claimedOfFlows',
-  'allocatedOfFlows',
-  'open',
+/** Amounts that must be equal, in groups. */
+const GROUPS = [
+  { name: 'ofBills', amounts: ['bills', 'lines', 'claimedForBills', 'allocatedToBills'] },
+  { name: 'ofFlows', amounts: ['flows', 'open', 'claimedOfFlows', 'allocatedOfFlows'] },
 ] as const;
 
 /** Page for Finance: whether bills, their lines, bank flows and fund claims agree, by company and currency. */
@@ -36,22 +31,16 @@ export function BalancePage(): ReactNode {
       <Table<Balance>
         pagination={false}
         size="small"
-        scroll={{ x: 1200 }}
+        scroll={{ x: 960 }}
         rowKey={({ company, currency }) => `${company} ${currency}`}
         dataSource={data}
         columns={[
-          { title: t('balance.company'), dataIndex: 'company', width: 120 },
-          { title: t('balance.currency'), dataIndex: 'currency', width: 80 },
-          ...AMOUNTS.map((name) => ({
-            title: t(`balance.${name}`),
-            dataIndex: name,
-            align: 'right' as const,
-            render: (amount: string) => groupDigits(amount, 2),
-          })),
+          { title: t('balance.company'), dataIndex: 'company', width: 96 },
+          { title: t('balance.currency'), dataIndex: 'currency', width: 72 },
           {
             title: t('balance.result'),
             dataIndex: 'differing',
-            width: 140,
+            width: 104,
             render: (count: number) =>
               count === 0 ? (
                 <Tag color="success">{t('balance.agrees')}</Tag>
@@ -59,6 +48,16 @@ export function BalancePage(): ReactNode {
                 <Tag color="error">{t('balance.differ', { count })}</Tag>
               ),
           },
+          ...GROUPS.map(({ name: group, amounts }) => ({
+            title: t(`balance.${group}`),
+            key: group,
+            children: amounts.map((name) => ({
+              title: t(`balance.${name}`),
+              dataIndex: name,
+              align: 'right' as const,
+              render: (amount: string) => groupDigits(amount, 2),
+            })),
+          })),
         ]}
       />
     </div>
