@@ -26014,7 +26014,7 @@ recordEntity: string | null
  */
 recordId: string | null
 /**
- * Due on
+ * Due date
  */
 dueDate: string | null
 /**

@@ -45,15 +45,23 @@ export const limitsSums = cacheByObject((entity: Entity): boolean =>
   ),
 );
 
+/** The lookups of a child that find its parent, by the reference to it. */
+const lookupsOfParent = cacheByObject(({ lookups, parents }: Entity): readonly string[] =>
+  lookups
+    .filter(({ entity, by }) => parents.some((one) => one.entity === entity && by[0]?.expr === `self.${one.via}`))
+    .map(({ name }) => name),
+);
+
 /** Whether an expression of a child reads a value that its parent computes from all children. */
-export const readsParentTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
-  text.includes('parent.') &&
-  parents.some(({ entity }) =>
-    entities[entity]!.fields.some(
-      ({ name, compute }) =>
-        compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(`\\bparent\\.${name}\\b`).test(text),
+export function readsParentTotal({ entities }: Pick<Model, 'entities'>, entity: Entity, text: string): boolean {
+  const names = ['parent', ...lookupsOfParent(entity).map((name) => `lookup\\.${name}`)].join('|');
+  const reads = (name: string): boolean => new RegExp(`\\b(?:${names})\\.${name}\\b`).test(text);
+  return entity.parents.some((above) =>
+    entities[above.entity]!.fields.some(
+      ({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && reads(name),
     ),
   );
+}
 
 /** Whether rules of an entity read totals of its parent; cached, as every attempt needs it. */
 export const readsTotal = cacheByObject((entity: Entity, model: Model): boolean =>

@@ -384,9 +384,17 @@ export class Sampler {
       this.evaluatorOf(own.entity),
       own,
       (name, key, mayCreate) =>
+        this.#parentByKey(own, name, key) ??
         this.#samples.get(known(name, key) ?? {}) ??
         (mayCreate ? this.find(name, { fields: 'all', fixed: key }) : undefined),
     );
+  }
+
+  /** The parent of a row with its totals, if a lookup of the row finds the parent. */
+  #parentByKey({ entity, parent }: Pick<Sample, 'entity' | 'parent'>, name: string, key: Row): Sample | undefined {
+    if (!parent || !isOf(parent.entity, name) || !areEqualIn(Object.keys(key), parent.full, key)) return undefined;
+    const evaluator = this.evaluatorOf(parent.entity);
+    return { ...parent, full: withTotals(this.model, entity, parent, this.#known, evaluator) };
   }
 
   /** The minor units of a currency among the returned rows. */
@@ -790,7 +798,7 @@ export class Sampler {
           parent: { ...parent, full: { ...parent.full, ...set } },
           mayBreakParent,
           hasSmallNumbers,
-          ...(mayBreakParent ? { tries: MAX_TRIES_UNDER_BROKEN } : {}),
+          tries: mayBreakParent ? MAX_TRIES_UNDER_BROKEN : this.#triesFor(parent, name),
           alwaysWithin: slices !== undefined && !mayBreakParent,
           ...withoutAbsent({ within: slices?.[index] }),
         });
@@ -814,6 +822,11 @@ export class Sampler {
   /** Whether parents are generated without an optional child entity, because no row of it fitted any parent. */
   #isChildless({ entity }: Sample, child: string): boolean {
     return (this.#childless.get(`${entity.name} ${child}`) ?? 0) >= MAX_CHILDLESS;
+  }
+
+  /** Candidates for a child: the fewer, the more parents had no fitting row. */
+  #triesFor({ entity }: Sample, child: string): number {
+    return Math.ceil(MAX_TRIES / (1 + (this.#childless.get(`${entity.name} ${child}`) ?? 0)));
   }
 
   /** Counts the parents for which no row of a child entity was found, until one is found. */
