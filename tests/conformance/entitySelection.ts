@@ -77,7 +77,7 @@ function sizeOf(name: string, { entities }: Model): number {
 /** Keywords whose properties are names that an author chooses. */
 const NAMING_KEYWORDS = new Set(['x-guard', 'x-gate', 'x-requiredAt']);
 
-/** Keywords that are no rule of a row: of screens, files, documents and business code, and the names of included bodies. */
+/** Keywords that are no rule of a row: of screens, files, documents, indexes and business code, and included bodies. */
 const KEYWORDS_WITHOUT_RULES = new Set([
   'x-form',
   'x-list',
@@ -90,6 +90,7 @@ const KEYWORDS_WITHOUT_RULES = new Set([
   'x-premium',
   'x-related',
   'x-include',
+  'x-indexes',
 ]);
 
 /** Keywords whose rules other files test: `actions.test.ts`, `approval.test.ts`, `remind.test.ts`. */
