@@ -1711,6 +1711,7 @@ create table public."legal_document" (
   "appealDeadline" date,
   "otherRetrialDeadline" date,
   "retrialDeadline" date,
+  "retrialDone" text default 'N',
   "deadline" date,
   "ltgtId$live" bigint generated always as (case when "delFlag" = 'N' then "ltgtId" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
@@ -1728,6 +1729,7 @@ create table public."legal_document" (
   constraint "legal_document_instance_options" check (not "delFlag" = 'N' or ("instance" in ('FIRST', 'APPEAL', 'RETRIAL'))),
   constraint "legal_document_docNo_kind" check (not "delFlag" = 'N' or (char_length("docNo") <= 50)),
   constraint "legal_document_issuer_kind" check (not "delFlag" = 'N' or (char_length("issuer") <= 100)),
+  constraint "legal_document_retrialDone_kind" check (not "delFlag" = 'N' or ("retrialDone" in ('Y', 'N'))),
   constraint "legal_document_served-effective_order" check (not "delFlag" = 'N' or ("servedDate" <= "effectiveDate")),
   constraint "legal_document_amount-currency_rule" check (not "delFlag" = 'N' or ((("amount" is not null)) is not true or (("cur" is not null))))
 );

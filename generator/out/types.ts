@@ -8538,7 +8538,7 @@ attachments: (string)[] | null
  */
 court: string | null
 /**
- * Case no. of enforcement
+ * Enforcement case no.
  */
 caseNo: string | null
 /**
@@ -8581,7 +8581,7 @@ attachments?: (string)[] | null
  */
 court?: string | null
 /**
- * Case no. of enforcement
+ * Enforcement case no.
  */
 caseNo?: string | null
 /**
@@ -8625,7 +8625,7 @@ attachments?: (string)[] | null
  */
 court?: string | null
 /**
- * Case no. of enforcement
+ * Enforcement case no.
  */
 caseNo?: string | null
 /**
@@ -8720,7 +8720,7 @@ ltgtStatus: "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "R
  */
 personInCharge: string | null
 /**
- * Deadline settled
+ * Appeal deadline settled
  */
 deadlineDone: 'Y' | 'N' | null
 /**
@@ -8764,6 +8764,10 @@ otherRetrialDeadline: string | null
  */
 retrialDeadline: string | null
 /**
+ * Retrial deadline settled
+ */
+retrialDone: 'Y' | 'N' | null
+/**
  * Appeal or retrial deadline
  */
 deadline: string | null
@@ -8799,7 +8803,7 @@ cur?: string | null
  */
 rmbRate?: string | null
 /**
- * Deadline settled
+ * Appeal deadline settled
  */
 deadlineDone?: 'Y' | 'N' | null
 /**
@@ -8834,6 +8838,10 @@ otherAppealDeadline?: string | null
  * Other retrial deadline
  */
 otherRetrialDeadline?: string | null
+/**
+ * Retrial deadline settled
+ */
+retrialDone?: 'Y' | 'N' | null
 }
 
 export interface LegalDocumentChanges {
@@ -8867,7 +8875,7 @@ cur?: string | null
  */
 rmbRate?: string | null
 /**
- * Deadline settled
+ * Appeal deadline settled
  */
 deadlineDone?: 'Y' | 'N' | null
 /**
@@ -8902,6 +8910,10 @@ otherAppealDeadline?: string | null
  * Other retrial deadline
  */
 otherRetrialDeadline?: string | null
+/**
+ * Retrial deadline settled
+ */
+retrialDone?: 'Y' | 'N' | null
 }
 
 export interface LitigationAmount {
@@ -9160,7 +9172,7 @@ retrialOn: string | null
  */
 enforcedOn: string | null
 /**
- * Summary of
+ * Summarised on
  */
 summarisedOn: string | null
 /**
@@ -9412,7 +9424,7 @@ ltgtId: string
  */
 ltgtType: "FIRST" | "APPEAL" | "RETRIAL"
 /**
- * Solution
+ * Means of resolution
  */
 ltgtSolution: string | null
 /**
@@ -9511,7 +9523,7 @@ ltgtId: string
  */
 ltgtType?: "FIRST" | "APPEAL" | "RETRIAL"
 /**
- * Solution
+ * Means of resolution
  */
 ltgtSolution?: string | null
 /**
@@ -9607,7 +9619,7 @@ ltgtId?: string
  */
 ltgtType?: "FIRST" | "APPEAL" | "RETRIAL"
 /**
- * Solution
+ * Means of resolution
  */
 ltgtSolution?: string | null
 /**
@@ -10030,7 +10042,7 @@ ltgtStatus: "Draft" | "Filed" | "Trial" | "Judged" | "Appeal" | "Effective" | "R
  */
 personInCharge: string | null
 /**
- * Deadline settled
+ * Enforcement deadline settled
  */
 deadlineDone: 'Y' | 'N' | null
 /**
@@ -10097,7 +10109,7 @@ cur: string
  */
 rmbRate?: string | null
 /**
- * Deadline settled
+ * Enforcement deadline settled
  */
 deadlineDone?: 'Y' | 'N' | null
 /**
@@ -10153,7 +10165,7 @@ cur?: string
  */
 rmbRate?: string | null
 /**
- * Deadline settled
+ * Enforcement deadline settled
  */
 deadlineDone?: 'Y' | 'N' | null
 /**
@@ -26904,6 +26916,7 @@ export interface Database {
     appealDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     otherRetrialDeadline: ColumnType<string | null, string | null | undefined, string | null>;
     retrialDeadline: ColumnType<string | null, string | null | undefined, string | null>;
+    retrialDone: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     deadline: ColumnType<string | null, string | null | undefined, string | null>;
   };
   litigation_amount: {

@@ -190,6 +190,15 @@ describe('deadlines', () => {
     const one = await rows.litigation();
     const filing = await rows.file(one, { foreignFlag: 'Y' });
     const computed = await rows.judgment(one, { servedDate: '2026-02-17' });
+    // the appeals take over that of the case, the latest one
+    const followed = await rows.add(one, 'appeal', { date: '2026-02-20' });
+    const own = await rows.add(one, 'appeal', { date: '2026-02-20', deadline: '2026-03-20' });
+    const appealDeadlines = (): Promise<string[]> =>
+      Promise.all([followed, own].map(async ({ id }) => (await server.read('appeal', id))['deadline']));
+    await rows.patch('litigation-filing', filing, { foreignFlag: 'N' });
+    expect(await appealDeadlines()).toEqual(['2026-03-04', '2026-03-20']);
+    await rows.patch('litigation-filing', filing, { foreignFlag: 'Y' });
+    expect(await appealDeadlines()).toEqual(['2026-03-19', '2026-03-20']);
     const entered = await rows.judgment(one, { servedDate: '2026-02-17', otherAppealDeadline: '2026-03-23' });
     const deadlines = (): Promise<string[]> =>
       Promise.all([computed, entered].map(async ({ id }) => (await server.read('legal-document', id))['deadline']));
@@ -248,6 +257,43 @@ describe('deadlines', () => {
     const { rev } = await server.read('legal-document', document['id']);
     await server.call('PATCH', `/api/legal-document/${document['id']}`, { body: { rev, deadlineDone: 'Y' } });
     expect(await rows.current(one)).toMatchObject({ nextDeadline: null });
+  });
+
+  test('of the appeal is settled for itself, not for the retrial', async () => {
+    const one = await rows.litigation();
+    await rows.file(one);
+    const document = await rows.judgment(one, { servedDate: '2026-02-17', deadlineDone: 'Y' });
+    await rows.steps(one, 'file', 'trial', 'judge');
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: null });
+    await rows.patch('legal-document', document, { effectiveDate: '2026-03-05' });
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: '2026-09-05' });
+    await rows.patch('legal-document', document, { retrialDone: 'Y' });
+    expect(await rows.current(one)).toMatchObject({ nextDeadline: null });
+  });
+
+  test('to-dos go to the next person in charge, and end with the step of the case', async () => {
+    await server.logInAs('lt-next', 'Litigation officer', { companyCde: rows.company });
+    const runs = await openReminderRuns(server);
+    const one = await rows.litigation();
+    const filing = await rows.file(one, { fillingDate: '2031-01-01' });
+    const due = { date: '2031-01-01', payer: 'X', dueDate: '2031-01-16', amount: '1.00', cur: 'CNY' };
+    const performance = await rows.add(one, 'performance', due);
+    const reminders = async (): Promise<string[]> =>
+      (
+        await server.pool.query(
+          `select concat_ws(' ', "recordEntity", "recordStatus", "curDirector") as one from task where ("recordEntity", "recordId") in (('litigation-filing', $1), ('performance', $2)) order by 1`,
+          [filing['id'], performance['id']],
+        )
+      ).rows.map((row: Json) => row['one']);
+    await runs.remind('2031-01-14');
+    expect(await reminders()).toEqual(['litigation-filing Todo admin', 'performance Todo admin']);
+    await rows.patch('litigation-case', one, { personInCharge: 'lt-next' });
+    expect(await reminders()).toEqual(['litigation-filing Todo lt-next', 'performance Todo lt-next']);
+    await rows.steps(one, 'file', 'trial');
+    expect(await reminders()).toEqual(['litigation-filing Done lt-next', 'performance Todo lt-next']);
+    await runs.remind('2031-01-14');
+    expect(await reminders()).toHaveLength(2);
+    await runs.close();
   });
 
   test('the person in charge is reminded 14, 7 and 3 days before, until it is settled', async () => {
@@ -515,6 +561,22 @@ describe('persons', () => {
     await server.pool.query(`update undertaker set "to" = "to" - 1 where id = $1`, [last['id']]);
     await updateUndertakers(server.kernel, systemContext(server.kernel, { requestId: 'hourly' }));
     expect(await rows.current(one)).toMatchObject({ undertakers: null });
+  });
+
+  test('an undertaker whose period has ended sees the case no more, even if it is closed', async () => {
+    const companyCde = String((await server.create('company', companyBody()))['companyCde']);
+    const token = await server.logInAs('lt-former', 'Litigation officer', { companyCde });
+    const one = await rows.withAllRecords();
+    const from = '2026-01-01';
+    const period = await rows.add(one, 'undertaker', { date: from, userCde: 'lt-former', from, to: TODAY });
+    await rows.steps(one, 'file', 'trial', 'withdraw', 'close');
+    const seen = async (): Promise<number> =>
+      (await server.call('GET', `/api/litigation-case/${one['id']}`, { token })).status;
+    expect(await seen()).toBe(200);
+    await server.pool.query(`update undertaker set "to" = "to" - 1 where id = $1`, [period['id']]);
+    await updateUndertakers(server.kernel, systemContext(server.kernel, { requestId: 'hourly' }));
+    expect(await seen()).toBe(404);
+    expect(await rows.current(one)).toMatchObject({ ltgtStatus: 'Closed', undertakers: null });
   });
 });
 

@@ -23,6 +23,42 @@ const recordsOf = (table: (typeof WITH_DEADLINES)[number]) =>
   );
 const deadlineRecords = { legal_document: recordsOf('legal_document'), performance: recordsOf('performance') };
 
+/** Records that take over a deadline of their case, and the field of the case that has it. */
+const APPLICATIONS = {
+  appeal: 'appealDeadline',
+  retrial: 'retrialDeadline',
+  enforcement: 'enforcementDeadline',
+} as const;
+
+type Application = keyof typeof APPLICATIONS;
+
+const applicationsOf = (table: Application) =>
+  prepared<{ caseId: string; deadline: string }>()(($) =>
+    build
+      .selectFrom(table as 'appeal')
+      .select([sql<string>`id::text`.as('id'), 'rev'])
+      .where('ltgtId', '=', $('caseId'))
+      .where('deadline', '=', $('deadline'))
+      .where('delFlag', '=', 'N')
+      .orderBy('id'),
+  );
+const applications = {
+  appeal: applicationsOf('appeal'),
+  retrial: applicationsOf('retrial'),
+  enforcement: applicationsOf('enforcement'),
+};
+
+const deadlinesOf = prepared<{ caseId: string }>()(($) =>
+  build
+    .selectFrom('litigation_case')
+    .select([
+      sql<string | null>`"appealDeadline"::text`.as('appealDeadline'),
+      sql<string | null>`"retrialDeadline"::text`.as('retrialDeadline'),
+      sql<string | null>`"enforcementDeadline"::text`.as('enforcementDeadline'),
+    ])
+    .where('id', '=', $('caseId')),
+);
+
 const firstFiling = prepared<{ caseId: string }>()(($) =>
   build
     .selectFrom('litigation_filing')
@@ -61,11 +97,28 @@ export const caseRules = (kernel: Kernel): DomainRules => ({
 });
 
 async function saveDeadlines(kernel: Kernel, caseId: string, context: Context): Promise<void> {
+  const before = await deadlinesOf.first(context.db, { caseId });
   for (const table of WITH_DEADLINES) {
     const runtime = entityNamed(kernel, table.replace('_', '-'));
     for (const { id, rev } of await deadlineRecords[table].all(context.db, { caseId }))
       await updateRow(kernel, { runtime, id, rev: Number(rev), input: {} }, asSystem(context));
   }
+  const after = await deadlinesOf.first(context.db, { caseId });
+  for (const [entity, field] of Object.entries(APPLICATIONS) as [Application, (typeof APPLICATIONS)[Application]][]) {
+    const [was, now] = [before?.[field], after?.[field]];
+    if (was && was !== now) await moveDeadlines(kernel, { entity, caseId, was, now }, context);
+  }
+}
+
+/** Gives applications that have taken over a deadline the new one; those with an entered day keep it. */
+async function moveDeadlines(
+  kernel: Kernel,
+  { entity, caseId, was, now }: { entity: Application; caseId: string; was: string; now: string | null | undefined },
+  context: Context,
+): Promise<void> {
+  const runtime = entityNamed(kernel, entity);
+  for (const { id, rev } of await applications[entity].all(context.db, { caseId, deadline: was }))
+    await updateRow(kernel, { runtime, id, rev: Number(rev), input: { deadline: now ?? null } }, asSystem(context));
 }
 
 /** Gives amounts the rate of the filing day, except those with an entered rate, or if no rate of that day is known. */

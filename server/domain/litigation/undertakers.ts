@@ -5,36 +5,57 @@ import type { Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 
-/** Undertakers of open cases whose period has begun or ended since they were saved. Nobody edits a closed case. */
+/** Undertakers whose period has begun or ended since they were saved; of closed cases too, because undertakers read them. */
 const outdated = prepared<{ today: string }>()(($) =>
   build
     .selectFrom('undertaker as u')
     .innerJoin('litigation_case as c', 'c.id', 'u.ltgtId')
-    .select([sql<string>`u.id::text`.as('id'), 'u.rev'])
+    .select([sql<string>`u.id::text`.as('id'), 'u.rev', sql<string>`c.id::text`.as('caseId')])
     .where('u.delFlag', '=', 'N')
-    .where('c.ltgtStatus', '!=', 'Closed')
+    .where('c.delFlag', '=', 'N')
     .where(
       sql<boolean>`(u.active = 'Y') is distinct from (u."from" <= ${$('today')}::date and (u."to" is null or u."to" >= ${$('today')}::date))`,
     )
     .orderBy('u.id'),
 );
 
+const lockCase = prepared<{ caseId: string }>()(($) =>
+  build.selectFrom('litigation_case').select('rev').where('id', '=', $('caseId')).forUpdate(),
+);
+
+/** The days of an undertaker decide, and not the stage of the case: it may be closed. */
+const DERIVED = { isAuthorized: true, isDerived: true } as const;
+
 /**
- * Saves the undertakers whose period has begun or ended, so that they edit their cases from its first to its last day
- * (domain/litigation.md, 5).
+ * Saves the undertakers whose period has begun or ended, with their cases, so that they see and edit them from its first
+ * to its last day (domain/litigation.md, 5).
  *
  * @throws AggregateError after all were tried, if some could not be saved
  */
 export async function updateUndertakers(kernel: Kernel, context: Context): Promise<void> {
-  const runtime = entityNamed(kernel, 'undertaker');
   const errors: unknown[] = [];
-  for (const { id, rev } of await outdated.all(context.db, { today: context.today })) {
-    const change = { runtime, id, rev: Number(rev), input: {} };
+  for (const one of await outdated.all(context.db, { today: context.today })) {
     try {
-      await context.transaction((inside) => updateRow(kernel, change, inside));
+      await context.transaction((inside) => updateUndertaker(kernel, one, inside));
     } catch (error) {
       errors.push(error);
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} undertakers are not updated`);
+}
+
+async function updateUndertaker(
+  kernel: Kernel,
+  { id, rev, caseId }: { id: string; rev: unknown; caseId: string },
+  context: Context,
+): Promise<void> {
+  const save = (name: string, row: { id: string; rev: unknown }): Promise<unknown> =>
+    updateRow(
+      kernel,
+      { runtime: entityNamed(kernel, name), id: row.id, rev: Number(row.rev), input: {}, system: DERIVED },
+      context,
+    );
+  const { rev: caseRev } = (await lockCase.first(context.db, { caseId }))!;
+  await save('undertaker', { id, rev });
+  await save('litigation-case', { id: caseId, rev: caseRev });
 }

@@ -4,6 +4,8 @@ import type { Follower } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, SaveKeyword, WrittenRow } from '../core.ts';
+import { syncReminders } from '../remind/reminders.ts';
+import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { logChanges } from './fieldLog.ts';
@@ -48,14 +50,37 @@ async function syncCopies(
     const { rows } = await context.db.query(
       statement(syncStatement(entity, copyRuntime.entity, follower), values, true),
     );
-    const updated = rows as { id: string; was: string | null; now: string | null }[];
+    const updated = rows as Copy[];
     await logChanges(
       kernel,
       copyRuntime,
       updated.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
       context,
     );
+    if (copyRuntime.entity.reminders.length > 0)
+      await syncRemindersOf(kernel, copyRuntime, { field: follower.field, updated }, context);
     if (updated.length > 0) context.afterCommit(() => kernel.invalidate(copyRuntime.entity.table));
+  }
+}
+
+/** A row whose copy was updated, with the value of the copy before and after. */
+interface Copy {
+  id: string;
+  was: string | null;
+  now: string | null;
+}
+
+/** Updates the open to-dos of rows whose copies were updated, as a save of these rows does. */
+async function syncRemindersOf(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { field, updated }: { field: string; updated: readonly Copy[] },
+  context: Context,
+): Promise<void> {
+  for (const { id, was } of updated) {
+    const { rows } = await context.db.query(statement(runtime.statements.readRow, [id], true));
+    const after = JSON.parse((rows[0] as { json: string }).json) as Row;
+    await syncReminders(kernel, runtime, { before: { ...after, [field]: was }, after }, context);
   }
 }
 
