@@ -257,6 +257,38 @@ describe('every kind of record', () => {
     expect(accepted.result, accepted.text).toMatchObject({ created: 1, errors: [] });
   });
 
+  test.each<[Actor, string, number]>([
+    ['colleague', 'MSG_generic_0038', 403],
+    ['stranger', 'MSG_generic_0004', 404],
+  ])('%s changes none by import, bulk calls, operations or with the case', async (actor, key, status) => {
+    const token = tokenOf(actor);
+    const other = await rows.litigation();
+    const performance = await rows.add(other, 'performance', { ...RECORDS['performance'], performedAmt: '1.00' });
+    const { rev, ltgtCd } = await rows.current(other);
+    const fields = { ltgtId: ltgtCd, ...FILING };
+    const form = new FormData();
+    const file = `${Object.keys(fields).join(',')}\n${Object.values(fields).join(',')}\n`;
+    form.append('file', new Blob([file]), 'filings.csv');
+    const before = await server.footprint();
+    const imported = await server.call('POST', '/api/litigation-filing/import?dryRun=false', { token, body: form });
+    expect(imported.result.errors).toEqual([expect.objectContaining({ row: 2 })]);
+    for (const [path, item] of [
+      ['performance/bulk/delete', { id: performance['id'], rev: 1 }],
+      ['performance/bulk/complete', { id: performance['id'], rev: 1 }],
+      ['litigation-case/bulk/delete', { id: other['id'], rev }],
+      ['litigation-case/bulk/file', { id: other['id'], rev }],
+    ] as const) {
+      const bulk = await server.call('POST', `/api/${path}`, { token, body: { items: [item] } });
+      expect(bulk.result, path).toEqual([expect.objectContaining({ ok: false, key })]);
+    }
+    for (const [method, path, body] of [
+      ['POST', `performance/${performance['id']}/actions/complete`, { rev: 1, performedDate: SAME_DAY }],
+      ['PATCH', `litigation-case/${other['id']}`, { rev, 'court-record': [RECORDS['court-record']] }],
+    ] as const)
+      expect(await server.call(method, `/api/${path}`, { token, body }), path).toMatchObject({ status, key });
+    expect(await server.footprint()).toBe(before);
+  });
+
   test('a performance that is complete is frozen too', async () => {
     const other = await rows.litigation();
     const performance = await rows.add(other, 'performance', { ...RECORDS['performance'], performedAmt: '1.00' });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Kernel } from '../../kernel/core.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
+import { lockInOrder } from '../../kernel/write/locks.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 
 /** Undertakers whose period has begun or ended since they were saved; of closed cases too, because undertakers read them. */
@@ -19,8 +20,8 @@ const outdated = prepared<{ today: string }>()(($) =>
     .orderBy('u.id'),
 );
 
-const lockCase = prepared<{ caseId: string }>()(($) =>
-  build.selectFrom('litigation_case').select('rev').where('id', '=', $('caseId')).forUpdate(),
+const ofCase = prepared<{ caseId: string }>()(($) =>
+  build.selectFrom('litigation_case').select('rev').where('id', '=', $('caseId')),
 );
 
 /** The days of an undertaker decide, and not the stage of the case: it may be closed. */
@@ -49,13 +50,11 @@ async function updateUndertaker(
   { id, rev, caseId }: { id: string; rev: unknown; caseId: string },
   context: Context,
 ): Promise<void> {
-  const save = (name: string, row: { id: string; rev: unknown }): Promise<unknown> =>
-    updateRow(
-      kernel,
-      { runtime: entityNamed(kernel, name), id: row.id, rev: Number(row.rev), input: {}, system: DERIVED },
-      context,
-    );
-  const { rev: caseRev } = (await lockCase.first(context.db, { caseId }))!;
-  await save('undertaker', { id, rev });
-  await save('litigation-case', { id: caseId, rev: caseRev });
+  const [undertaker, litigation] = [entityNamed(kernel, 'undertaker'), entityNamed(kernel, 'litigation-case')];
+  // locks the case first
+  await lockInOrder(kernel, [{ runtime: undertaker, id }], context);
+  const save = (runtime: EntityRuntime, row: { id: string; rev: unknown }): Promise<unknown> =>
+    updateRow(kernel, { runtime, id: row.id, rev: Number(row.rev), input: {}, system: DERIVED }, context);
+  await save(undertaker, { id, rev });
+  await save(litigation, { id: caseId, rev: (await ofCase.first(context.db, { caseId }))!.rev });
 }
