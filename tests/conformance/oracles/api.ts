@@ -185,14 +185,13 @@ export function isDomainRefusal(entity: Entity, { status, errors }: Answer, fiel
 }
 
 /**
- * Whether code of the area refused a changed value, or a valid row because of the rows beside it: such code may limit the
- * total of all rows of a parent.
+ * Whether code of the area refused a changed value, or a valid child because of the rows beside it: such code may limit
+ * the total of all children, or ask more of the first.
  */
 export function isRefusedByDomain(entity: Entity, { sample, change, expected }: Case, answer: Answer): boolean {
   const [changed] = Object.keys(change);
   if (changed !== undefined) return expected.length > 0 && isDomainRefusal(entity, answer, changed);
-  const beside = sample.parent?.children[entity.name] ?? [];
-  return expected.length === 0 && beside.length > 0 && isDomainRefusal(entity, answer);
+  return expected.length === 0 && sample.parent !== undefined && isDomainRefusal(entity, answer);
 }
 
 /** A value as the API returns it: decimals trimmed, money with two places, instants in UTC. */
