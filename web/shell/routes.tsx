@@ -41,6 +41,7 @@ export const OWN_PAGES: readonly OwnPage[] = [
     Page: lazyChunk(async () => (await import('../pages/help/requirements.tsx')).RequirementsPage),
   },
   { path: '/bank/balance', Page: lazyChunk(async () => (await import('../pages/balance/page.tsx')).BalancePage) },
+  { path: '/bank/matching', Page: lazyChunk(async () => (await import('../pages/matching/page.tsx')).MatchingPage) },
   {
     path: '/system/reconciliation',
     Page: lazyChunk(async () => (await import('../pages/reconciliation/page.tsx')).ReconciliationPage),

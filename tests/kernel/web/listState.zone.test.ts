@@ -127,8 +127,8 @@ describe('a required filter', () => {
     [{ vslCde: 'A' }, true],
     [{ berth: '3', arrived: '2025-01-01|' }, true],
   ])('%j suffices: %s', (filters, expected) => {
-    expect(filtersSuffice(choosy, filters)).toBe(expected);
-    expect(filtersSuffice(entity, filters)).toBe(true);
+    expect(filtersSuffice(choosy, conditionsOf(choosy, filters))).toBe(expected);
+    expect(filtersSuffice(entity, conditionsOf(entity, filters))).toBe(true);
   });
 });
 

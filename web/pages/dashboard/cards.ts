@@ -16,6 +16,8 @@ export interface FigureCard extends FigureSource {
   text: string;
   /** a number above 0 needs attention */
   urgent?: boolean;
+  /** the right to the entity that it needs; default: to read it */
+  right?: string;
 }
 
 /** The rows of a list, counted by the value of a field. */
@@ -30,10 +32,20 @@ export interface GroupCard extends FigureSource {
 const ENDING_WITHIN_DAYS = 90;
 
 /** Period from today to `ENDING_WITHIN_DAYS` ahead, as in the filter of a list. */
-const endingPeriod = (today: string): string =>
-  `${today}|${dayjs(today).add(ENDING_WITHIN_DAYS, 'day').format('YYYY-MM-DD')}`;
+const endingPeriod = (today: string): string => `${today}|${dayAfter(today, ENDING_WITHIN_DAYS)}`;
 
-/** The figures of the first page; each is shown to users who may read its entity. */
+/** Number of days before its due date from which a bill is shown as due. */
+const DUE_WITHIN_DAYS = 14;
+
+/** Confirmed bills of which money is still to be claimed, due in a period as in the filter of a list. */
+const unpaidDue = (from: string, to: string): Record<string, string> => ({
+  recordStatus: 'Confirm',
+  payStatus: 'ToBeClaim',
+  dueDate: `${from}|${to}`,
+});
+const dayAfter = (today: string, days: number): string => dayjs(today).add(days, 'day').format('YYYY-MM-DD');
+
+/** The figures of the first page; each is shown to users with the right to its entity. */
 export const FIGURES: readonly FigureCard[] = [
   { text: 'welcome.todos', entity: 'task', preset: 'mine', urgent: true },
   { text: 'welcome.unreadMails', entity: 'mail', preset: 'unread', urgent: true },
@@ -55,6 +67,21 @@ export const FIGURES: readonly FigureCard[] = [
     entity: 'vessel',
     filters: (today) => ({ effectiveTo: endingPeriod(today), newestFlag: 'Y' }),
     urgent: true,
+  },
+  { text: 'welcome.openFlows', entity: 'bank-slip', preset: 'open', urgent: true, right: 'claim' },
+  {
+    text: 'welcome.billsDue',
+    entity: 'settlement-bill',
+    filters: (today) => unpaidDue(today, dayAfter(today, DUE_WITHIN_DAYS)),
+    urgent: true,
+    right: 'claimFunds',
+  },
+  {
+    text: 'welcome.billsOverdue',
+    entity: 'settlement-bill',
+    filters: (today) => unpaidDue('', dayAfter(today, -1)),
+    urgent: true,
+    right: 'claimFunds',
   },
   { text: 'welcome.registrations', entity: 'registration', filters: () => ({ recordStatus: 'Waiting' }), urgent: true },
   {

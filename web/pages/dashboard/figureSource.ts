@@ -7,10 +7,11 @@ import { writeState } from '../../records/list/state.ts';
 import { useModel } from '../../records/model.ts';
 import type { FigureSource } from './cards.ts';
 
-/** Returns a function that returns whether the user may read an entity. */
-export function useReadable(): (entity: string) => boolean {
+/** Returns a function that returns whether the user has a right to an entity; by default the right to read it. */
+export function useReadable(): (entity: string, right?: string) => boolean {
   const model = useModel();
-  return (entity) => model.some(({ name, permissions }) => name === entity && permissions.includes('query'));
+  return (entity, right = 'query') =>
+    model.some(({ name, permissions }) => name === entity && permissions.includes(right));
 }
 
 /** The condition of a figure's rows, and a function that returns the address of their list, with further filters. */

@@ -17,7 +17,7 @@ export function Figures(): ReactNode {
   const mayRead = useReadable();
   return (
     <div className="figures">
-      {FIGURES.filter(({ entity }) => mayRead(entity)).map((card) => (
+      {FIGURES.filter(({ entity, right }) => mayRead(entity, right)).map((card) => (
         <Suspense key={card.text} fallback={<Tile />}>
           <Figure card={card} />
         </Suspense>

@@ -75,7 +75,9 @@ const openRange = (name: string, from: string, to: string): Where => [
   ...(to ? [{ name, type: 'lte' as const, value: to }] : []),
 ];
 
-/** Whether the filters suffice to load the list: all filters of at least one group of `requireFilter` are set. */
-export const filtersSuffice = (entity: Entity, filters: Record<string, string>): boolean =>
-  entity.list.requireFilter.length === 0 ||
-  entity.list.requireFilter.some((group) => group.every((name) => filters[name]));
+/** Whether conditions suffice to load the list: they name all filters of at least one group of `requireFilter`. */
+export function filtersSuffice(entity: Entity, where: Where): boolean {
+  const named = new Set(where.flatMap((term) => ('name' in term ? term.name : [])));
+  const groups = entity.list.requireFilter;
+  return groups.length === 0 || groups.some((group) => group.every((name) => named.has(name)));
+}

@@ -28,7 +28,7 @@ export function useListModel(name: string) {
   const [selected, setSelected] = useState<ListRow[]>([]);
   const preset = usePreset(entity, state.preset);
   const where = useMemo(() => [...conditionsOf(entity, state.filters), ...preset], [entity, state.filters, preset]);
-  const canLoad = filtersSuffice(entity, state.filters);
+  const canLoad = filtersSuffice(entity, where);
   const list = useListRows(name, state, where, canLoad);
   useLastPage(state, list, (page) => change({ page }, { replace: true }));
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));

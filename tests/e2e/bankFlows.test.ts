@@ -1,0 +1,116 @@
+import dayjs from 'dayjs';
+import { beforeAll, expect, test } from 'vitest';
+import { today } from '../../generator/language/dates.ts';
+import { insertRows } from '../http/matchRows.ts';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import type { Row } from './browser/api.ts';
+import { logIn } from './browser/product.ts';
+import { leavePage } from './browser/reuse.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
+
+/** Finance allocates bank flows to what they pay, and sees on the dashboard what is left to do. */
+const { product, visit: open } = useFixtures();
+const day = (offset: number): string => dayjs(today('Asia/Shanghai')).add(offset, 'day').format('YYYY-MM-DD');
+const [INITIAL, OWN] = ['an initial password', 'a password of my own'];
+let finance: string;
+beforeAll(async () => {
+  await product.api('POST', 'person', { userCde: 'cashier', userName: '出纳', password: INITIAL, companyCde: '2000' });
+  const {
+    records: [role],
+  } = await product.api<{ records: Row[] }>('POST', 'role/search', {
+    searchCondition: [{ name: 'roleName', type: 'equal', value: 'Finance staff' }],
+  });
+  await product.api('POST', 'role-user', { userCde: 'cashier', roleId: role!.id });
+  await fetch(`${product.url}/account/changePassword`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await logIn(product.url, 'cashier', INITIAL)}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ oldPassword: INITIAL, newPassword: OWN }),
+  });
+  finance = await logIn(product.url, 'cashier', OWN);
+  const confirmed = {
+    billType: 'ADDITION',
+    billCompany: '2000',
+    cur: 'USD',
+    recordStatus: 'Confirm',
+    costStatus: 'Draft',
+    payStatus: 'ToBeClaim',
+    claimedAmt: '0.00',
+    creater: 'admin',
+    updater: 'admin',
+  };
+  const bill = (id: string, agent: string, amount: string, dueDate: string): object => {
+    const amounts = { totalAmt: amount, settleAmt: amount };
+    return { ...confirmed, ...amounts, id, settlementBill: `SB26-${id}`, agent, dueDate };
+  };
+  await insertRows(product.database.pool, {
+    settlement_bill: [bill('900001', 'PI01', '1000.00', day(5)), bill('900002', 'INS01', '250.00', day(-1))],
+  });
+  const payment = { compCde: '2000', origCcyCde: 'USD', businessType: 'PREMIUM', operationType: 'PAYMENT' };
+  const club = { payerNme: 'YANGTZE MUTUAL', rmk: 'sb26 900001', origTtlAmt: '1000.00' };
+  await product.api('POST', 'bank-slip', { ...payment, ...club, bnkSeqNum: 'F-1', bankInDte: day(0) });
+  const insurer = { payerNme: 'Eastern Anchor Marine Insurance', origTtlAmt: '250.50' };
+  await product.api('POST', 'bank-slip', { ...payment, ...insurer, bnkSeqNum: 'F-2', bankInDte: day(-1) });
+});
+const visit = (path: string, language: 'en-US' | 'zh-CN' = 'en-US'): Promise<Visit> =>
+  open(path, undefined, { token: finance, language });
+const claims = async (): Promise<string[]> =>
+  (
+    await product.database.pool.query<{ amount: string }>(
+      `select "allocatedAmt"::text as amount from fund_claim order by id`,
+    )
+  ).rows.map(({ amount }) => amount);
+
+test('the dashboard counts unallocated flows and bills that are due or overdue, and opens them', async () => {
+  const { page, watch } = await visit('/dashboard/welcome');
+  await page.getByRole('link', { name: '2 Unallocated bank flows' }).waitFor();
+  await page.getByRole('link', { name: '1 Bills due in 14 days' }).waitFor();
+  await page.getByRole('link', { name: '1 Overdue bills' }).click();
+  await page.getByRole('cell', { name: 'SB26-900002' }).waitFor();
+  expect(await page.getByText('SB26-900001').count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('link', { name: '2 Unallocated bank flows' }).click();
+  for (const number of ['F-1', 'F-2']) await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('flows are allocated with keys and clicks, and undone in reverse order by reversals', async () => {
+  const { page, watch } = await visit('/bank/matching');
+  const flows = page.getByRole('navigation', { name: 'Open bank flows' });
+  const proposals = page.getByRole('list', { name: 'Proposals, best first' });
+  await proposals.getByText('The text names the bill SB26-900001').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await proposals.getByText('The amounts differ by 0.50 USD, as bank charges do').waitFor();
+  await proposals.getByText('Difference -0.50 USD').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await proposals.getByText('The text names the bill SB26-900001').waitFor();
+  expect(await claims()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await flows.getByRole('button', { name: /YANGTZE/ }).waitFor({ state: 'hidden' });
+  expect(await claims()).toEqual(['1000.00']);
+  await proposals.getByRole('button', { name: 'Allocate 250.00 USD' }).click();
+  await flows.getByText('0.50 USD').waitFor();
+  await page.keyboard.press('u');
+  await flows.getByText('250.50 USD').waitFor();
+  expect(await claims()).toEqual(['1000.00', '250.00', '-250.00']);
+  await page.keyboard.press('u');
+  await flows.getByRole('button', { name: /YANGTZE/ }).waitFor();
+  expect(await claims()).toEqual(['1000.00', '250.00', '-250.00', '-1000.00']);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('the page speaks Chinese', async () => {
+  const { page, watch } = await visit('/bank/matching', 'zh-CN');
+  await page.getByRole('heading', { name: '流水匹配' }).waitFor();
+  await page.getByText('摘要中有结算单号 SB26-900001').waitFor();
+  await page.getByRole('button', { name: '认领 1,000.00 USD' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  watch.expectQuiet();
+  await leavePage(page);
+});

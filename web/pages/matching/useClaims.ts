@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeedback } from '../../shell/feedback.ts';
+import { claim, type Flow, type Proposal, undoLatest } from './source.ts';
+
+interface Props {
+  flows: readonly Flow[];
+  chosen: Flow | undefined;
+  choose: (flow: string | undefined) => void;
+}
+
+/**
+ * Claims money of flows for proposals, and undoes claims in reverse order by reversals: those of this page first, then
+ * those of the chosen flow.
+ */
+export function useClaims({ flows, chosen, choose }: Props) {
+  const { t } = useTranslation();
+  const { run, isWorking } = useOneAtATime();
+  /** the flows of the claims of this page, the latest last */
+  const [done, setDone] = useState<readonly string[]>([]);
+  const ofChosen = chosen !== undefined && Number(chosen.claimedAmt) !== 0 ? chosen.id : undefined;
+  const undone = done.at(-1) ?? ofChosen;
+
+  const claimFor = (flow: Flow, proposal: Proposal): void =>
+    run(async () => {
+      const message = await claim(flow, proposal);
+      setDone((before) => [...before, flow.id]);
+      const at = flows.findIndex(({ id }) => id === flow.id);
+      choose(proposal.amount === flow.openAmount ? (flows[at + 1] ?? flows[at - 1])?.id : flow.id);
+      return message;
+    });
+  const undo = (): void => {
+    if (undone === undefined) return;
+    run(async () => {
+      const message = await undoLatest(undone, t('matching.undoReason'));
+      setDone((before) => before.slice(0, Math.max(0, before.lastIndexOf(undone))));
+      choose(undone);
+      return message;
+    });
+  };
+  return { isWorking, canUndo: undone !== undefined, claim: claimFor, undo };
+}
+
+/** Returns a function that runs a call unless another one runs, shows its outcome, and reads all shown data again. */
+function useOneAtATime() {
+  const { succeeded, failed } = useFeedback();
+  const client = useQueryClient();
+  const [isWorking, setWorking] = useState(false);
+  const isRunning = useRef(false);
+  const runAlone = async (work: () => Promise<string | undefined>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setWorking(true);
+    try {
+      const message = await work();
+      if (message !== undefined) succeeded(message);
+    } catch (error) {
+      failed(error);
+    } finally {
+      // a claim changes flow, line and case; after a refusal, the shown rows may be old
+      await client.invalidateQueries();
+      isRunning.current = false;
+      setWorking(false);
+    }
+  };
+  return { isWorking, run: (work: () => Promise<string | undefined>): void => void runAlone(work) };
+}
