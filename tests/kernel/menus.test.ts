@@ -18,6 +18,7 @@ const nodes = flat(tree);
 /** Screens about an entity other than its list, for everyone who may read it. */
 const ABOUT = new Set([
   '/bank/balance',
+  '/bank/matching',
   '/claims/dashboard',
   '/litigation/dashboard',
   '/premium/dashboard',

@@ -76,7 +76,7 @@ function FlowHead({ flow }: { flow: Flow }): ReactNode {
             ? null
             : t('matching.ofTotal', { amount: groupDigits(flow.origTtlAmt, 2), currency: flow.origCcyCde }),
         ]
-          .filter((part) => part !== null)
+          .filter((part) => part != null)
           .join(' · ')}
       </p>
       {flow.rmk === null ? null : <blockquote>{flow.rmk}</blockquote>}
@@ -103,7 +103,7 @@ function ProposalLine({ proposal }: { proposal: Proposal }): ReactNode {
           t('matching.open', { amount: groupDigits(open, 2), currency }),
           dueDate === null ? null : t('matching.due', { date: dueDate }),
         ]
-          .filter((part) => part !== null)
+          .filter((part) => part != null)
           .join(' · ')}
       </p>
       <ul aria-label={t('matching.reasons')}>

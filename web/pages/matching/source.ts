@@ -19,7 +19,7 @@ export interface Flow {
   claimedAmt: string;
   openAmount: string;
   payerNme: string | null;
-  payerBnkAcctNum: string | null;
+  payerBnkAcctNum?: string | null;
   rmk: string | null;
 }
 

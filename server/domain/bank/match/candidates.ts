@@ -8,8 +8,8 @@ import { arrayText, quote, statement, Values } from '../../../kernel/statement.t
 import { LINES, type Line } from '../lines.ts';
 
 /** Rows that one probe of an index returns. */
-const MAX_EQUAL = 50;
-const MAX_NEAR = 15;
+const MAX_EQUAL = 20;
+const MAX_NEAR = 3;
 const MAX_OF_CASES = 200;
 
 /** A line that a flow could pay: amounts are decimal text. */
@@ -104,18 +104,15 @@ export async function findCandidates(kernel: Kernel, search: Search, context: Co
   );
   const found: Candidate[] = [];
   for (const line of lines) {
-    const { text, values } = candidateText(kernel, { line, search }, context);
+    const { text, values } = candidateText(kernel, line, search, context);
     const { rows } = await context.db.query(statement(text, values.list, true));
     found.push(...(rows as Omit<Candidate, 'line'>[]).map((row) => ({ ...row, line })));
   }
   return found;
 }
 
-function candidateText(
-  kernel: Kernel,
-  { line, search }: { line: Line; search: Search },
-  context: Context,
-): { text: string; values: Values } {
+/** Rows of the probes are joined one by one (`limit 1`): the planner would else read whole tables for a few of them. */
+function candidateText(kernel: Kernel, line: Line, search: Search, context: Context): { text: string; values: Values } {
   const runtime = entityNamed(kernel, line.entity);
   const [table, shape, values] = [quote(runtime.entity.table), SHAPES[line.reference], new Values()];
   const { flow, cases } = search;
@@ -142,9 +139,13 @@ function candidateText(
     select t.id, t.rev, ${shape.number} as number, t.${quote(line.amount)}::text as total, ${claimed}::text as claimed,
       t.${shape.due}::text as "dueDate", p.code as party, c."companyNameEn" as "partyEn", c."companyNameCh" as "partyCh",
       ${isOfCase ? 't."caseId", k."ourRef", k."bizType"' : 'null as "caseId", null as "ourRef", null as "bizType"'}
-    from probe join ${table} t on t.id = probe.id cross join lateral (select ${shape.partyCode} as code) p
-      left join company c on c."companyCde" = p.code and c."delFlag" = 'N'
-      ${isOfCase ? 'left join claim k on k.id = t."caseId"' : ''}
+    from probe
+      cross join lateral (select one.* from ${table} one where one.id = probe.id limit 1) t
+      cross join lateral (select ${shape.partyCode} as code) p
+      left join lateral (
+        select "companyNameEn", "companyNameCh" from company where "companyCde" = p.code and "delFlag" = 'N' limit 1
+      ) c on true
+      ${isOfCase ? `left join lateral (select "ourRef", "bizType" from claim where id = t."caseId" limit 1) k on true` : ''}
     where ${claimed} < t.${quote(line.amount)}${access === '' ? '' : ` and (${access})`}`;
   return { text, values };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import type { Row } from '../../../kernel/row.ts';
 
 /** Companies whose names are most alike; more of them would propose the bills of strangers. */
-const MAX_COMPANIES = 5;
+const MAX_COMPANIES = 3;
 
 /** Companies with a name like that of the other party, the most alike first. */
 const named = prepared<{ name: string }>()(($) => {

@@ -72,7 +72,8 @@ export async function proposalsFor(
     ids: { billId: idsOf('bill', 'billInvoice'), paidChargeId: idsOf('claimInvoice') },
     cases: [...new Set([...idsOf('case', 'billOfLading'), ...left.ofCases.keys()])],
   };
-  const evidence = { flow, open, references, parties, detailed: new Set(left.ofCases.keys()) };
+  const detailed = new Set(left.ofCases.keys());
+  const evidence = { flow, open, references, parties, detailed, alike: new Map<string, number>() };
   return (await findCandidates(kernel, search, context))
     .flatMap((candidate) => score(candidate, evidence, left) ?? [])
     .toSorted(better)

@@ -42,21 +42,20 @@ export interface Evidence {
   parties: Parties;
   /** cases that details of the flow name */
   detailed: ReadonlySet<string>;
+  /** likeness of the other party's name to companies, by their codes: many candidates have one company */
+  alike: Map<string, number>;
 }
 
 /** The score of a candidate, and its reasons, the strongest first. @param open what is not claimed of the candidate */
-export function scoreOf(
-  candidate: Candidate,
-  open: Decimal,
-  { flow, open: amount, references, parties, detailed }: Evidence,
-): { score: number; reasons: Reason[] } {
+export function scoreOf(candidate: Candidate, open: Decimal, evidence: Evidence): { score: number; reasons: Reason[] } {
+  const { flow, open: amount, references, detailed } = evidence;
   const found = [
     ...ofReferences(candidate, references),
     ...(candidate.caseId !== null && detailed.has(candidate.caseId)
       ? [{ points: POINTS.detail, key: 'MSG_bank_0145', params: { ref: candidate.ourRef } }]
       : []),
     ...ofAmount(open, amount, flow['origCcyCde']),
-    ...ofParty(candidate, flow, parties),
+    ...ofParty(candidate, evidence),
   ].toSorted((a, b) => b.points - a.points);
   return {
     score: found.reduce((sum, { points }) => sum + points, 0),
@@ -88,12 +87,13 @@ function ofAmount(open: Decimal, amount: Decimal, currency: unknown): Scored[] {
   return [{ points: NEAR_AMOUNT, key: 'MSG_bank_0147', params: { difference: difference.toFixed(2), currency } }];
 }
 
-function ofParty({ party, partyEn, partyCh }: Candidate, flow: Row, parties: Parties): Scored[] {
+function ofParty({ party, partyEn, partyCh }: Candidate, { flow, parties, alike: known }: Evidence): Scored[] {
   if (party === null) return [];
   const params = { name: { en: partyEn ?? party, zh: partyCh ?? party } satisfies Label };
   if (parties.ofAccount.has(party)) return [{ points: SAME_PARTY, key: 'MSG_bank_0150', params }];
   const name = String(flow['payerNme'] ?? '');
-  const alike = Math.max(...[partyEn, partyCh].map((own) => likeness(name, own ?? '')));
+  const alike = known.get(party) ?? Math.max(likeness(name, partyEn ?? ''), likeness(name, partyCh ?? ''));
+  known.set(party, alike);
   if (alike === 1) return [{ points: SAME_PARTY, key: 'MSG_bank_0148', params }];
   return alike < MIN_LIKENESS ? [] : [{ points: LIKE_PARTY * alike, key: 'MSG_bank_0149', params }];
 }
