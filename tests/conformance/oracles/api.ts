@@ -59,7 +59,10 @@ export class Store {
     const body: Row = { ...row };
     // children of the parent are stored with it
     const siblings = Object.values(parent?.children ?? {}).flat();
-    for (const found of Object.values(lookups)) if (!siblings.includes(found)) await this.stored(found);
+    // a lookup that finds the parent has a copy of it with its totals
+    const isParent = (found: Sample): boolean => parent !== undefined && found.full['id'] === parent.full['id'];
+    for (const found of Object.values(lookups))
+      if (!siblings.includes(found) && !isParent(found)) await this.stored(found);
     for (const field of entity.fields) {
       if (isFileField(field) && row[field.name] != null)
         body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();
