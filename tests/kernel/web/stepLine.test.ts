@@ -3,6 +3,7 @@ import type { Machine } from '../../../generator/model/operation.ts';
 import { blockedStep, openOperations, stepLineOf } from '../../../web/records/operations/steps.ts';
 import { shownStates } from '../../../web/records/detail/shownStates.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
+import { productEntity } from '../productModel.ts';
 
 const machine = (field: string, states: string[], transitions: [string, string, string][]): Machine => ({
   use: 'own',
@@ -54,6 +55,21 @@ test('a record is at the last state of its path that it has reached, and the nex
 test('a state beside the path is shown in place of the first, and the first path whose condition is true counts', () => {
   expect(lineOf('Rejected')).toEqual(['Rejected current, Sent open, Agreed open, Placed open', 'send', false]);
   expect(lineOf('Draft', 'Open', true)).toEqual(['Draft current, Agreed open', undefined, false]);
+});
+
+test('each stage of a litigation case is on its path, with the next step', () => {
+  const litigation = productEntity('litigation-case');
+  for (const { code } of litigation.machines[0]!.states) {
+    const holds = (condition: string | undefined): boolean =>
+      condition === undefined || condition === `self.ltgtStatus == '${code}'`;
+    const line = stepLineOf(litigation, { ltgtStatus: code }, holds)!;
+    expect(
+      line.steps.find(({ status }) => status === 'current'),
+      code,
+    ).toMatchObject({ state: code });
+    expect(line.steps[0], code).toMatchObject({ state: 'Draft' });
+    expect(line.isComplete || line.next !== undefined, code).toBe(true);
+  }
 });
 
 test('an entity without steps has no path', () => {
