@@ -29,7 +29,7 @@ export interface BulkOutcome {
   key: string | null;
   message: string | null;
   level?: 'warning';
-  /** the field of the record, or the input of the operation, that the message concerns */
+  /** the input of the operation that the message concerns */
   field?: string;
   /** the rows that the message concerns, such as children that violate a rule of the row */
   rows?: { entity: string; id: string; title: string }[];
@@ -87,7 +87,7 @@ export async function bulk(
         name === 'delete'
           ? deleteRow(kernel, { runtime, id, rev }, row)
           : runOperation(kernel, { runtime, id, rev }, { name, payload: input, inSelection: operation?.together }, row);
-      outcomes.push(await outcomeOf(id, inside, work, onUnexpected));
+      outcomes.push(atInput(await outcomeOf(id, inside, work, onUnexpected), operation));
     }
     return outcomes;
   };
@@ -105,6 +105,10 @@ export async function bulk(
     context,
   );
 }
+
+/** Leaves out a field that is no input of the operation. */
+const atInput = ({ field, ...outcome }: BulkOutcome, operation: Operation | undefined): BulkOutcome =>
+  operation?.input?.fields.some(({ name }) => name === field) ? { ...outcome, field: field! } : outcome;
 
 /** Carries the outcomes out of the transaction that it rolls back. */
 class NoneDone extends Error {
