@@ -52,7 +52,7 @@ amount: string
  */
 currency: string | null
 /**
- * Claimed of bank flows
+ * Allocated
  */
 claimedAmt: string | null
 /**
@@ -274,7 +274,7 @@ origCcyCde: string
  */
 origTtlAmt: string
 /**
- * Claimed
+ * Allocated
  */
 claimedAmt: string | null
 /**
@@ -1016,7 +1016,7 @@ totalAmt: string | null
  */
 settleAmt: string | null
 /**
- * Claimed of bank flows
+ * Allocated
  */
 claimedAmt: string | null
 /**
@@ -1104,7 +1104,7 @@ costStatus: "Draft" | "Accounted" | null
  */
 payStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
 /**
- * Written off on
+ * Cleared on
  */
 writtenOffDate: string | null
 "bill-line"?: BillLine[]
@@ -5838,7 +5838,7 @@ ownerPct: string | null
  */
 ownerAmt: string | null
 /**
- * Claimed of bank flows
+ * Allocated
  */
 claimedAmt: string | null
 /**
@@ -5846,7 +5846,7 @@ claimedAmt: string | null
  */
 settlementBill: string | null
 /**
- * Written off on
+ * Cleared on
  */
 writtenOffDate: string | null
 }
@@ -6817,11 +6817,11 @@ usdAmt: string
  */
 billCompany: string
 /**
- * Claimed of bank flows
+ * Allocated
  */
 claimedAmt: string | null
 /**
- * Written off on
+ * Cleared on
  */
 writtenOffDate: string | null
 }
@@ -7003,11 +7003,11 @@ rateReason: string | null
  */
 usdAmt: string
 /**
- * Claimed of bank flows
+ * Allocated
  */
 claimedAmt: string | null
 /**
- * Written off on
+ * Cleared on
  */
 writtenOffDate: string | null
 }

@@ -72,12 +72,12 @@ test('a charge is paid to an account of its supplier after its VAT invoice is ve
   const { page, watch } = await visit(`/claims/paid-charge/${charge['id']}`);
   watch.allow(/status of 4\d\d/);
   const claimFunds = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Claim funds' }).click();
+    await page.getByRole('button', { name: 'Allocate bank money' }).click();
     const flow = page.getByRole('dialog').getByRole('combobox').first();
     await flow.click();
     await flow.pressSequentially('BFSUPP1');
     await page.locator('.ant-select-item-option', { hasText: 'BFSUPP1' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Claim funds' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Allocate bank money' }).click();
   };
   await claimFunds();
   await page.getByRole('dialog').getByText("Choose the supplier's account on the charge first").first().waitFor();

@@ -243,7 +243,7 @@ describe('a fund claim', () => {
     ];
     const answer = await take(line, one);
     expect(answer.result).toMatchObject({ claimedAmt: '100.00', chargeStatus: 'ToBeClaim' });
-    expect(answer.message).toBe(`100.00 USD of the bank flow ${one['bnkSeqNum']} is claimed`);
+    expect(answer.message).toBe(`100.00 USD of the bank flow ${one['bnkSeqNum']} is allocated`);
     expect(await flow(one)).toMatchObject({
       openAmount: '0.00',
       claimedAmt: '100.00',
@@ -337,7 +337,7 @@ describe('a fund claim', () => {
       expect(refused.errors, JSON.stringify(wrong)).toMatchObject([
         { field: Object.keys(wrong)[0], key: 'MSG_bank_0119' },
       ]);
-      expect(refused.errors[0]!.message).toContain('Reverse the fund claims first');
+      expect(refused.errors[0]!.message).toContain('Reverse the allocations first');
     }
     expect((await change({ debitNote: 'D1' })).status).toBe(200);
     await withoutTrace(
