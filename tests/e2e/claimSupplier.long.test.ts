@@ -108,7 +108,7 @@ test('a charge is paid to an account of its supplier after its VAT invoice is ve
 
   await page.goto(`${product.url}/claims/paid-charge/${charge['id']}`);
   await claimFunds();
-  await page.getByText('800.00 CNY of the bank flow BFSUPP1 is claimed').first().waitFor();
+  await page.getByText('800.00 CNY of the bank flow BFSUPP1 is allocated').first().waitFor();
   expect(await product.api('GET', `paid-charge/${charge['id']}`)).toMatchObject({
     claimedAmt: '800.00',
     chargeStatus: 'ToBeConfirmed',
