@@ -228,7 +228,9 @@ export async function walkCargoClaim(
     await officer.go(place);
     await officer.openChild(entity, shown);
     await officer.run(entity, 'claim');
+    await officer.waitForState(entity, 'ToBeConfirmed');
     await officer.run(entity, 'reimburseConfirm', entity === 'recovery-charge' ? { compensationAmt: '250' } : {});
+    await officer.waitForState(entity, 'NotWriteOff');
     await officer.run(entity, 'claimFunds', { memoId: `${number}${suffix}` });
   }
   await officer.go(place);

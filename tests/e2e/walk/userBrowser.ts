@@ -328,7 +328,7 @@ export class UserBrowser {
       await this.page.getByRole('menuitem', { name: label, exact: true }).click();
     }
     await this.#dialog.waitFor();
-    await this.#fill(name, values, this.#dialog);
+    await this.#fill([name, entity], values, this.#dialog);
     await this.screenshot(`${entity} ${name}`);
     await this.#press(this.#dialog, label);
   }
@@ -340,9 +340,17 @@ export class UserBrowser {
       .click();
   }
 
-  async #fill(form: string, values: Readonly<Record<string, Entered>>, within: Locator): Promise<void> {
+  /** Fills in fields by their names. @param forms the forms that may contain them: an entity, or an operation */
+  async #fill(forms: string | string[], values: Readonly<Record<string, Entered>>, within: Locator): Promise<void> {
     for (const [field, value] of Object.entries(values)) {
-      const input = within.locator(`#${form}-${field}`).first();
+      const input = within
+        .locator(
+          [forms]
+            .flat()
+            .map((form) => `#${form}-${field}`)
+            .join(', '),
+        )
+        .first();
       if (typeof value !== 'string') {
         await within
           .locator('input[type="file"]')
