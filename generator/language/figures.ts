@@ -1,7 +1,7 @@
-import { groupDigits } from './groupDigits.ts';
+import { DECIMAL, groupDigits } from './groupDigits.ts';
 
-/** Matches decimal text. */
-export const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** Whether a decimal text is 0. */
+export const isZero = (text: string): boolean => /^-?0*(?:\.0*)?$/.test(text);
 
 /**
  * An amount of money with separators, with at least the minor units of its currency: 1,234.50 or, of yen, 1,235.

@@ -1,4 +1,5 @@
-const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** Matches decimal text. */
+export const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * Adds thousands separators to a decimal text: `1234.5` becomes `1,234.5`. It works on text, so nothing is rounded. Other

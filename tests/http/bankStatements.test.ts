@@ -17,6 +17,7 @@ import {
   ownAccount,
   settlingCase,
   voyage,
+  chargeBody,
 } from './claimRows.ts';
 import { insertRows, matchRows } from './matchRows.ts';
 import { nextCode } from './rows.ts';
@@ -326,17 +327,8 @@ describe('matching', () => {
   const flow = (fields: Json): Promise<Json> => bankSlip(server, fixture, { businessType: 'OTHER', ...fields });
   const charge = async (fields: Json = {}): Promise<Json> => {
     const { id: caseId, ourRef, blRefCde } = await settlingCase(server, fixture);
-    const row = await server.create('paid-charge', {
-      caseId,
-      suppCde: fixture.company,
-      supplierAccountId: fixture.account,
-      chargeType,
-      cur: 'USD',
-      totalAmt: '100.00',
-      isDeductibleNa: 'Y',
-      acceptWarnings: true,
-      ...fields,
-    });
+    const body = chargeBody(fixture, { caseId, chargeType }, { acceptWarnings: true, ...fields });
+    const row = await server.create('paid-charge', body);
     return { ...row, ourRef, blRefCde };
   };
   const proposed = ({ result, text, status }: Answer): string[] => {

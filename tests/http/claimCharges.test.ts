@@ -6,6 +6,7 @@ import { today } from '../../generator/language/dates.ts';
 import {
   act,
   cargoBody,
+  chargeBody,
   chargeTypeOf,
   claimedBy,
   claimFixture,
@@ -54,16 +55,8 @@ afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => settlingCase(server, fixture, fields);
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
-const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
-  caseId: id,
-  suppCde: fixture.company,
-  supplierAccountId: fixture.account,
-  chargeType: chargeCode,
-  cur: 'USD',
-  totalAmt: '100.00',
-  isDeductibleNa: 'Y',
-  ...fields,
-});
+const chargeOf = ({ id }: Json, fields: Json = {}): Json =>
+  chargeBody(fixture, { caseId: id, chargeType: chargeCode }, fields);
 /** The fields of a charge that uses a deductible. */
 const drawing = (deductibleId: string, fields: Json = {}): Json => ({
   isDeductibleNa: 'N',
@@ -74,7 +67,7 @@ const drawing = (deductibleId: string, fields: Json = {}): Json => ({
   ...fields,
 });
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
-const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
+const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeOf(one, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
 /** A decision on a case that was approved. */
 async function approved({ id }: Json, fields: Json): Promise<void> {
@@ -102,16 +95,16 @@ describe('a charge in US dollars', () => {
   test('is refused if no rate is listed for its day, although one is entered', async () => {
     const one = await claim();
     expect(
-      fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 })),
+      fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeOf(one, { cur: 'GBP' })), { status: 400 })),
     ).toContain('exchangeRate');
     expect(
       fieldsOf(
-        await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'USD', exchangeRate: '1.6' })), {
+        await withoutTrace(server, () => post('paid-charge', chargeOf(one, { cur: 'USD', exchangeRate: '1.6' })), {
           status: 400,
         }),
       ),
     ).toEqual(['exchangeRate']);
-    const unlisted = chargeBody(one, { cur: 'GBP', exchangeRate: '1.6' });
+    const unlisted = chargeOf(one, { cur: 'GBP', exchangeRate: '1.6' });
     expect((await withoutTrace(server, () => post('paid-charge', unlisted), { status: 400 })).errors).toMatchObject([
       { field: 'exchangeRate', key: 'MSG_claim_0181' },
     ]);
@@ -132,7 +125,7 @@ describe('a charge in US dollars', () => {
       'MSG_claim_0183',
     ],
   ])('is refused at %s', async (_, rate, field, key) => {
-    const body = chargeBody(await claim(), { cur: 'EUR', ...rate });
+    const body = chargeOf(await claim(), { cur: 'EUR', ...rate });
     const { errors } = await withoutTrace(server, () => post('paid-charge', body), { status: 400 });
     expect(errors).toContainEqual(expect.objectContaining({ field, key }));
   });
@@ -140,7 +133,7 @@ describe('a charge in US dollars', () => {
   test('warns of charges that exceed the reserve of the case', async () => {
     const one = await claim({ estimatedAmt: '250.00' });
     const first = await charge(one, { totalAmt: '200.00' });
-    const body = chargeBody(one, { totalAmt: '50.01' });
+    const body = chargeOf(one, { totalAmt: '50.01' });
     const { errors } = await withoutTrace(server, () => post('paid-charge', body), { status: 400 });
     expect(errors).toMatchObject([{ field: 'totalAmt', key: 'MSG_claim_0250', level: 'warning' }]);
     expect((await post('paid-charge', { ...body, totalAmt: '50.00' })).status).toBe(201);
@@ -181,7 +174,7 @@ describe('a charge in US dollars', () => {
       'MSG_claim_0214',
     ],
   ])('warns of %s', async (_, fields, field, key) => {
-    const body = chargeBody(await claim(), await fields());
+    const body = chargeOf(await claim(), await fields());
     const { errors } = await withoutTrace(server, () => post('paid-charge', body), { status: 400 });
     expect(errors).toMatchObject([{ field, key, level: 'warning' }]);
     expect((await post('paid-charge', { ...body, acceptWarnings: true })).status).toBe(201);
@@ -241,7 +234,7 @@ describe('a charge in US dollars', () => {
   ])('is refused with %s', async (_, wrong, field) => {
     const one = await claim();
     expect(
-      fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, wrong)), { status: 400 })),
+      fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeOf(one, wrong)), { status: 400 })),
     ).toEqual([field]);
   });
 
@@ -252,7 +245,7 @@ describe('a charge in US dollars', () => {
     );
     expect(
       fieldsOf(
-        await withoutTrace(server, () => post('paid-charge', chargeBody(one, { isRecovery: 'Y', custCde: many })), {
+        await withoutTrace(server, () => post('paid-charge', chargeOf(one, { isRecovery: 'Y', custCde: many })), {
           status: 400,
         }),
       ),
@@ -305,7 +298,7 @@ describe('the shares', () => {
     const [one, settled] = [await server.create('cargo-claim', cargoBody(fixture)), await claim()];
     const shares = { hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100', ownerAmt: '0.01' };
     for (const [entity, body] of [
-      ['paid-charge', chargeBody(settled, shares)],
+      ['paid-charge', chargeOf(settled, shares)],
       ['estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '5000.00', ...shares }],
     ] as const) {
       const { errors } = await withoutTrace(server, () => post(entity, body), { status: 400 });
@@ -528,7 +521,7 @@ describe('the totals of a case', () => {
     await notClosed(one, 'MSG_claim_0249');
     await writeOff('recovery-charge', recovery);
     expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ claimStatus: 'Closed' });
-    await withoutTrace(server, () => post('paid-charge', chargeBody(one)), { status: 409, key: 'MSG_claim_0124' });
+    await withoutTrace(server, () => post('paid-charge', chargeOf(one)), { status: 409, key: 'MSG_claim_0124' });
   });
 
   test('an approved result lets a case close without payment, reimbursement and recovery', async () => {
@@ -653,7 +646,7 @@ describe('a deductible', () => {
     expect(await read(one)).toMatchObject({ deductibleAmt: '200.00' });
     await withoutTrace(
       server,
-      () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))),
+      () => post('paid-charge', chargeOf(one, drawing(policy, { deductibleAllAmt: '151.00' }))),
       { status: 400, key: 'MSG_claim_0161' },
     );
   });
@@ -662,7 +655,7 @@ describe('a deductible', () => {
     const [one, two] = [await claim(), await claim({ casualtyDate: '2026-03-02' })];
     const policy = nextCode('POL');
     const refused = (row: Json, fields: Json, error: Json): Promise<Answer> =>
-      withoutTrace(server, () => post('paid-charge', chargeBody(row, drawing(policy, fields))), {
+      withoutTrace(server, () => post('paid-charge', chargeOf(row, drawing(policy, fields))), {
         status: 400,
         errors: [error],
       });
@@ -702,7 +695,7 @@ describe('a deductible', () => {
     const refused = (fields: Json, errors: Json[]): Promise<Answer> =>
       withoutTrace(
         server,
-        () => post('paid-charge', chargeBody(one, { isDeductibleNa: 'N', deductibleId: name, ...fields })),
+        () => post('paid-charge', chargeOf(one, { isDeductibleNa: 'N', deductibleId: name, ...fields })),
         { status: 400, errors },
       );
     const absent = [{ field: 'deductibleType' }, { field: 'calcType' }];
@@ -719,7 +712,7 @@ describe('a deductible', () => {
     const earlier = await claim({ svvd, vslCde, vslNme, casualtyDate: '2025-12-31' });
     await withoutTrace(
       server,
-      () => post('paid-charge', chargeBody(earlier, { isDeductibleNa: 'N', deductibleId: name })),
+      () => post('paid-charge', chargeOf(earlier, { isDeductibleNa: 'N', deductibleId: name })),
       { status: 400, errors: absent },
     );
     expect(await charge(earlier, drawing(nextCode('POL')))).toMatchObject({ calcType: 'EVENT' });
@@ -783,7 +776,7 @@ describe('a deductible', () => {
 
   test('is included in the totals of a case that is saved together with its charges', async () => {
     const one = await claim();
-    const { caseId: _, ...body } = chargeBody(one, drawing(nextCode('POL')));
+    const { caseId: _, ...body } = chargeOf(one, drawing(nextCode('POL')));
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
       body: { rev: one['rev'], 'paid-charge': [body, body] },
     });
@@ -806,7 +799,7 @@ describe('a deductible', () => {
     };
     const answers = await Promise.all(
       Array.from({ length: 10 * chargesOfCase }, (_, index) =>
-        insist(chargeBody(cases[index % 10]!, drawing(policy, { totalAmt: '33.33', deductibleAllAmt: '500.00' }))),
+        insist(chargeOf(cases[index % 10]!, drawing(policy, { totalAmt: '33.33', deductibleAllAmt: '500.00' }))),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));

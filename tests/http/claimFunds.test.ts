@@ -15,6 +15,7 @@ import {
   wrongTotals,
   settlingCase,
   voyage,
+  chargeBody,
 } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -35,16 +36,7 @@ afterAll(() => server.close());
 
 const claim = (): Promise<Json> => settlingCase(server, fixture);
 const charge = async (fields: Json = {}, parent?: Json): Promise<Json> =>
-  server.create('paid-charge', {
-    caseId: (parent ?? (await claim()))['id'],
-    suppCde: fixture.company,
-    supplierAccountId: fixture.account,
-    chargeType,
-    cur: 'USD',
-    totalAmt: '100.00',
-    isDeductibleNa: 'Y',
-    ...fields,
-  });
+  server.create('paid-charge', chargeBody(fixture, { caseId: (parent ?? (await claim()))['id'], chargeType }, fields));
 const slip = (fields?: Json): Promise<Json> => bankSlip(server, fixture, fields);
 const flow = ({ id }: Json): Promise<Json> => server.read('bank-slip', id);
 const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> =>

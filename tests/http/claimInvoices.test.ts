@@ -11,6 +11,7 @@ import {
   decideLargeOnly,
   wrongTotals,
   settlingCase,
+  chargeBody,
 } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -33,16 +34,7 @@ afterAll(() => server.close());
 
 const claim = (): Promise<Json> => settlingCase(server, fixture);
 const charge = async (fields: Json = {}, parent?: Json): Promise<Json> =>
-  server.create('paid-charge', {
-    caseId: (parent ?? (await claim()))['id'],
-    suppCde: fixture.company,
-    supplierAccountId: fixture.account,
-    chargeType,
-    cur: 'USD',
-    totalAmt: '100.00',
-    isDeductibleNa: 'Y',
-    ...fields,
-  });
+  server.create('paid-charge', chargeBody(fixture, { caseId: (parent ?? (await claim()))['id'], chargeType }, fields));
 const bodyOf = ({ caseId, id, cur, totalAmt, billCompany }: Json, fields: Json = {}): Json => ({
   caseId,
   chargeId: id,

@@ -5,6 +5,7 @@ import { pdf } from '../fixtures/attachments.ts';
 import {
   act,
   cargoBody,
+  chargeBody,
   chargeTypeOf,
   claimFixture,
   type ClaimFixture,
@@ -57,16 +58,7 @@ const bodyOf = (kind: string, fields: Json = {}): Json => cargoBody(fixture, { .
 const claim = (kind: string, fields?: Json): Promise<Json> => server.create(kind, bodyOf(kind, fields));
 const settlingClaim = async (kind: string): Promise<Json> => settling(server, await claim(kind));
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
-const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
-  caseId: id,
-  suppCde: fixture.company,
-  supplierAccountId: fixture.account,
-  chargeType,
-  cur: 'USD',
-  totalAmt: '100.00',
-  isDeductibleNa: 'Y',
-  ...fields,
-});
+const chargeOf = ({ id }: Json, fields: Json = {}): Json => chargeBody(fixture, { caseId: id, chargeType }, fields);
 const SHARES = { hmPct: '40', piPct: '60', cntrPct: '0', ownerPct: '0' };
 
 test.each([
@@ -118,7 +110,7 @@ describe.each(SHARED)('shares of a %s', (kind) => {
     const one = await settlingClaim(kind);
     const { errors } = await withoutTrace(
       server,
-      () => post('paid-charge', chargeBody(one, { ...SHARES, [field]: null })),
+      () => post('paid-charge', chargeOf(one, { ...SHARES, [field]: null })),
       { status: 400 },
     );
     expect(errors).toContainEqual(
@@ -151,12 +143,12 @@ test.each(['cargo-claim', 'person-claim', 'other-claim'])(
   async (kind) => {
     const one = await claim(kind);
     for (const step of ['report', 'accept']) expect((await act(server, kind, one['id'], step)).status).toBe(200);
-    expect((await post('paid-charge', chargeBody(one))).status).toBe(201);
+    expect((await post('paid-charge', chargeOf(one))).status).toBe(201);
   },
 );
 
 describe.each<[string, string, (one: Json, code: string) => Json]>([
-  ['paid-charge', 'chargeType', (one, code) => chargeBody(one, { chargeType: code })],
+  ['paid-charge', 'chargeType', (one, code) => chargeOf(one, { chargeType: code })],
   [
     'recovery-charge',
     'costType',
@@ -200,8 +192,8 @@ test.each(['hull-claim', 'other-claim'])('a %s computes its net amount and its c
     deductibleId: `${kind} policy`,
     deductibleAllAmt: '30.00',
   };
-  await server.create('paid-charge', chargeBody(one, { ...SHARES, ...deductible }));
-  await server.create('paid-charge', chargeBody(one, { ...SHARES, totalAmt: '50.00' }));
+  await server.create('paid-charge', chargeOf(one, { ...SHARES, ...deductible }));
+  await server.create('paid-charge', chargeOf(one, { ...SHARES, totalAmt: '50.00' }));
   expect(await server.read(kind, one['id'])).toMatchObject({
     deductibleAmt: '30.00',
     netAmt: '120.00',
@@ -349,7 +341,7 @@ test.each(['paid-charge', 'recovery-charge'])('a %s has only charge types of the
   const one = await settlingClaim('hull-claim');
   const [field, body] =
     entity === 'paid-charge'
-      ? ['chargeType', chargeBody(one, { ...SHARES, chargeType: other })]
+      ? ['chargeType', chargeOf(one, { ...SHARES, chargeType: other })]
       : ['costType', { caseId: one['id'], custCde: fixture.company, costType: other, cur: 'USD', total: '60.00' }];
   const { errors } = await withoutTrace(server, () => post(entity, body), { status: 400 });
   expect(errors).toMatchObject([
@@ -490,7 +482,7 @@ describe('of 50 simultaneous calls exactly one succeeds:', () => {
   const charged = async (kind: string): Promise<Json> => {
     const one = await settlingClaim(kind);
     const flags = { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] };
-    return server.create('paid-charge', chargeBody(one, { ...shares(kind), ...flags }));
+    return server.create('paid-charge', chargeOf(one, { ...shares(kind), ...flags }));
   };
   /** A case without charges, of which an approved result says that nothing is to be paid. */
   const payable = async (kind: string): Promise<Json> => {
@@ -583,7 +575,7 @@ describe('nothing of a case moves', () => {
       const one = await settlingClaim(kind);
       const shares = SHARED.includes(kind) ? SHARES : {};
       const flags = { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] };
-      const charge = await server.create('paid-charge', chargeBody(one, { ...shares, ...flags }));
+      const charge = await server.create('paid-charge', chargeOf(one, { ...shares, ...flags }));
       const date = await server.create('claim-date', { caseId: one['id'], dateType: 'NOTICE', date: '2026-03-02' });
       await server.pool.query(`update claim set ${STATES[state]} where id = $1`, [one['id']]);
       const before = await server.footprint();
@@ -608,7 +600,7 @@ describe('nothing of a case moves', () => {
         calls.push(['POST', entity, { caseId: one['id'] }]);
         calls.push(['PATCH', `${kind}/${one['id']}`, { rev, [entity]: [{}] }]);
       }
-      calls.push(['POST', 'paid-charge', chargeBody(one, shares)]);
+      calls.push(['POST', 'paid-charge', chargeOf(one, shares)]);
       for (const [method, path, body] of calls) {
         const { status, result, text } = await server.call(method, `/api/${path}`, { body });
         const isDone = status < 300 && !(path.includes('/bulk/') && (result as Json[]).every(({ ok }) => ok === false));

@@ -12,6 +12,22 @@ export interface ClaimFixture {
   assistant: string;
 }
 
+/** A charge of USD 100 of a case, without a deductible, that is paid to the company itself. */
+export const chargeBody = (
+  { company, account }: ClaimFixture,
+  { caseId, chargeType }: { caseId: unknown; chargeType: string },
+  fields: Json = {},
+): Json => ({
+  caseId,
+  suppCde: company,
+  supplierAccountId: account,
+  chargeType,
+  cur: 'USD',
+  totalAmt: '100.00',
+  isDeductibleNa: 'Y',
+  ...fields,
+});
+
 /** The deductible item of charges; `claimFixture` makes it. */
 export const DEDUCTIBLE_ITEM = 'CARGO';
 

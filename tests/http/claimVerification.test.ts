@@ -10,6 +10,7 @@ import {
   listYuanRate,
   type ClaimFixture,
   settlingCase,
+  chargeBody,
 } from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -446,15 +447,7 @@ test('a bank flow is returned to the finance system, unless money of it is claim
   expect(sandbox.entries.at(-1)!.body).toMatchObject({ bnkSeqNum: one['bnkSeqNum'], reason: 'not ours' });
   await withoutTrace(server, () => back(one, 'again'), { status: 409 });
   const { id: caseId } = await settlingCase(server, fixture);
-  const line = await server.create('paid-charge', {
-    caseId,
-    suppCde: fixture.company,
-    supplierAccountId: fixture.account,
-    chargeType,
-    cur: 'USD',
-    totalAmt: '100.00',
-    isDeductibleNa: 'Y',
-  });
+  const line = await server.create('paid-charge', chargeBody(fixture, { caseId, chargeType }));
   const claimed = await bankSlip(server, fixture);
   expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: claimed['id'] })).status).toBe(200);
   await withoutTrace(server, () => back(claimed, 'not ours'), { status: 409, key: 'MSG_bank_0125' });

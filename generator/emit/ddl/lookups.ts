@@ -209,7 +209,7 @@ function valueBody(reference: Reference, name: string, condition: string | undef
   return `begin${condition === undefined ? unchanged : ''}
   perform ${targetRow(reference, asText(field, `new.${column}`), condition)} limit 1 for share;
   if not found then
-${refusal(reference, name, `'Key (${sqlText(field.name)})=(' || new.${column} || ') is not present in table ${sqlText(quote(reference.target.table))}.'`, missingOrNot(reference, asText(field, `new.${column}`), condition))}
+${refusalOfTarget(reference, name, { value: `new.${column}`, text: asText(field, `new.${column}`), condition })}
   end if;
   return null;
 end`;
@@ -229,18 +229,29 @@ ${
     : ''
 }    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
     if not found then
-${refusal(reference, name, `'Key (${sqlText(field.name)})=(' || "$code" || ') is not present in table ${sqlText(quote(reference.target.table))}.'`, missingOrNot(reference, '"$code"', condition))}
+${refusalOfTarget(reference, name, { value: '"$code"', text: '"$code"', condition })}
     end if;
   end loop;
   return null;
 end`;
 }
 
-/** SQL of the hint of a refusal: whether no live row has the code, or none of them meets the condition. */
-const missingOrNot = (reference: Reference, value: string, condition: string | undefined): string | undefined =>
-  condition === undefined
-    ? undefined
-    : `case when exists (select ${targetRow(reference, value)}) then '' else ${literal(MISSING_TARGET)} end`;
+/**
+ * Statement that refuses a code without a target row. With a condition, the hint says whether no live row has the code,
+ * or none of them meets the condition.
+ *
+ * @param code SQL of the code: `value` as it is stored, `text` as text
+ */
+function refusalOfTarget(
+  reference: Reference,
+  name: string,
+  { value, text, condition }: { value: string; text: string; condition: string | undefined },
+): string {
+  const { field, target } = reference;
+  const detail = `'Key (${sqlText(field.name)})=(' || ${value} || ') is not present in table ${sqlText(quote(target.table))}.'`;
+  const hint = `case when exists (select ${targetRow(reference, text)}) then '' else ${literal(MISSING_TARGET)} end`;
+  return refusal(reference, name, detail, condition === undefined ? undefined : hint);
+}
 
 /** Condition that a live row refers to the old version of the target row. */
 function isReferredTo({ entity, field, ref }: Reference): string {

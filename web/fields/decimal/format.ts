@@ -1,5 +1,5 @@
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import { DECIMAL } from '../../../generator/language/figures.ts';
+import { DECIMAL } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { ungroup } from '../ungroup.ts';
 

@@ -3,6 +3,7 @@ import { Alert, Empty, Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isZero } from '../../../generator/language/figures.ts';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useModel } from '../../records/model.ts';
@@ -111,7 +112,7 @@ function ProposalLine({ proposal }: { proposal: Proposal }): ReactNode {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      {Number(difference) === 0 ? null : (
+      {isZero(difference) ? null : (
         <Tag color="warning">{t('matching.difference', { amount: groupDigits(difference, 2), currency })}</Tag>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isZero } from '../../../generator/language/figures.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { claim, type Flow, type Proposal, undoLatest } from './source.ts';
 
@@ -19,7 +20,7 @@ export function useClaims({ flows, chosen, choose }: Props) {
   const { run, isWorking } = useOneAtATime();
   /** the flows of the claims of this page, the latest last */
   const [done, setDone] = useState<readonly string[]>([]);
-  const ofChosen = chosen !== undefined && Number(chosen.claimedAmt) !== 0 ? chosen.id : undefined;
+  const ofChosen = chosen !== undefined && !isZero(chosen.claimedAmt) ? chosen.id : undefined;
   const undone = done.at(-1) ?? ofChosen;
 
   const claimFor = (flow: Flow, proposal: Proposal): void =>

@@ -2,6 +2,7 @@ import { Table, type TableColumnGroupType, type TableColumnType, Tag } from 'ant
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isZero } from '../../../generator/language/figures.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
@@ -30,7 +31,7 @@ export function Differences({ comparison, all, from, to }: Props): ReactNode {
   const { entity } = useEntity(comparison.entity);
   const rows = all ? comparison.rows : comparison.rows.filter(({ change }) => change !== 'same');
   const amounts = shownAmounts(entity, comparison, rows, all);
-  const totals = all ? comparison.totals : comparison.totals.filter(({ difference }) => !isZero(difference));
+  const totals = all ? comparison.totals : comparison.totals.filter(({ difference }) => !isSame(difference));
   const headings = { from, to, difference: t('version.difference') };
   return (
     <section className="detail-section">
@@ -116,13 +117,14 @@ function shownAmounts(
 ): Field[] {
   const names = new Set(
     (all ? allRows : rows).flatMap(({ fields }) =>
-      fields.filter(({ difference }) => all || !isZero(difference)).map(({ field }) => field),
+      fields.filter(({ difference }) => all || !isSame(difference)).map(({ field }) => field),
     ),
   );
   return entity.fields.filter(({ name, kind }) => kind === 'money' && names.has(name));
 }
 
-const isZero = (difference: string | null): boolean => difference === null || /^-?0*(?:\.0*)?$/.test(difference);
+/** Whether an amount is the same in both versions. */
+const isSame = (difference: string | null): boolean => difference === null || isZero(difference);
 
 /** The columns of an amount under its label: its values in both versions, and the difference. */
 function amountColumns(
