@@ -305,10 +305,13 @@ export interface Parent {
   via: string;
 }
 
-/** Parent fields written by submitted children, and the parent values that each new child replaced. */
+/**
+ * Parent fields written by submitted children; and values to add to each new child: the parent values that it replaced,
+ * and the defaults that it wrote.
+ */
 export interface ChildValues {
   set: Row;
-  replaced: ReadonlyMap<Row, Row>;
+  added: ReadonlyMap<Row, Row>;
 }
 
 /** Changed fields with their values before and after, as history shows them. */

@@ -333,6 +333,15 @@ describe('the estimate', () => {
       outstandingAmt: '9000.00',
       'estimate-allocation': [{ formerEstimatedAmt: '5000.00' }, { formerEstimatedAmt: '8000.00' }],
     });
+    expect(
+      await server.create(
+        'cargo-claim',
+        cargoBody(fixture, { estimatedAmt: '600.00', 'estimate-allocation': [shares] }),
+      ),
+    ).toMatchObject({
+      estimatedAmt: '600.00',
+      'estimate-allocation': [{ ttlEstimatedAmt: '600.00', formerEstimatedAmt: '600.00', piAmt: '450.00' }],
+    });
     const { piClub: _, ...unnamed } = shares;
     expect(
       fieldsOf(

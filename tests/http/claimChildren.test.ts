@@ -236,6 +236,25 @@ describe('an extension of the time limit', () => {
     });
   });
 
+  test.each([
+    ['the limit entered', { expiredDate: '2999-11-30' }],
+    ['the limit proposed', { dischargeDate: '2998-11-30' }],
+  ])('proposes the same day in a new case, after %s', async (_, limit) => {
+    const body = {
+      ...cargoBody(fixture),
+      ...limit,
+      'expiry-extension': [{ monthExtention: 3 }, { monthExtention: 1 }],
+    };
+    expect(await server.create('cargo-claim', body)).toMatchObject({
+      expiredDate: '3000-03-28',
+      origExpiredDate: '2999-11-30',
+      'expiry-extension': [
+        { origExpiredDate: '2999-11-30', newExpiredDate: '3000-02-28' },
+        { origExpiredDate: '3000-02-28', newExpiredDate: '3000-03-28' },
+      ],
+    });
+  });
+
   test('does the same if it is saved with its case', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {

@@ -1,11 +1,13 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Child } from '../../../generator/model/child.ts';
-import type { Context } from '../context.ts';
+import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { ChildValues, EntityRuntime, Kernel, Parent, SaveKeyword, SystemInput } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { quote } from '../statement.ts';
+import { normalisedRow } from '../write/childRows.ts';
+import { lookUpOne } from '../write/lookups.ts';
 import { normalised } from '../write/normalise.ts';
 import { childOf } from '../write/parent.ts';
 import { sameValue } from '../write/sameValue.ts';
@@ -16,8 +18,14 @@ export const childSets: SaveKeyword = {
   concerns: ({ children, parents }) => parents.length > 0 || children.some(({ sets }) => sets !== undefined),
   addsOneByOne: (_, { sets }) => sets !== undefined,
   async set({ kernel, runtime, before, body, ownParent, context }, systemValues) {
-    const stored = before ?? { ...body.values, ...systemValues };
-    const childValues = await childValuesOf(kernel, runtime, { body, stored }, context);
+    const setters = runtime.entity.children.filter(({ entity, sets }) => sets && body.children[entity]?.length);
+    const input = { ...before, ...body.values, ...systemValues };
+    const isNew = !before && setters.length > 0;
+    const entered = isNew
+      ? await withDefaults(kernel, runtime, { row: input, parent: ownParent?.row }, context)
+      : input;
+    const parentRows = { stored: before ?? entered, entered };
+    const childValues = await childValuesOf(kernel, runtime, { setters, body, ...parentRows }, context);
     const replaced = ownParent && !before ? replacedValuesFor(ownParent, runtime) : {};
     return { childValues, values: { ...childValues.set, ...systemValues, ...replaced } };
   },
@@ -73,57 +81,109 @@ export function valuesFromChild(
   return child?.sets ? setBy(child, parent.row, before, after) : {};
 }
 
-/** Adds to the new children of an input the parent values that they replace. */
-export const withReplacedValues = (input: Body, { replaced }: ChildValues): Body =>
-  replaced.size === 0
+/** The input with the values that the server adds to its new children. */
+export const withAddedValues = (input: Body, { added }: ChildValues): Body =>
+  added.size === 0
     ? input
     : {
         ...input,
         children: Object.fromEntries(
           Object.entries(input.children).map(([name, rows]) => [
             name,
-            rows.map((row) => ({ ...row, ...replaced.get(row) })),
+            rows.map((row) => ({ ...row, ...added.get(row) })),
           ]),
         ),
       };
 
+/** Submitted children that may write fields of their parent. */
+interface SettingChildren {
+  setters: readonly Child[];
+  body: Pick<Body, 'children' | 'values'>;
+  /** the parent before its children are saved */
+  stored: Row;
+  /** the same with its input; a new one with its defaults */
+  entered: Row;
+}
+
 /**
  * Parent fields that submitted children write, in the order in which the children are saved. An invalid value in the
  * input of the parent is not replaced, so that the validation of its field refuses it.
- *
- * @param stored the parent before its children are saved
  */
 async function childValuesOf(
   kernel: Kernel,
-  { entity, fields }: EntityRuntime,
-  { body: { children, values }, stored: parent }: { body: Pick<Body, 'children' | 'values'>; stored: Row },
-  { db }: Context,
+  { fields }: EntityRuntime,
+  { setters, body, stored: parent, entered }: SettingChildren,
+  context: Context,
 ): Promise<ChildValues> {
+  const { children, values } = body;
   const set: Row = {};
-  const replaced = new Map<Row, Row>();
-  for (const child of entity.children.filter(({ sets }) => sets !== undefined)) {
+  const added = new Map<Row, Row>();
+  for (const child of setters) {
     const childRuntime = entityNamed(kernel, child.entity);
-    for (const { row } of inSaveOrder(children[child.entity] ?? [])) {
-      const id = row['id'] == null ? undefined : String(row['id']);
-      const { rows } =
-        id !== undefined && isId(id)
-          ? await db.query({
-              text: `select (select to_json(x)::text from (select ${childRuntime.statements.selectList}) x) as json from ${quote(childRuntime.entity.table)} t where t.id = $1`,
-              values: [id],
-            })
-          : { rows: [] };
-      const stored = rows.length === 0 ? undefined : (JSON.parse((rows[0] as { json: string }).json) as Row);
-      if (id !== undefined && !stored) continue;
-      const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...validValues(childRuntime, child, row) };
+    for (const { row } of inSaveOrder(children[child.entity]!)) {
+      const stored = await storedChild(childRuntime, row, context);
+      if (row['id'] != null && !stored) continue;
       const parentSoFar = { ...parent, ...set };
-      if (id === undefined) replaced.set(row, replacedValues(child, parentSoFar));
+      const valid = validValues(childRuntime, child, row);
+      const defaults = stored
+        ? {}
+        : await defaultsOf(kernel, childRuntime, { child, row, parent: { ...entered, ...set } }, context);
+      const written = { ...stored, ...valid, ...defaults };
+      const after = row['delFlag'] === 'Y' ? undefined : written;
+      if (!stored) added.set(row, { ...replacedValues(child, parentSoFar), ...defaults });
       Object.assign(set, setBy(child, parentSoFar, stored, after));
     }
   }
   const kept = Object.entries(set).filter(
     ([own]) => values[own] == null || !KINDS[fields.get(own)!.kind].check(values[own], fields.get(own)!),
   );
-  return { set: Object.fromEntries(kept), replaced };
+  return { set: Object.fromEntries(kept), added };
+}
+
+/** The stored row of a submitted child; undefined for a new one, and if there is none. */
+async function storedChild(
+  { entity, statements }: EntityRuntime,
+  { id }: Row,
+  { db }: Context,
+): Promise<Row | undefined> {
+  if (id == null || !isId(String(id))) return undefined;
+  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t.id = $1`;
+  const [found] = (await db.query({ text, values: [String(id)] })).rows as { json: string }[];
+  return found && (JSON.parse(found.json) as Row);
+}
+
+/**
+ * The defaults of the values that a new child writes to its parent and that are not submitted.
+ *
+ * @param parent the parent as the children before this one leave it
+ */
+async function defaultsOf(
+  kernel: Kernel,
+  childRuntime: EntityRuntime,
+  { child: { sets = {} }, row, parent }: { child: Child; row: Row; parent: Row },
+  context: Context,
+): Promise<Row> {
+  const absent = Object.values(sets).flatMap(({ to }) => (row[to] == null ? [to] : []));
+  if (absent.length === 0) return {};
+  const computed = await withDefaults(kernel, childRuntime, { row: normalisedRow(childRuntime, row), parent }, context);
+  return Object.fromEntries(absent.flatMap((name) => (computed[name] == null ? [] : [[name, computed[name]]])));
+}
+
+/** A new row with its defaults and formulas, as far as they need no children. */
+async function withDefaults(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { row, parent }: { row: Row; parent: Row | undefined },
+  context: Context,
+): Promise<Row> {
+  return runtime.evaluator.compute(row, {
+    mode: 'create',
+    today: context.today,
+    user: userBinding(context),
+    places: await kernel.currencies.places(),
+    lookups: await lookUpOne(kernel, runtime, { row, parent }, context),
+    ...(parent ? { parent } : {}),
+  });
 }
 
 /** Submitted children in the order of saving: deleted ones in reverse order, then changed ones, then new ones. */

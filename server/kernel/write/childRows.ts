@@ -132,7 +132,8 @@ export async function childrenAfter(
   return after;
 }
 
-const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row =>
+/** A submitted row with its values normalised. */
+export const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const field = fields.get(name);

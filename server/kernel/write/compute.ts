@@ -3,7 +3,7 @@ import { userBinding } from '../context.ts';
 import type { Computed, EntityRuntime, Entered } from '../core.ts';
 import type { Row } from '../row.ts';
 import { childrenAfter } from './childRows.ts';
-import { withReplacedValues } from '../keywords/childSets.ts';
+import { withAddedValues } from '../keywords/childSets.ts';
 import { lookUpOne, type LookedUp } from './lookups.ts';
 import { sameValue } from './sameValue.ts';
 
@@ -22,7 +22,7 @@ async function scopeOf(
   const childrenInDatabase = runtime.childRules && before && Object.keys(body.children).length === 0;
   const children =
     runtime.readsChildren && !childrenInDatabase
-      ? await childrenAfter(kernel, runtime, { row, input: withReplacedValues(body, childValues), before }, context)
+      ? await childrenAfter(kernel, runtime, { row, input: withAddedValues(body, childValues), before }, context)
       : undefined;
   return {
     today: context.today,

@@ -110,7 +110,7 @@ async function changeOf(
     delete input[via];
     // a new row cannot be deleted: `delFlag` is refused as a read-only field
     if (delFlag !== undefined && delFlag !== 'N') input['delFlag'] = delFlag;
-    const values = { [via]: link, ...childValues.replaced.get(submitted) };
+    const values = { [via]: link, ...childValues.added.get(submitted) };
     return { runtime: childRuntime, operation: 'create', input, system: { values, isAuthorized: true } };
   }
   const bound = new Values();

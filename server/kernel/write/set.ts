@@ -27,7 +27,7 @@ export async function set(save: Gated): Promise<Entered> {
   return { ...result, entered: { ...result.entered, ...rules.beforeSave(saving) } };
 }
 
-const NO_CHILD_VALUES: ChildValues = { set: {}, replaced: new Map() };
+const NO_CHILD_VALUES: ChildValues = { set: {}, added: new Map() };
 
 /** Merges the stored row, the input and the values that the server sets; later ones have precedence. */
 export const enter = (
