@@ -125,7 +125,7 @@ export async function writeOwnServerFields(
 
 /**
  * Writes each state that formulas compare a record with and in which it can be edited, as far as the database accepts
- * it, and saves the record unchanged.
+ * it, and saves the record unchanged. If the save is refused, the record has its former state again.
  */
 export function ownStateSteps(
   { store: { server } }: ScenarioFixture,
@@ -139,10 +139,15 @@ export function ownStateSteps(
       : (entity.gate['edit']?.[field] ?? states.map(({ code }) => code))
           .filter((code) => text.includes(`'${code}'`))
           .map((code) => async ({ id }: Json) => {
-            const written = await server.pool
-              .query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [id, code])
-              .catch(() => undefined);
-            return written !== undefined && save(server, entity, id);
+            const write = (state: unknown) =>
+              server.pool
+                .query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [id, state])
+                .catch(() => undefined);
+            const { [field]: before } = await server.read(entity.name, id);
+            if ((await write(code)) === undefined) return false;
+            if (await save(server, entity, id)) return true;
+            await write(before);
+            return false;
           }),
   );
 }

@@ -119,10 +119,10 @@ async function drawnWithoutDefaults(
         ];
       }),
     );
-  const before = async (): Promise<EvaluationContext> => ({ ...(await contextOf(fixture, entity, body)), user });
+  const before = (): Promise<EvaluationContext> => contextOf(fixture, entity, body, user);
   /** The defaults of a stored record; its parent was read before, as the record may have changed it. */
   const expectedOf = async (row: Row, fields: readonly string[], { parent }: EvaluationContext): Promise<Row> =>
-    defaultsIn(row, fields, { ...(await contextOf(fixture, entity, row)), user, ...(parent ? { parent } : {}) });
+    defaultsIn(row, fields, { ...(await contextOf(fixture, entity, row, user)), ...(parent ? { parent } : {}) });
   const tested: string[] = [];
   const context = await before();
   const defaults = defaultsIn(body, names, context);

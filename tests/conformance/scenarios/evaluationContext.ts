@@ -13,8 +13,15 @@ import { valueFor, type ScenarioFixture } from './scenario.ts';
 
 /**
  * The values that expressions of a stored record read: parent, children and lookups, read without the kernel's code.
+ *
+ * @param user whom they read as the caller
  */
-export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<EvaluationContext> {
+export async function contextOf(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  row: Row,
+  user: NonNullable<EvaluationContext['user']> = PERSON,
+): Promise<EvaluationContext> {
   const { sampler, store } = fixture;
   const parent = await readParent(fixture, entity, row);
   const children: Record<string, Json[]> = {};
@@ -37,7 +44,7 @@ export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: R
     ...sampler.context({ children: {} }),
     mode: 'update',
     today: TODAY,
-    user: PERSON,
+    user,
     children,
     ...(parent ? { parent } : {}),
   };
