@@ -7,22 +7,17 @@ import { allConditions, conditionOfParent } from '../neededRows.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { guardOf, keepsRulesOfSubmission, submitted } from './approvals.ts';
-import {
-  sampleFor,
-  fieldNamed,
-  findSamplesTesting,
-  valueFor,
-  type Scenario,
-  type ScenarioFixture,
-} from './scenario.ts';
+import { fieldNamed, findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { removeRecord, withRecord } from './record.ts';
 import { storeLookups } from './evaluationContext.ts';
 
 /** The action that copies a version. */
 export const COPY = 'copy';
+/** The key of the message that a version has no rows to copy. */
+const NO_ROWS = 'MSG_generic_0162';
 const FIRST_REFUSED = 'the first version was refused';
-/** Factor for the number of attempts, as two random versions seldom fit each other. */
-const TURN_FACTOR = 3;
+/** Attempts in which the version and its rows have all fields that rules permit. */
+const TURNS_WITH_ALL_FIELDS = 4;
 /** The modes of the action that copy rows. */
 const MODES = ['withDetail', 'withBasicInfo'] as const;
 
@@ -34,49 +29,93 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
   const { version } = entity;
   const action = entity.actions.find(({ name }) => version !== undefined && name === COPY);
   if (!version || !action) return [];
-  const wanted = [
-    'x-version',
-    ...version.keeps.map((name) => `x-version keeps ${name}`),
-    ...version.asks.map((name) => `x-version asks ${name}`),
-    ...version.copy.flatMap((copy) => [
-      `x-version copy ${copy.entity}`,
-      ...basicOf(fixture.sampler.model, version, copy).map((name) => `x-version copy ${copy.entity} basic ${name}`),
-    ]),
+  const found = [
+    ...(await copyScenarios(entity, action, fixture)),
+    ...(await resetScenarios(entity, action, fixture)),
+    ...(await distinctScenarios(entity, action, fixture)),
   ];
-  const found = await findSamplesTesting(wanted, fixture.turns * TURN_FACTOR, async (turn) => {
-    const sample = sampleFor(fixture, entity, turn);
-    if (!sample) return undefined;
-    const tested: string[] = [];
-    // the copy of a random version may be invalid
-    const wrong = await withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, tested));
-    return wrong.length > 0
-      ? undefined
-      : {
-          tested,
-          scenario: {
-            title: `${entity.name} copied`,
-            run: () => withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, [])),
-          },
-        };
+  return found.map(({ tested, scenario, isRefused }): Scenario => ({
+    ...scenario,
+    rules: tested,
+    ...(isRefused ? { isRefused } : {}),
+  }));
+}
+
+type FoundScenarios = Awaited<ReturnType<typeof findSamplesTesting<Omit<Scenario, 'rules'>>>>;
+
+/** A version that has rows of the copied entity, if it may have any; later attempts omit some fields. */
+const versionWith = (
+  { sampler }: ScenarioFixture,
+  entity: Entity,
+  { entity: name }: VersionCopy,
+  turn: number,
+): Sample | undefined =>
+  sampler.find(entity.name, {
+    fields: turn < TURNS_WITH_ALL_FIELDS ? 'all' : 'some',
+    fixed: sampler.codesFor(conditionOfParent(entity, sampler.model.entities[name]!)),
   });
-  const moved = [...new Set(version.copy.flatMap(({ anew, within }) => [...Object.keys(anew), ...within]))];
-  for (const key of moved) {
-    const wantedOf = version.copy.flatMap(resetRulesOf).filter((name) => name.includes(` ${key}`));
+
+/** Versions that are copied with all rows and with basic fields only: some for the rows of each copied entity. */
+async function copyScenarios(entity: Entity, action: Action, fixture: ScenarioFixture): Promise<FoundScenarios> {
+  const { version } = entity;
+  const found: FoundScenarios = [];
+  const ofVersion = [
+    'x-version',
+    ...version!.keeps.map((name) => `x-version keeps ${name}`),
+    ...version!.asks.map((name) => `x-version asks ${name}`),
+  ];
+  for (const one of version!.copy) {
+    const ofCopy = [
+      `x-version copy ${one.entity}`,
+      ...basicOf(fixture.sampler.model, version!, one).map((name) => `x-version copy ${one.entity} basic ${name}`),
+    ];
+    const known = new Set(found.flatMap(({ tested }) => tested));
+    const wanted = [...ofVersion, ...ofCopy].filter((name) => !known.has(name));
     found.push(
-      ...(await findSamplesTesting(wantedOf, fixture.turns * TURN_FACTOR, async (turn) => {
-        const sample = sampleFor(fixture, entity, turn);
-        const other = sample && (await otherVersion(entity, sample, fixture));
-        if (!sample || !other) return undefined;
+      ...(await findSamplesTesting(wanted, fixture.turns, async (turn) => {
+        const sample = versionWith(fixture, entity, one, turn);
+        if (!sample) return undefined;
+        const run = (tested: string[]) =>
+          withRecord(fixture, sample, (row) => checkCopies(fixture, entity, action, row, tested));
         const tested: string[] = [];
-        const run = (seen: string[]) =>
-          withRecord(fixture, sample, (row) => checkCopyTo(fixture, entity, action, row, key, other, seen));
+        // the copy of a random version may be invalid
         return (await run(tested)).length > 0
           ? undefined
-          : { tested, scenario: { title: `${entity.name} copied to another ${key}`, run: () => run([]) } };
+          : { tested, scenario: { title: `${entity.name} copied`, run: () => run([]) } };
       })),
     );
   }
-  for (const [place, distinct] of version.distinct.entries()) {
+  return found;
+}
+
+/** Versions that are copied for another group, for the rows of each copied entity that are reset or omitted. */
+async function resetScenarios(entity: Entity, action: Action, fixture: ScenarioFixture): Promise<FoundScenarios> {
+  const found: FoundScenarios = [];
+  for (const one of entity.version!.copy)
+    for (const key of [...Object.keys(one.anew), ...one.within]) {
+      const known = new Set(found.flatMap(({ tested }) => tested));
+      const wanted = resetRulesOf(one, key).filter((name) => !known.has(name));
+      found.push(
+        ...(await findSamplesTesting(wanted, fixture.turns, async (turn) => {
+          const sample = versionWith(fixture, entity, one, turn);
+          const other = sample && (await otherVersion(entity, sample, fixture));
+          if (!sample || !other) return undefined;
+          const run = (tested: string[]) =>
+            withRecord(fixture, sample, (row) => checkCopyTo(fixture, action, { sample, row }, { key, other }, tested));
+          const tested: string[] = [];
+          return (await run(tested)).length > 0
+            ? undefined
+            : { tested, scenario: { title: `${entity.name} copied to another ${key}`, run: () => run([]) } };
+        })),
+      );
+    }
+  return found;
+}
+
+/** Two closed versions of one group that contain the same row. */
+async function distinctScenarios(entity: Entity, action: Action, fixture: ScenarioFixture): Promise<FoundScenarios> {
+  const found: FoundScenarios = [];
+  for (const [place, distinct] of entity.version!.distinct.entries()) {
     const rule = `x-version distinct ${distinct.entity} ${place + 1}`;
     found.push(
       ...(await findSamplesTesting([rule], fixture.turns, async (turn) => {
@@ -100,11 +139,7 @@ export async function versionScenarios(entity: Entity, fixture: ScenarioFixture)
       })),
     );
   }
-  return found.map(({ tested, scenario, isRefused }): Scenario => ({
-    ...scenario,
-    rules: tested,
-    ...(isRefused ? { isRefused } : {}),
-  }));
+  return found;
 }
 
 /** The fields of a row that a copy with basic information contains. */
@@ -119,12 +154,10 @@ export const basicOf = (model: Model, { keys }: Version, { entity: name, via, ba
   );
 };
 
-/** The names of the rules about rows of a copy for another group. */
-const resetRulesOf = ({ entity, anew, within }: VersionCopy): string[] => [
-  ...Object.entries(anew).flatMap(([key, names]) =>
-    names.map((name) => `x-version copy ${entity} anew ${key} ${name}`),
-  ),
-  ...within.map((key) => `x-version copy ${entity} within ${key}`),
+/** The names of the rules about rows of a copy whose `key` is another one. */
+const resetRulesOf = ({ entity, anew, within }: VersionCopy, key: string): string[] => [
+  ...(anew[key] ?? []).map((name) => `x-version copy ${entity} anew ${key} ${name}`),
+  ...(within.includes(key) ? [`x-version copy ${entity} within ${key}`] : []),
 ];
 
 /** The keys that may differ while the rows of the copy stay the same. */
@@ -229,23 +262,42 @@ async function otherVersion(entity: Entity, version: Sample, fixture: ScenarioFi
   return stored;
 }
 
+/** A generated version that is stored. */
+interface StoredVersion {
+  sample: Sample;
+  row: Json;
+}
+
 /** Copies a version for the group of another one; its rows must be reset or omitted. */
 async function checkCopyTo(
   fixture: ScenarioFixture,
-  entity: Entity,
   action: Action,
-  row: Json,
-  key: string,
-  other: Json,
+  { sample, row }: StoredVersion,
+  { key, other }: { key: string; other: Json },
   tested: string[],
 ): Promise<string[]> {
+  const { entity } = sample;
+  const { copy: copies } = entity.version!;
   const source = await fixture.store.server.read(entity.name, row['id']);
   const { answer, made } = await copy(fixture, entity, action, row, freeKeys(entity), 'withDetail', {
     [key]: other[key],
   });
+  const copied = copies.filter((one) => ((source[one.entity] ?? []) as Json[]).length > 0);
+  if (copied.length > 0 && copied.every(({ within }) => within.includes(key))) {
+    tested.push(...copied.flatMap((one) => resetRulesOf(one, key)));
+    if (made) await removeRecord(fixture, entity, made);
+    return answer.status === 400 && answer.text.includes(NO_ROWS)
+      ? []
+      : [`a copy for another ${key} has no rows, must be refused and was answered ${answer.status} ${answer.text}`];
+  }
   if (!made) return [`a copy for another ${key} was refused with ${answer.status} ${answer.text}`];
-  const wrong = entity.version!.copy.flatMap((one) =>
-    resetRowDifferences(fixture, one, key, source[one.entity] as Json[], made[one.entity] as Json[], tested),
+  const wrong = copied.flatMap((one) =>
+    resetRowDifferences(fixture, one, key, {
+      entered: (sample.children[one.entity] ?? []).map((child) => child.row),
+      before: source[one.entity] as Json[],
+      after: (made[one.entity] ?? []) as Json[],
+      tested,
+    }),
   );
   await removeRecord(fixture, entity, made);
   return wrong;
@@ -266,7 +318,11 @@ function copiedRowDifferences(
   if (before.length !== after.length)
     return [`${before.length} rows of ${one.entity} must be copied and ${after.length} are there`];
   if (mode !== 'withBasicInfo') return [];
-  const names = basicOf(fixture.sampler.model, version, one).filter((name) => before[0]![name] != null);
+  const { model } = fixture.sampler;
+  // a value that is not copied is filled in with the default
+  const names = basicOf(model, version, one).filter(
+    (name) => before[0]![name] != null && before[0]![name] !== fieldNamed(model.entities[one.entity]!, name).default,
+  );
   tested.push(...names.map((name) => `x-version copy ${one.entity} basic ${name}`));
   return names
     .filter((name) => !before.some((row) => JSON.stringify(row[name]) === JSON.stringify(after[0]![name])))
@@ -278,11 +334,8 @@ function resetRowDifferences(
   { sampler }: ScenarioFixture,
   { entity, anew, within }: VersionCopy,
   key: string,
-  before: readonly Json[] = [],
-  after: readonly Json[] = [],
-  tested: string[],
+  { entered, before, after, tested }: { entered: Row[]; before: Json[]; after: Json[]; tested: string[] },
 ): string[] {
-  if (before.length === 0) return [];
   if (within.includes(key)) {
     tested.push(`x-version copy ${entity} within ${key}`);
     return after.length === 0 ? [] : [`no row of ${entity} must be copied and ${after.length} are there`];
@@ -290,7 +343,8 @@ function resetRowDifferences(
   // values that are filled in automatically are filled in again
   const names = (anew[key] ?? []).filter(
     (name) =>
-      before[0]![name] != null && before[0]![name] !== fieldNamed(sampler.model.entities[entity]!, name).default,
+      entered.every((row) => row[name] != null) &&
+      before[0]![name] !== fieldNamed(sampler.model.entities[entity]!, name).default,
   );
   tested.push(...names.map((name) => `x-version copy ${entity} anew ${key} ${name}`));
   return names
