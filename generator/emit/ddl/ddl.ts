@@ -7,7 +7,7 @@ import { WRITE_ONCE, writeOnceTriggers } from './writeOnce.ts';
 import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
 import { entityPartsOf } from './entityParts.ts';
-import type { DatabaseShape, EnforcedRule, EntityPart, TableShape } from './shape.ts';
+import type { ColumnShape, DatabaseShape, EnforcedRule, EntityPart, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
 import { keywordObjects } from './keywordObjects.ts';
 import { cacheByObject } from '../../language/cacheByObject.ts';
@@ -97,7 +97,7 @@ function entityTable({ entity, subtypes, model, live, targeted, lookups }: Entit
     ...(entity.id === undefined ? {} : { entityId: entity.id }),
     area: entity.area,
     key: entity.key,
-    columns: entityColumns(entity, subtypes, live),
+    columns: entityColumns(entity, subtypes, live).map((column) => withCopies(column, parts, model)),
     constraints: [{ name: `${entity.table}_pkey`, type: 'primary', definition: 'primary key ("id")' }, ...constraints],
     indexes: objects.flatMap(({ indexes }) => indexes),
     triggers: [
@@ -110,6 +110,16 @@ function entityTable({ entity, subtypes, model, live, targeted, lookups }: Entit
       ...lookups.remarks.filter((added) => added.entity === entity.name).map(({ text }) => text),
     ],
   };
+}
+
+/** A column with the fields of other rows that it copies (`x-compute.follows`). */
+function withCopies(column: ColumnShape, parts: readonly Entity[], { entities }: Model): ColumnShape {
+  const copies = Object.values(entities).flatMap(({ table, followers = [] }) =>
+    followers
+      .filter(({ entity, field }) => field === column.name && parts.some(({ name }) => name === entity))
+      .map(({ of, via, by }) => ({ table, of, via, by })),
+  );
+  return copies.length > 0 ? { ...column, copies } : column;
 }
 
 /** Database objects that the fields and keywords of an entity or subtype add to its table. */

@@ -101,6 +101,16 @@ export interface ColumnShape {
   /** SQL expression of a stored generated column */
   generated?: string;
   identity?: true;
+  /** the rows whose field the column copies (`x-compute.follows`): when the column is added, existing rows get it */
+  copies?: CopiedField[];
+}
+
+/** A column of another table: that of the row whose column `by` equals the own column `via`. */
+export interface CopiedField {
+  table: string;
+  of: string;
+  via: string;
+  by: string;
 }
 
 /** The rule that a database object enforces. */

@@ -14,6 +14,7 @@ import {
   constraintStep,
   createTableStep,
   dropColumnSteps,
+  fillColumnSteps,
   indexStep,
   renamedHistoryStep,
   renameSteps,
@@ -103,6 +104,7 @@ function tableSteps({ catalog, shape, changes, missing, present, removed }: Tabl
     ...changes.flatMap(renamedHistoryStep),
     ...missing.map(createTableStep),
     ...changes.flatMap((change) => [...alterColumnSteps(change), ...addColumnSteps(change)]),
+    ...changes.flatMap(fillColumnSteps),
     ...createObjectSteps({ catalog, shape, present }, objects),
   ];
 }

@@ -101,19 +101,30 @@ export function dropColumnSteps({ table, current, dropped }: TableChange): Step[
     }));
 }
 
-/** Adds columns. Existing rows block a required column without a default. */
-export function addColumnSteps({ table, added }: TableChange): Step[] {
-  return added.flatMap((column) => {
-    const add: Step = {
-      description: `add column ${displayName(table)}.${column.name} (${column.type})`,
-      sql: script(
-        `alter table ${qualified(table)} add column ${columnDefinition({ ...column, nullable: true })}`,
-        markColumn(table, column),
-      ),
-    };
-    return column.nullable ? [add] : [add, requireStep(table, column.name)];
-  });
-}
+/** Adds columns. All accept rows without a value, until `fillColumnSteps`. */
+export const addColumnSteps = ({ table, added }: TableChange): Step[] =>
+  added.map((column) => ({
+    description: `add column ${displayName(table)}.${column.name} (${column.type})`,
+    sql: script(
+      `alter table ${qualified(table)} add column ${columnDefinition({ ...column, nullable: true })}`,
+      markColumn(table, column),
+    ),
+  }));
+
+/**
+ * Fills added columns that copy fields of other rows, which must have their columns by then, and requires values.
+ * Existing rows block a required column without a default.
+ */
+export const fillColumnSteps = ({ table, added }: TableChange): Step[] =>
+  added.flatMap((column) => [
+    ...(column.copies ?? []).map((copied): Step => ({
+      description: `fill ${displayName(table)}.${column.name} with ${copied.of} of ${copied.table}`,
+      sql:
+        `update ${qualified(table)} t set ${quote(column.name)} = source.${quote(copied.of)} from ${quote(copied.table)} source ` +
+        `where t.${quote(copied.via)} = source.${quote(copied.by)} and source."delFlag" = 'N' and t.${quote(column.name)} is distinct from source.${quote(copied.of)}`,
+    })),
+    ...(column.nullable ? [] : [requireStep(table, column.name)]),
+  ]);
 
 /** Changes type, default and `not null` of existing columns. */
 export function alterColumnSteps({ table, altered }: TableChange): Step[] {

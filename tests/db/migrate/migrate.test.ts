@@ -501,6 +501,26 @@ describe('a new requirement', () => {
     expect(await outcome(insert(database.pool, 'ship', { name: null }))).toBe('23502 name');
   });
 
+  test('of a copy of another row fills existing rows, also from a column that is added with it', async () => {
+    await withRows(
+      model(entity('port', [field('code', 'code')]), entity('ship', [field('name'), field('port', 'code')])),
+      { name: 'Rose', port: 'CNSHA' },
+      { name: 'Lily' },
+    );
+    await insert(database.pool, 'port', { code: 'CNSHA' });
+    const copies = field('grade', 'code', { compute: { expr: 'lookup.at.grade', overridable: true, follows: true } });
+    const port = entity('port', [field('code', 'code'), field('grade', 'code', { required: true, default: 'A' })], {
+      followers: [{ entity: 'ship', field: 'grade', via: 'port', by: 'code', of: 'grade' }],
+    });
+    const next = model(entity('ship', [field('name'), field('port', 'code'), copies]), port);
+    expect(await steps(next)).toContain('fill ship.grade with grade of port');
+    expect(await columns('name, grade')).toEqual([
+      { name: 'Rose', grade: 'A' },
+      { name: 'Lily', grade: null },
+    ]);
+    expect(await steps(next)).toEqual([]);
+  });
+
   test('that is removed permits rows without a value', async () => {
     await ensureDatabase(database.pool, ship(field('name', 'text', { required: true, maxLength: 2 })));
     await ensureDatabase(database.pool, ship(field('name')));
