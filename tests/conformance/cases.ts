@@ -9,7 +9,8 @@ import type { Unique } from '../../generator/model/rule.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import type { Row, Sample } from './sample.ts';
 import { withSameFields } from './withSameFields.ts';
-import { mustMatchFormula, setByChildren } from './neededRows.ts';
+import { alternatives } from './lookedUpTargets.ts';
+import { allConditions, mustMatchFormula, setByChildren } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
 import { isChangeable } from './changeable.ts';
 import type { Case, Clash, ExpectedMessage } from './case.ts';
@@ -81,7 +82,11 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   return [
     ...inputUniqueRules(entity).flatMap(({ id, fields, where, key }): Clash[] => {
       const expected = fields.map((field) => ({ field, key: key ?? MESSAGE.unique }));
-      const first = sampler.sample(entity.name, { where });
+      // a row has only one of two fields that exclude each other
+      const needed = fields.filter((name) => alternatives(entity).some((one) => one.pair.includes(name)));
+      const first = sampler.sample(entity.name, {
+        where: allConditions(where, ...needed.map((name) => `has(self.${name})`)),
+      });
       const pair = (title: string, condition: string | undefined, messages: ExpectedMessage[]): Clash[] => {
         const second = sampler.find(
           entity.name,

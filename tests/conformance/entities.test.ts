@@ -21,6 +21,7 @@ import {
   inTurn,
   isDomainRefusal,
   isRefusedByDomain,
+  isRefusedByTarget,
   misread,
   remove,
   type Store,
@@ -347,7 +348,7 @@ describe.each(named(written))('%s', (name, entity) => {
       };
       const before = await server.footprint();
       const answer = await server.call('POST', path, { body });
-      const wrong = disagreement(expected, answer, 409);
+      const wrong = isRefusedByTarget(entity, copied, answer) ? undefined : disagreement(expected, answer, 409);
       if (wrong !== undefined) found.push(`${title}: ${wrong}`);
       if (answer.status === 201) await remove(server, entity, answer.result as Json);
       else {

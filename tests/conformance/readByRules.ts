@@ -18,6 +18,13 @@ const equalToParent = cacheByObject(({ rules }: Entity): readonly (readonly [own
 export const agreedWith = (entity: Entity, parent: Sample | undefined): Row =>
   Object.fromEntries(parent ? equalToParent(entity).map(([own, above]) => [own, parent.full[above]]) : []);
 
+/** The rows to which the parent of a child must refer because rules require fields of both to be equal. */
+export const linksAgreedWith = (
+  entity: Entity,
+  linked: Readonly<Record<string, Sample>> = {},
+): Record<string, Sample> =>
+  Object.fromEntries(equalToParent(entity).flatMap(([own, above]) => (linked[own] ? [[above, linked[own]]] : [])));
+
 /** The target of the parent's reference that a rule requires a reference of a child to equal; undefined if none. */
 export function targetOfParent(entity: Entity, name: string, parent: Sample | undefined): Sample | undefined {
   const [, above] = equalToParent(entity).find(([own]) => own === name) ?? [];
@@ -68,6 +75,19 @@ export const readsTotal = cacheByObject((entity: Entity, model: Model): boolean 
   readsParentTotal(model, entity, rowRules(entity).map(textOf).join(' ')),
 );
 
+/** The generated children of a row, by entity. */
+export const knownChildren = (
+  { entities }: Model,
+  { entity, full }: Pick<Sample, 'entity' | 'full'>,
+  known: ReadonlyMap<string, readonly Row[]>,
+): Record<string, Row[]> =>
+  Object.fromEntries(
+    entity.children.map(({ entity: name, via }) => {
+      const { by } = entities[name]!.fields.find((field) => field.name === via)!.ref!;
+      return [name, (known.get(name) ?? []).filter((row) => row[via] === full[by])];
+    }),
+  );
+
 /** A parent with its totals over all generated children, if a rule of the child reads them. */
 export function withTotals(
   model: Model,
@@ -78,15 +98,7 @@ export function withTotals(
 ): Row {
   if (!entity) return full;
   if (!readsTotal(entity, model)) return full;
-  const children = Object.fromEntries(
-    above.children.map(({ entity: name, via }) => [
-      name,
-      (known.get(name) ?? []).filter(
-        (row) => row[via] === full[model.entities[name]!.fields.find((field) => field.name === via)!.ref!.by],
-      ),
-    ]),
-  );
-  return evaluator.compute(full, { mode: 'update', children });
+  return evaluator.compute(full, { mode: 'update', children: knownChildren(model, { entity: above, full }, known) });
 }
 
 /** An expression, followed by the formulas of all fields that it reads directly or indirectly. */
@@ -161,7 +173,10 @@ export function lookedUp(
 /** The rows that the lookups of a sample find, as expressions read them. */
 export const lookedUpRows = ({ lookups = {}, lookupCounts: counts = {} }: Pick<Sample, 'lookups' | 'lookupCounts'>) =>
   Object.fromEntries(
-    Object.entries(lookups).map(([name, { full }]): [string, Row] => [name, { ...full, ...counts[name] }]),
+    Object.entries(lookups).map(([name, { full, laterStates }]): [string, Row] => [
+      name,
+      { ...full, ...laterStates, ...counts[name] },
+    ]),
   );
 
 /** The children of a parent among which a lookup by period chooses: they are created with the parent. */

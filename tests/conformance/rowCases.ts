@@ -44,7 +44,7 @@ function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): 
     ...caseIfFound(`${rule.id} kept`, sampler.find(entity.name, options), []),
     ...caseIfFound(
       `${rule.id} broken`,
-      sampler.find(entity.name, { ...options, accepts: breaksOnly(rule, messages) }),
+      sampler.find(entity.name, { ...options, breaks: rule.id, accepts: breaksOnly(rule, messages) }),
       messages,
     ),
   ];

@@ -20,6 +20,12 @@ export const needsSibling = (entity: Entity, parentEntity: Entity): boolean =>
       entity.fields.some((field) => field.required && parentFieldOf(entity, field) === parent.via),
   );
 
+/** The reference of a row to its parent, if that is known. */
+export const parentLinks = ({ parents }: Entity, parent: Sample | undefined): Map<string, Sample> =>
+  new Map(
+    parents.flatMap(({ via, entity }) => (parent && isOf(parent.entity, entity) ? [[via, parent] as const] : [])),
+  );
+
 /**
  * The targets of references to rows of the same parent, and that parent, by field.
  *
@@ -33,8 +39,7 @@ export function boundTargets(
   parent: Sample | undefined,
   draw: { parent(name: string, ref: Ref): Sample; child(ref: Ref, parent: Sample): Sample },
 ): Map<string, Sample> {
-  const bound = new Map<string, Sample>();
-  for (const { via, entity: above } of entity.parents) if (parent && isOf(parent.entity, above)) bound.set(via, parent);
+  const bound = parentLinks(entity, parent);
   const fixed = new Set(bound.keys());
   for (const field of requested) {
     const own = parentFieldOf(entity, field);

@@ -50,6 +50,10 @@ export interface SampleOptions {
   fields?: 'all' | 'required' | 'some';
   /** fixed values */
   fixed?: Row;
+  /** rows to which references must be, by field */
+  linked?: Readonly<Record<string, Sample>>;
+  /** the rule that the row must break */
+  breaks?: string;
   /** a condition in CEL that the row must meet */
   where?: string | undefined;
   /** changes each candidate; undefined skips it */

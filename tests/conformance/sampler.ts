@@ -31,10 +31,11 @@ import {
   valuesOfParent,
   requiredCode,
 } from './neededRows.ts';
-import { boundTargets, isOfSibling, needsSibling, requiredByLookups } from './sameParentRows.ts';
+import { boundTargets, isOfSibling, needsSibling, parentLinks, requiredByLookups } from './sameParentRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import {
   agreedWith,
+  linksAgreedWith,
   coveringFor,
   daysSinceParent,
   patternsInRules,
@@ -42,6 +43,7 @@ import {
   limitsSums,
   lookedUp,
   lookedUpRows,
+  knownChildren,
   lookupCounts,
   namedCodes,
   readsTotal,
@@ -51,6 +53,13 @@ import {
   withTotals,
 } from './readByRules.ts';
 import { withSharedTarget } from './sharedTargets.ts';
+import {
+  alternatives,
+  conditionsForFields,
+  excludedUnder,
+  isComparedWithParent,
+  optionsComparedWithParent,
+} from './lookedUpTargets.ts';
 import { drawnTogether } from './togetherFields.ts';
 import { orderNumbers, slicesOf, spanOf } from './spans.ts';
 import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
@@ -61,6 +70,8 @@ const MAX_TRIES = 3000;
 const MAX_TRIES_UNDER_PARENT = 1200;
 /** The same for a child of a row that must break a rule: often no child fits such a row, as one whose period is reversed. */
 const MAX_TRIES_UNDER_BROKEN = 300;
+/** The same for a row that rules compare with the parent of the row that refers to it. */
+const COMPARED_TRIES = 300;
 /** Valid candidates for which children are generated. */
 const MAX_FAMILIES = 60;
 /** The same if the row must break a rule. */
@@ -351,9 +362,15 @@ export class Sampler {
   }
 
   context(sample: Pick<Sample, 'children'> & Partial<Sample>, old?: Row): EvaluationContext {
-    const children = Object.fromEntries(
-      Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ full }) => full)]),
-    );
+    const generated = Object.entries(sample.children).map(([name, rows]): [string, Row[]] => [
+      name,
+      rows.map(({ full }) => full),
+    ]);
+    // of children that only the server writes, a new row has none
+    const unwritten = (sample.entity?.children ?? [])
+      .filter(({ entity }) => generated.length > 0 && this.model.entities[entity]!.readOnly)
+      .map(({ entity }): [string, Row[]] => [entity, []]);
+    const children = Object.fromEntries([...unwritten, ...generated]);
     return {
       mode: old ? 'update' : 'create',
       today: TODAY,
@@ -445,7 +462,10 @@ export class Sampler {
   }
 
   /** The fields that a row with these options may have. */
-  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, where, isCreatedWithParent }: SampleOptions): Field[] {
+  #fieldsOf(
+    entity: Entity,
+    { fields = 'all', fixed = {}, linked = {}, where, isCreatedWithParent }: SampleOptions,
+  ): Field[] {
     return entity.fields.filter(
       (field) =>
         isWritable(field) &&
@@ -453,6 +473,7 @@ export class Sampler {
         field.name !== entity.sequence?.field &&
         !(isCreatedWithParent && isOfSibling(entity, field)) &&
         (field.name in fixed ||
+          field.name in linked ||
           fields !== 'required' ||
           codeInCondition(field, where) !== undefined ||
           isRequiredOnCreate(field) ||
@@ -477,10 +498,10 @@ export class Sampler {
       },
       child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'required', parent, where }),
     });
-    const targetsOfLookups = requiredByLookups(entity, bound);
+    const targetsOfLookups = requiredByLookups(entity, new Map([...parentLinks(entity, options.parent), ...bound]));
     let parent = options.parent ?? entity.parents.map(({ via }) => bound.get(via)).find((one) => one !== undefined);
     const links = requested.flatMap((field): Link[] => {
-      const target = bound.get(field.name);
+      const target = bound.get(field.name) ?? options.linked?.[field.name];
       if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
       const via =
         options.parent &&
@@ -490,12 +511,21 @@ export class Sampler {
       const named =
         codeOfWhere === undefined ? undefined : this.rowByCode(field.ref!.entity, field.ref!.by, codeOfWhere);
       if (named) return [{ field: field.name, by: field.ref!.by, targets: [named], many: false, required: named }];
+      if (parent && isComparedWithParent(entity, field.name)) {
+        const found = this.comparedTarget(entity, field, parent, options);
+        return found ? [{ field: field.name, by: field.ref!.by, targets: [found], many: false }] : [];
+      }
       if (field.ref && !field.ref.open) {
         const [target, above] = [
           concreteEntity(this.model, field.ref.entity),
           entity.parents.some((parent) => parent.via === field.name),
         ];
-        const condition = above ? conditionOfParent(this.model.entities[target]!, entity) : undefined;
+        const condition = above
+          ? allConditions(
+              conditionOfParent(this.model.entities[target]!, entity),
+              ...conditionsForFields(entity, options),
+            )
+          : undefined;
         const targetValues = {
           ...requiredTargetValues(field.ref, options.fixed),
           ...valuesOfParent(entity, field.ref, parent),
@@ -533,6 +563,32 @@ export class Sampler {
       return field.optionList === undefined ? [] : [this.#entryLink(field)];
     });
     return [...links, ...this.#fixedEntryLinks(entity, options)];
+  }
+
+  /**
+   * A row that a reference may name, as rules compare it with the parent: with the same company or currency, for example.
+   * Undefined if none is found, or if rules permit no such reference under this parent.
+   */
+  comparedTarget(
+    entity: Entity,
+    field: Field,
+    parent: Sample,
+    { breaks }: Pick<SampleOptions, 'breaks'> = {},
+  ): Sample | undefined {
+    const place = { entity, evaluator: this.evaluatorOf(entity), field: field.name, parent, breaks };
+    if (excludedUnder(place).has(field.name)) return undefined;
+    const target = this.model.entities[concreteEntity(this.model, field.ref!.entity)]!;
+    const options = optionsComparedWithParent(place, target, this.#random);
+    const agreed = linksAgreedWith(target, options.linked);
+    const above = target.parents[0] && this.model.entities[concreteEntity(this.model, target.parents[0].entity)]!;
+    if (!above || Object.keys(agreed).length === 0)
+      return this.find(target.name, { ...options, tries: COMPARED_TRIES });
+    const parentOfTarget = this.find(above.name, {
+      fields: 'all',
+      linked: agreed,
+      ...withoutAbsent({ where: conditionOfParent(above, target), laterStates: statesForChildren(above, target) }),
+    });
+    return parentOfTarget && this.find(target.name, { ...options, parent: parentOfTarget, tries: COMPARED_TRIES });
   }
 
   /** The links of fields with a fixed code of an editable list to its entry. */
@@ -617,11 +673,12 @@ export class Sampler {
     const row: Row = {};
     const isSparse = attempt >= TRIES_BEFORE_SPARSE && attempt % 2 === 1;
     const isOmitted = drawnTogether(entity, this.#random, isSparse ? SPARSE : OPTIONAL);
+    const excluded = this.#excludedAlternatives(entity, links, options);
     const isOmittedAlone = ({ name, required }: Field): boolean =>
       !required && !options.isCreatedWithParent && !options.accepts && isSummedAlone(entity, parent, name);
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
-      else if (isOmittedAlone(field)) continue;
+      else if (isOmittedAlone(field) || excluded.has(field.name)) continue;
       else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
       else if (
         mayOmit &&
@@ -681,6 +738,25 @@ export class Sampler {
     return options.adjust ? options.adjust(repaired) : repaired;
   }
 
+  /** Of each two fields of which a row must have exactly one, the one that a candidate omits. */
+  #excludedAlternatives(
+    entity: Entity,
+    links: readonly Link[],
+    { fixed = {}, linked = {}, breaks }: SampleOptions,
+  ): Set<string> {
+    const isWithoutTarget = (name: string): boolean =>
+      isComparedWithParent(entity, name) && links.every(({ field }) => field !== name);
+    return new Set(
+      alternatives(entity).flatMap(({ rule, pair }) => {
+        const given = pair.find((name) => name in fixed || name in linked);
+        const without = pair.filter((name) => name !== given && isWithoutTarget(name));
+        if (rule === breaks || (given === undefined && without.length > 0)) return without;
+        const chosen = given ?? oneOf(this.#random, pair);
+        return pair.filter((name) => name !== chosen);
+      }),
+    );
+  }
+
   /** The total of children: a constant, a field, or the value of a formula. */
   totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
     const computed = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined)
@@ -736,7 +812,8 @@ export class Sampler {
     if (over.size === 0) return false;
     const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
     const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === full[via]);
-    const context = { ...this.context({ children: {} }, parent.full), children: { [entity.name]: [...beside, full] } };
+    const children = { ...knownChildren(this.model, parent, this.#known), [entity.name]: [...beside, full] };
+    const context = { ...this.context({ children: {} }, parent.full), children };
     const evaluator = this.evaluatorOf(parent.entity);
     return evaluator.validate(evaluator.compute(parent.full, context), context).some(({ rule }) => over.has(rule!));
   }

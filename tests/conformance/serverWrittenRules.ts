@@ -11,6 +11,7 @@ import { isChangeable } from './changeable.ts';
 import { equalValues } from './equalValues.ts';
 import { writtenChildren } from './limits.ts';
 import { linkValue, statesForChildren } from './neededRows.ts';
+import { isComparedWithParent } from './lookedUpTargets.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
 import { expectedMessagesOf, rowRules } from './rowRules.ts';
@@ -204,7 +205,7 @@ function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[
             field.name === name && (field.state || (isWritable(field) && (field.options || field.kind === 'yesNo'))),
         ),
       );
-    const drawn = states.length === 0 ? undefined : sampler.find(entity.name, { fields: 'all' });
+    const drawn = states.length === 0 ? undefined : sampler.find(entity.name, { fields: 'all', ...conditionOf(rule) });
     const link = drawn?.links.find(({ field }) => lookup.by.some(({ expr }) => expr === `self.${field}`));
     if (!drawn || !link) return [];
     const before = link.targets[0]!;
@@ -224,7 +225,7 @@ function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[
             ...sampler.context(drawn),
             lookups: { [lookup.name]: { ...before.full, ...values } },
           }) === false
-          ? sampler.find(before.entity.name, { fields: 'all', fixed })
+          ? freshTarget(drawn, link.field, fixed, sampler)
           : undefined;
       if (!fresh) continue;
       const stored: Sample = { ...fresh, full: { ...fresh.full, ...laterStates }, laterStates };
@@ -253,6 +254,24 @@ function casesOfLookedUpRow(entity: Entity, rule: Rule, sampler: Sampler): Case[
     }
     return [];
   });
+}
+
+/** The condition of a rule as that of a new row, where it reads only the row itself and its parent. */
+const conditionOf = ({ when = '' }: Rule): { where?: string } => {
+  const where = when.replace(/^!has\(old\.id\) && /, '');
+  return where !== '' && !/\b(?:old|lookup|children)\./.test(where) ? { where } : {};
+};
+
+/** Another row that a reference of a row may name. */
+function freshTarget(
+  { entity, links, parent }: Sample,
+  name: string,
+  fixed: Row,
+  sampler: Sampler,
+): Sample | undefined {
+  return parent && isComparedWithParent(entity, name)
+    ? sampler.comparedTarget(entity, fieldOf(entity, name), parent)
+    : sampler.find(links.find(({ field }) => field === name)!.targets[0]!.entity.name, { fields: 'all', fixed });
 }
 
 const fieldOf = ({ fields }: Entity, name: string): Field =>

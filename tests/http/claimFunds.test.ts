@@ -451,7 +451,14 @@ describe('details of a flow', () => {
     };
     await withoutTrace(server, () => server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: remove }), {
       status: 409,
+      key: 'MSG_bank_0123',
     });
+    const [{ rev }] = claimed['bank-slip-detail'];
+    const moved = () =>
+      server.call('PATCH', `/api/bank-slip-detail/${own}`, { body: { rev, caseNo: other['ourRef'] } });
+    expect((await withoutTrace(server, moved, { status: 400 })).errors).toContainEqual(
+      expect.objectContaining({ field: 'caseNo', key: 'MSG_bank_0123' }),
+    );
     const [{ id }] = claimed['fund-claim'];
     expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
     expect((await flow(one))['bank-slip-detail']).toMatchObject([{ claimedAmt: '0.00' }, { claimedAmt: '0.00' }]);
@@ -525,6 +532,14 @@ describe('details of a flow', () => {
     for (const action of FLOW) expect((await step(one, action)).status, action).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'WrittenOff' });
     expect(await flow(one)).toMatchObject({ status: 'WrittenOff', openAmount: '40.00' });
+  });
+
+  test('are not shared by claim amount if no case of them has one', async () => {
+    const one = await apportioned([detailOf(await caseAtSea(), { amount: '10.00' })]);
+    const share = () => act(server, 'bank-slip', one['id'], 'share', { by: 'CLAIM' });
+    expect((await withoutTrace(server, share, { status: 409 })).errors).toMatchObject([
+      { field: 'by', key: 'MSG_bank_0130' },
+    ]);
   });
 
   test.each<[string, string, string[]]>([

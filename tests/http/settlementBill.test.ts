@@ -245,6 +245,23 @@ describe('a bill', () => {
     ]);
     expect(rows[0].n).toBe(1);
   });
+
+  test('of two bills that are given one instalment at once exactly one has it', async () => {
+    const shared = await stage();
+    const bills = [await billed(await stage()), await billed(await stage())];
+    const answers = await Promise.all(
+      bills.map((one) => patch('settlement-bill', one, { 'bill-line': [{ stageId: shared['id'] }] })),
+    );
+    const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect(done).toMatchObject({ status: 200, result: { totalAmt: '2000.00' } });
+    expect(refused!.errors).toMatchObject([
+      { field: 'bill-line[0].stageId', key: expect.stringMatching(/^MSG_bill_01(?:41|50)$/) },
+    ]);
+    const after = await Promise.all(bills.map(({ id }) => server.read('settlement-bill', id)));
+    expect(after.map(({ totalAmt }) => totalAmt).sort()).toEqual(['1000.00', '2000.00']);
+    const { settlementBill } = done!.result as Json;
+    expect(await stateOf(shared)).toEqual({ recordStatus: 'Bill', settlementBill });
+  });
 });
 
 const VERIFIED = { invoiceType: 'DEBITNOTE', paymentTerm: 30, paymentCur: 'USD' };
@@ -551,10 +568,31 @@ describe('money of bank flows', () => {
   test.each<[string, string, () => Promise<Json>]>([
     ['the other direction', 'MSG_bank_0122', () => flow({ operationType: 'RECEIPT' })],
     ['another currency', 'MSG_bank_0115', () => flow({ origCcyCde: 'CNY' })],
+    ['claims', 'MSG_bank_0127', () => flow({ businessType: 'CLAIM' })],
   ])('of a flow of %s is refused', async (_, key, other) => {
     const [one, slip] = [await confirmed(), await other()];
     const answer = await withoutTrace(server, () => claim(one, slip));
     expect(answer.errors).toMatchObject([{ field: 'memoId', key }]);
+  });
+
+  test('of a flow that is allocated meanwhile is refused', async () => {
+    const [one, slip] = [await confirmed(), await flow()];
+    const other = await server.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`update bank_slip set status = 'Claim' where id = $1`, [slip['id']]);
+      const answer = claim(one, slip);
+      await expect
+        .poll(async () => (await server.pool.query('select from pg_locks where not granted')).rowCount)
+        .toBeGreaterThan(0);
+      await other.query('commit');
+      expect(await answer).toMatchObject({ status: 409, errors: [{ field: 'memoId', key: 'MSG_bank_0104' }] });
+    } finally {
+      other.release();
+    }
+    expect(await billOf(one)).toEqual(one);
+    expect(await server.read('bank-slip', slip['id'])).toMatchObject({ claimedAmt: '0.00', 'fund-claim': [] });
+    await server.pool.query(`update bank_slip set status = 'ToBeClaim' where id = $1`, [slip['id']]);
   });
 
   test('is neither claimed for a draft, nor above what is open', async () => {
@@ -731,6 +769,10 @@ describe('a bill of charges', () => {
     expect((await submit(one)).status).toBe(200);
     while ((await server.read('settlement-bill', one['id']))['recordStatus'] === 'Submit')
       await act(server, 'settlement-bill', one['id'], 'approve', {}, await approver());
+    const premium = (await bankSlip(server, fixture, { origTtlAmt: '200.00', businessType: 'PREMIUM' }))['id'];
+    const wrong = () => act(server, 'settlement-bill', one['id'], 'claimFunds', { memoId: premium });
+    const refused = await withoutTrace(server, wrong, { status: 409 });
+    expect(refused.errors).toMatchObject([{ field: 'memoId', key: 'MSG_bank_0127' }]);
     const slip = await bankSlip(server, fixture, { origTtlAmt: '200.00' });
     const claim = (input: Json = {}) =>
       act(server, 'settlement-bill', one['id'], 'claimFunds', { memoId: slip['id'], ...input });

@@ -5,7 +5,14 @@ import { breaksOnly } from '../breaksOnly.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import { equalValues } from '../equalValues.ts';
 import { allMessagesOf, caseIfFound } from '../caseIfFound.ts';
-import { concreteEntity, conditionOfParent, noPreviousValueCondition, readsPreviousValues } from '../neededRows.ts';
+import { conditionsUnlike } from '../lookedUpTargets.ts';
+import {
+  allConditions,
+  concreteEntity,
+  conditionOfParent,
+  noPreviousValueCondition,
+  readsPreviousValues,
+} from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
 import { readsOrigin } from '../readsOrigin.ts';
 import { requiredParent } from '../requiredParent.ts';
@@ -52,6 +59,7 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
     ...some,
     ...withoutAbsent({ where: rule.when }),
     adjust: equalValues(entity, text),
+    breaks: rule.id,
     accepts: breaksOnly(rule, messages),
   };
   const withChildren = CHILD_COUNTS.map((siblings): SampleOptions => ({ ...broken, fields: 'all', siblings }));
@@ -76,7 +84,8 @@ export function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
           sampler,
           (before) =>
             firstDefined(brokenOptions, (options) => find(forChangeOf(options, before))) ??
-            findUnderParent(entity, text, sampler, broken),
+            findUnderParent(entity, text, sampler, broken) ??
+            findUnderUnlike(keptCases, rule, sampler, broken),
         )
       : casesUnderOther(entity, { id: rule.id, ofParent: rule.ofParent, messages }, sampler, broken)),
   ];
@@ -128,6 +137,20 @@ function findUnderParent(entity: Entity, text: string, sampler: Sampler, options
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
   return parent && sampler.find(entity.name, { ...options, parent });
+}
+
+/** A row under a parent with another value than that of the looked-up row which a rule compares with it. */
+function findUnderUnlike([kept]: Case[], rule: Rule, sampler: Sampler, options: SampleOptions): Sample | undefined {
+  const parent = kept?.sample.parent;
+  const conditions = parent ? conditionsUnlike(kept.sample, rule) : [];
+  const unlike =
+    conditions.length === 0
+      ? undefined
+      : sampler.find(parent!.entity.name, {
+          fields: 'required',
+          ...withoutAbsent({ where: allConditions(...conditions) }),
+        });
+  return unlike && sampler.find(kept!.sample.entity.name, { ...options, parent: unlike });
 }
 
 /** A row under a parent of another kind. Where such a row violates further rules, all their messages are expected. */

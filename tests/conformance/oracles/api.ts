@@ -197,6 +197,31 @@ export function isRefusedByDomain(entity: Entity, { sample, change, expected }: 
   return expected.length === 0 && sample.parent !== undefined && isDomainRefusal(entity, answer);
 }
 
+/**
+ * Whether a rule refused the second of two rows with the same references, because the row that both name is in another
+ * state since the first was stored. The database still has to refuse the second row by itself.
+ */
+export const isRefusedByTarget = (
+  { rules, lookups }: Entity,
+  copied: readonly string[],
+  { status, errors }: Answer,
+): boolean =>
+  status === 400 &&
+  errors.length > 0 &&
+  errors.every(
+    ({ field, key }) =>
+      copied.includes(field) &&
+      rules.some(
+        (rule) =>
+          rule.key === key &&
+          rule.at.includes(field) &&
+          lookups.some(
+            ({ name, by }) =>
+              by.some(({ expr }) => expr === `self.${field}`) && rule.assert.includes(`lookup.${name}.`),
+          ),
+      ),
+  );
+
 /** A value as the API returns it: decimals trimmed, money with two places, instants in UTC. */
 export function shown(field: Field, value: unknown): unknown {
   const normal = KINDS[field.kind].normalise(value, field) ?? null;

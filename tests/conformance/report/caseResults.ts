@@ -9,7 +9,15 @@ import { rowCases } from '../rowCases.ts';
 import type { Case, Clash, ExpectedMessage } from '../case.ts';
 import type { Row } from '../sample.ts';
 import { PERSON } from '../caller.ts';
-import { callApi, messagesOf, messageText, disagreement, isRefusedByDomain, remove } from '../oracles/api.ts';
+import {
+  callApi,
+  messagesOf,
+  messageText,
+  disagreement,
+  isRefusedByDomain,
+  isRefusedByTarget,
+  remove,
+} from '../oracles/api.ts';
 import { insertDirectly, isGuarded } from '../oracles/database.ts';
 import { validateInForm, formRules, isFormCase } from '../oracles/form.ts';
 import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
@@ -188,7 +196,9 @@ async function checkPair(
   const copies = Object.fromEntries(copied.map((field) => [field, stored[field]]));
   const body = { ...(await store.body(second)), ...copies };
   const answer = await server.call('POST', `/api/${entity.name}`, { body });
-  const wrong = disagreement(expected, answer, 409) ?? differentMessage(entity, rule, expected, answer);
+  const wrong = isRefusedByTarget(entity, copied, answer)
+    ? undefined
+    : (disagreement(expected, answer, 409) ?? differentMessage(entity, rule, expected, answer));
   const byOracle: CaseResult['byOracle'] = {
     api: { passed: wrong === undefined, actual: wrong ?? (messagesOf(answer).join(', ') || 'accepted') },
   };
