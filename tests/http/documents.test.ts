@@ -1,32 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDocument } from './pdfText.ts';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { field, label, numberedEntity, startWithSchemas, type OwnSchemas } from './ownSchemas.ts';
+import type { Json, TestServer } from './server.ts';
 
 /** Documents of records as PDF (`x-print`). */
-const label = (en: string, zh = en) => ({ en, zh });
-const field = (kind: string, text: Json, more: Json = {}) => ({
-  $ref: `kinds.json#/$defs/${kind}`,
-  'x-label': text,
-  ...more,
-});
-const entity = (name: string, words: Json, properties: Json): [string, Json] => [
-  name,
-  {
-    $id: name,
-    title: name,
-    type: 'object',
-    'x-entity': { area: 'port', label: label(name), key: ['no'], title: '{no}' },
-    'x-list': { columns: ['no'], filters: ['no'] },
-    ...words,
-    properties: { no: field('code', label('Number', '编号')), ...properties },
-  },
-];
-
 const SCHEMAS = [
-  entity(
+  numberedEntity(
     'owner',
     { 'x-access': { scope: 'all', fields: { phone: 'viewPhone' } } },
     {
@@ -35,7 +14,7 @@ const SCHEMAS = [
       phone: field('text', label('Telephone', '电话'), { maxLength: 30 }),
     },
   ),
-  entity(
+  numberedEntity(
     'permit',
     {
       'x-access': { scope: 'own', fields: { secret: 'viewSecret' } },
@@ -75,7 +54,7 @@ const SCHEMAS = [
       total: field('money', label('Total', '合计'), { 'x-currency': 'CNY' }),
     },
   ),
-  entity(
+  numberedEntity(
     'permit-day',
     { 'x-access': { scope: 'parent', fields: { bonus: 'viewBonus' } } },
     {
@@ -87,13 +66,11 @@ const SCHEMAS = [
 ];
 
 let server: TestServer;
-let folder: string;
+let product: OwnSchemas;
 let permit: Json;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bordereau-documents-'));
-  await mkdir(join(folder, 'port'));
-  for (const [name, schema] of SCHEMAS) await writeFile(join(folder, 'port', `${name}.json`), JSON.stringify(schema));
-  server = await startTestServer({ referenceData: false, roots: [folder] });
+  product = await startWithSchemas(SCHEMAS, { referenceData: false });
+  ({ server } = product);
   const owner = await server.create('owner', {
     no: 'O1',
     nameEn: 'Müller & Søn (Holding) \\ Ltd',
@@ -113,10 +90,7 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => product.close());
 const path = (name = 'permit'): string => `/api/permit/${permit['id']}/documents/${name}`;
 
 test('a document has fields, lines, totals and texts in the language of the request', async () => {

@@ -1,27 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody } from './rows.ts';
-import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { field as fieldOf, label, startWithSchemas, type OwnSchemas } from './ownSchemas.ts';
+import type { Answer, Json, TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-const same = (text: string): Json => ({ en: text, zh: text });
-const field = (kind: string, words: Json = {}): Json => ({
-  $ref: `kinds.json#/$defs/${kind}`,
-  'x-label': same(kind),
-  ...words,
-});
+const field = (kind: string, words: Json = {}): Json => fieldOf(kind, label(kind), words);
 const entity = (name: string, properties: Json, required: string[], words: Json = {}): Json => ({
   $id: name,
   title: name,
   type: 'object',
-  'x-entity': { area: 'harbour', label: same(name), key: [required[0]] },
+  'x-entity': { area: 'harbour', label: label(name), key: [required[0]] },
   required,
   properties,
   ...words,
 });
-const state = (code: string, words: Json = {}): Json => ({ code, label: same(code), ...words });
+const state = (code: string, words: Json = {}): Json => ({ code, label: label(code), ...words });
 
 /** Field kind of the ends of a period → first and last value of a period. */
 const PERIODS: Record<string, [from: string | number, to: string | number]> = {
@@ -74,8 +67,8 @@ const SCHEMAS: Json[] = [
         initial: 'Dry',
         states: [state('Dry'), state('Shallow', { final: true }), state('Deep', { final: true })],
         transitions: [
-          { action: 'fill', label: same('Fill'), from: ['Dry'], to: 'Shallow', else: true },
-          { action: 'fill', label: same('Fill'), from: ['Dry'], to: 'Deep', guard: 'self.length > 100' },
+          { action: 'fill', label: label('Fill'), from: ['Dry'], to: 'Shallow', else: true },
+          { action: 'fill', label: label('Fill'), from: ['Dry'], to: 'Deep', guard: 'self.length > 100' },
         ],
       },
     },
@@ -98,18 +91,13 @@ const SCHEMAS: Json[] = [
   ),
 ];
 
-let root: string;
+let product: OwnSchemas;
 let server: TestServer;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'bordereau-odd-'));
-  await mkdir(join(root, 'harbour'));
-  for (const schema of SCHEMAS) await writeFile(join(root, 'harbour', `${schema['$id']}.json`), JSON.stringify(schema));
-  server = await startTestServer({ roots: [root] });
+  product = await startWithSchemas(SCHEMAS);
+  ({ server } = product);
 });
-afterAll(async () => {
-  await server.close();
-  await rm(root, { recursive: true });
-});
+afterAll(() => product.close());
 
 const patch = (name: string, row: Json, body: Json): Promise<Answer> =>
   server.call('PATCH', `/api/${name}/${row['id']}`, { body: { rev: row['rev'], ...body } });

@@ -1,30 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Json, type TestServer } from './server.ts';
+import { field, label, numberedEntity, startWithSchemas, type OwnSchemas } from './ownSchemas.ts';
+import type { Json, TestServer } from './server.ts';
 
-const label = (text: string) => ({ en: text, zh: text });
-const field = (kind: string, text: string, more: Json = {}) => ({
-  $ref: `kinds.json#/$defs/${kind}`,
-  'x-label': label(text),
-  ...more,
-});
-const entity = (name: string, words: Json, properties: Json): [string, Json] => [
-  name,
-  {
-    $id: name,
-    title: name,
-    type: 'object',
-    'x-entity': { area: 'port', label: label(name), key: ['no'], title: '{no}' },
-    'x-export': true,
-    'x-list': { columns: ['no'], filters: ['no'] },
-    ...words,
-    required: ['no', ...(words['required'] ?? [])],
-    properties: { no: field('code', 'No.'), ...properties },
-  },
-];
-const parent = (name: string) => field('ref', name, { 'x-ref': { entity: name } });
+/** An entity that can be exported. */
+const entity = (name: string, words: Json, properties: Json): Json =>
+  numberedEntity(name, { 'x-export': true, ...words, required: ['no', ...(words['required'] ?? [])] }, properties);
+const parent = (name: string) => field('ref', label(name), { 'x-ref': { entity: name } });
 
 /**
  * A child of two parents, one of which has the scope "own"; a child of an intranet entity; a hidden field
@@ -56,24 +37,19 @@ const SCHEMAS = [
       ],
     },
     {
-      combination: field('text', 'Combination', { maxLength: 20 }),
-      serial: field('code', 'Serial', { default: 'S1' }),
+      combination: field('text', label('Combination'), { maxLength: 20 }),
+      serial: field('code', label('Serial'), { default: 'S1' }),
     },
   ),
 ];
 
 let server: TestServer;
-let folder: string;
+let product: OwnSchemas;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bordereau-rights-'));
-  await mkdir(join(folder, 'port'));
-  for (const [name, schema] of SCHEMAS) await writeFile(join(folder, 'port', `${name}.json`), JSON.stringify(schema));
-  server = await startTestServer({ referenceData: false, roots: [folder] });
+  product = await startWithSchemas(SCHEMAS, { referenceData: false });
+  ({ server } = product);
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => product.close());
 
 const person = async (userCde: string, rights: Record<string, string[]>): Promise<string> => {
   await server.create('role', {

@@ -5,20 +5,27 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useToday } from '../../api/today.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
-import { fieldOf, useEntity, useModel } from '../../records/model.ts';
-import { amountText } from '../../fields/decimal/amount.ts';
-import { useLabel, useNumberText } from '../../fields/language.ts';
+import { useEntity, useModel } from '../../records/model.ts';
+import { useLabel } from '../../fields/language.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { useFigureSource } from '../dashboard/figureSource.ts';
 import { Card } from '../dashboard/card.tsx';
+import { DayTile, OpenCaseTiles, type OpenCases } from '../dashboard/caseTiles.tsx';
 import type { FigureSource } from '../dashboard/cards.ts';
 import '../dashboard/dashboard.css';
 import { DueList } from '../dashboard/dueList.tsx';
-import { countOf, totalOf } from '../dashboard/sums.ts';
 import { ByAge, ByOfficer, ByStatus } from './charts.tsx';
 import { ByKind } from './byKind.tsx';
 import { CLAIMS, CURRENCY, expiredPeriod, EXPIRING_WITHIN_DAYS, expiringPeriod } from './source.ts';
+
+const OPEN_CASES: OpenCases = {
+  entity: CLAIMS.entity,
+  open: CLAIMS.open,
+  group: CLAIMS.kind,
+  amounts: CLAIMS.amounts,
+  currency: CURRENCY,
+};
 
 /** The open cases whose time bar expires soon. */
 const EXPIRING: FigureSource = {
@@ -102,48 +109,17 @@ function NoClaims(): ReactNode {
 /** Tiles with the number and the amounts of open cases, and the numbers of cases that expire soon or have expired. */
 function Tiles(): ReactNode {
   const { t } = useTranslation();
-  const numberText = useNumberText();
-  const label = useLabel();
   const today = useToday();
-  const { entity } = useEntity(CLAIMS.entity);
-  const open = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
-  const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, open.where, CLAIMS.amounts));
   return (
     <div className="figures">
-      <Link className="figure-tile" to={open.address()}>
-        <strong>{data ? numberText(countOf(data)) : '–'}</strong>
-        <span>{t('claims.open')}</span>
-      </Link>
-      {CLAIMS.amounts.map((name) => {
-        const field = fieldOf(entity, name)!;
-        return (
-          <Link key={name} className="figure-tile" to={open.address()}>
-            <strong>{data ? amountText(totalOf(data, name), field, CURRENCY) : '–'}</strong>
-            <span>{label(field.label)}</span>
-          </Link>
-        );
-      })}
-      <TimeBarTile text={t('claims.expiring', { days: EXPIRING_WITHIN_DAYS })} period={expiringPeriod(today)} />
-      <TimeBarTile text={t('claims.expired')} period={expiredPeriod(today)} />
+      <OpenCaseTiles of={OPEN_CASES} />
+      <DayTile
+        of={OPEN_CASES}
+        text={t('claims.expiring', { days: EXPIRING_WITHIN_DAYS })}
+        day={CLAIMS.timeBar}
+        period={expiringPeriod(today)}
+      />
+      <DayTile of={OPEN_CASES} text={t('claims.expired')} day={CLAIMS.timeBar} period={expiredPeriod(today)} />
     </div>
-  );
-}
-
-/** The number of open cases with their time bar in a period. */
-function TimeBarTile({ text, period }: { text: string; period: string }): ReactNode {
-  const numberText = useNumberText();
-  const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useFigureSource(entity, {
-    entity: CLAIMS.entity,
-    preset: CLAIMS.open,
-    filters: () => ({ [CLAIMS.timeBar]: period }),
-  });
-  const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, where, CLAIMS.amounts));
-  const count = data && countOf(data);
-  return (
-    <Link className="figure-tile" to={address()} data-urgent={count !== undefined && count > 0}>
-      <strong>{count === undefined ? '–' : numberText(count)}</strong>
-      <span>{text}</span>
-    </Link>
   );
 }

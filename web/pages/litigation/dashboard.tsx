@@ -4,19 +4,25 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useToday } from '../../api/today.ts';
-import { amountText } from '../../fields/decimal/amount.ts';
-import { useLabel, useNumberText } from '../../fields/language.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
-import { fieldOf, useEntity } from '../../records/model.ts';
+import { useEntity } from '../../records/model.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { Card } from '../dashboard/card.tsx';
+import { DayTile, OpenCaseTiles, type OpenCases } from '../dashboard/caseTiles.tsx';
 import '../dashboard/dashboard.css';
 import { DueList } from '../dashboard/dueList.tsx';
 import { useFigureSource } from '../dashboard/figureSource.ts';
-import { countOf, totalOf } from '../dashboard/sums.ts';
 import { ByCause, ByCompany, ByStage } from './charts.tsx';
 import { CURRENCY, LITIGATION, NEAR_WITHIN_DAYS, nearPeriod, pastPeriod } from './source.ts';
+
+const OPEN_CASES: OpenCases = {
+  entity: LITIGATION.entity,
+  open: LITIGATION.open,
+  group: LITIGATION.stage,
+  amounts: LITIGATION.amounts,
+  currency: CURRENCY,
+};
 
 /** Dashboard of litigation by stage, cause, company and amount. Each figure links to the list that it counts. */
 export function LitigationDashboard(): ReactNode {
@@ -81,53 +87,23 @@ function Figures(): ReactNode {
 /** Tiles with the number and the amounts of open cases, and the numbers of near and passed days. */
 function Tiles(): ReactNode {
   const { t } = useTranslation();
-  const numberText = useNumberText();
-  const label = useLabel();
   const today = useToday();
-  const { entity } = useEntity(LITIGATION.entity);
-  const open = useFigureSource(entity, { entity: LITIGATION.entity, preset: LITIGATION.open });
-  const { data } = useQuery(shownGroups(LITIGATION.entity, LITIGATION.stage, open.where, LITIGATION.amounts));
   return (
     <div className="figures">
-      <Link className="figure-tile" to={open.address()}>
-        <strong>{data ? numberText(countOf(data)) : '–'}</strong>
-        <span>{t('claims.open')}</span>
-      </Link>
-      {LITIGATION.amounts.map((name) => {
-        const field = fieldOf(entity, name)!;
-        return (
-          <Link key={name} className="figure-tile" to={open.address()}>
-            <strong>{data ? amountText(totalOf(data, name), field, CURRENCY) : '–'}</strong>
-            <span>{label(field.label)}</span>
-          </Link>
-        );
-      })}
+      <OpenCaseTiles of={OPEN_CASES} />
       <DayTile
+        of={OPEN_CASES}
         text={t('litigation.near', { days: NEAR_WITHIN_DAYS })}
-        filter={LITIGATION.deadline}
+        day={LITIGATION.deadline}
         period={nearPeriod(today)}
       />
-      <DayTile text={t('litigation.passed')} filter={LITIGATION.deadline} period={pastPeriod(today)} />
-      <DayTile text={t('litigation.overdue')} filter={LITIGATION.performanceDue} period={pastPeriod(today)} />
+      <DayTile of={OPEN_CASES} text={t('litigation.passed')} day={LITIGATION.deadline} period={pastPeriod(today)} />
+      <DayTile
+        of={OPEN_CASES}
+        text={t('litigation.overdue')}
+        day={LITIGATION.performanceDue}
+        period={pastPeriod(today)}
+      />
     </div>
-  );
-}
-
-/** The number of open cases with a day in a period. */
-function DayTile({ text, filter, period }: { text: string; filter: string; period: string }): ReactNode {
-  const numberText = useNumberText();
-  const { entity } = useEntity(LITIGATION.entity);
-  const { where, address } = useFigureSource(entity, {
-    entity: LITIGATION.entity,
-    preset: LITIGATION.open,
-    filters: () => ({ [filter]: period }),
-  });
-  const { data } = useQuery(shownGroups(LITIGATION.entity, LITIGATION.stage, where, [LITIGATION.claimed]));
-  const count = data && countOf(data);
-  return (
-    <Link className="figure-tile" to={address()} data-urgent={count !== undefined && count > 0}>
-      <strong>{count === undefined ? '–' : numberText(count)}</strong>
-      <span>{text}</span>
-    </Link>
   );
 }
