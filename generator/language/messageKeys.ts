@@ -37,7 +37,7 @@ export const MESSAGE = {
   sequenceGap: 'MSG_generic_0128',
   referenceNotAllowed: 'MSG_generic_0129',
   inUse: 'MSG_generic_0130',
-  bound: 'MSG_generic_0176',
+  requiredByReference: 'MSG_generic_0176',
   usedBefore: 'MSG_generic_0131',
   writeOnce: 'MSG_generic_0132',
   controlCharacter: 'MSG_generic_0140',

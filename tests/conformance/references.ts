@@ -241,7 +241,7 @@ export async function checkOnUpdate(
   const before = await server.footprint();
   const answer = await server.call('PATCH', `/api/${target.entity.name}/${id}`, { body: { rev, ...change } });
   const wrong = disagreement(
-    Object.keys(change).map((name) => ({ field: name, key: MESSAGE.bound })),
+    Object.keys(change).map((name) => ({ field: name, key: MESSAGE.requiredByReference })),
     answer,
     409,
   );

@@ -136,7 +136,7 @@ function addUpdateTrigger(reference: Reference, condition: string, model: Model,
     trigger: {
       name,
       function: name,
-      rule: { ...referenceRule(entity, field, ref), bound: fields },
+      rule: { ...referenceRule(entity, field, ref), conditionFields: fields },
       event: `after update of ${fields.map(quote).join(', ')}`,
       when: ['old', 'new'].map((row) => `${row}.${LIVE}`).join(' and '),
     },

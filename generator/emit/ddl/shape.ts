@@ -30,7 +30,7 @@ export interface EnforcedRule extends RefusalMessage {
   /** true if the target must also meet `x-ref.where` */
   narrowed?: true;
   /** for the trigger of `onUpdate: restrict`: the fields of the target that `x-ref.where` reads */
-  bound?: string[];
+  conditionFields?: string[];
 }
 
 /** The message for a violated rule. Without key and message it is the generic message of the SQLSTATE. */

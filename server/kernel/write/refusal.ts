@@ -49,7 +49,7 @@ export function translateRefusal(
   const refusal = isInUse
     ? new Refusal(
         'conflict',
-        rule.bound ? MESSAGE.bound : MESSAGE.inUse,
+        rule.conditionFields ? MESSAGE.requiredByReference : MESSAGE.inUse,
         { label: registry.model.entities[rule.entity]?.label },
         fieldsInUse(rule, runtime, registry),
       )
@@ -74,14 +74,14 @@ const missingTargetKey = ({ key }: EnforcedRule): string =>
  * restrict`). A reference by id has no field.
  */
 function fieldsInUse(
-  { target, entity, bound }: EnforcedRule,
+  { target, entity, conditionFields }: EnforcedRule,
   runtime: EntityRuntime,
   { model }: Registry,
 ): Violation[] {
-  if (bound)
-    return bound.map((field) => ({
+  if (conditionFields)
+    return conditionFields.map((field) => ({
       field,
-      key: MESSAGE.bound,
+      key: MESSAGE.requiredByReference,
       params: { label: runtime.fields.get(field)?.label, user: model.entities[entity]?.label },
     }));
   const field = target?.by ?? 'id';

@@ -61,7 +61,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
         ([, guard]) =>
           guard.id === field &&
           guard.type === 'ref' &&
-          (word === 'where' ? guard.narrowed : (guard.bound !== undefined) === (word === 'onUpdate')),
+          (word === 'where' ? guard.narrowed : (guard.conditionFields !== undefined) === (word === 'onUpdate')),
       )
       .map(([name]) => name);
   return [

@@ -307,7 +307,7 @@ async function referenceResults(entity: Entity, fixture: CheckFixture, results: 
         entity,
         `onUpdate ${field.name}`,
         `${field.name} of a row that no longer meets the condition`,
-        MESSAGE.bound,
+        MESSAGE.requiredByReference,
         () => checkOnUpdate(store, sampler, field, link.targets[0]!),
       ),
     );
