@@ -8,7 +8,9 @@ import { ApiError } from './api/error.ts';
 import { startTexts } from './api/texts.ts';
 import { App } from './App.tsx';
 import './frame.css';
+import { hideRingAfterEscape } from './shell/pointerFocus.ts';
 
+hideRingAfterEscape();
 await startTexts();
 createRoot(document.getElementById('root')!, {
   // An error of the API is not an error in the code; the page shows it.

@@ -42,6 +42,7 @@ function compileForm(word: Raw | undefined): Form {
     steps: word?.['steps'] as StepPath[] | undefined,
     note: word?.['note'] as string | undefined,
     checklist: word?.['checklist'] as Checklist | undefined,
+    hidden: word?.['hidden'] as string[] | undefined,
     show: (word?.['show'] ?? {}) as Record<string, string>,
   });
 }
@@ -57,6 +58,7 @@ function linkForm(entity: Entity, context: LinkContext): void {
     if (figure && (figure.sensitive || !FIGURE_KINDS.has(figure.kind)))
       report.add(['x-form', 'figures', index], `"${name}" must be an amount, number or date that is not sensitive`);
   });
+  linkHidden(entity, context);
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   linkSteps(entity, report.within(['x-form', 'steps']));
   linkNote(entity, report.within(['x-form', 'note']));
@@ -103,6 +105,21 @@ function linkCreate({ fields: all, form: { create } }: Entity, { fields, report 
     if (isEntered && field.compute === undefined && !field.state && !create.includes(field.name))
       report.add(['x-form', 'create'], `"${field.name}" is required: a new record cannot be saved without it`);
   }
+}
+
+/** Checks that hidden fields are read-only, and that no list and no part of the form shows them. */
+function linkHidden({ fields: all, form, list }: Entity, { field, report }: LinkContext): void {
+  const placed = [...(form.tabs ?? []), ...(form.sections ?? [])].flatMap(({ fields, sections = [] }) => [
+    ...fields,
+    ...sections.flatMap((section) => section.fields),
+  ]);
+  const shown = new Set([...placed, ...(form.header ?? []), ...(form.figures ?? []), ...list.columns]);
+  form.hidden?.forEach((name, index) => {
+    const at = ['x-form', 'hidden', index];
+    field(name, at);
+    if (all.some((one) => one.name === name && !one.readOnly)) report.add(at, `"${name}" is not read-only`);
+    if (shown.has(name)) report.add(at, `"${name}" is shown by the form or the list`);
+  });
 }
 
 /** Checks that the note is an action on the record with one required text. */

@@ -45,6 +45,7 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
     needs: needsOf(word?.['needs']),
     presets: word?.['presets'] as Preset[] | undefined,
     groups: word?.['groups'] as ColumnGroup[] | undefined,
+    picker: word?.['picker'] as string[] | undefined,
   });
 }
 
@@ -85,6 +86,10 @@ function linkList(entity: Entity, context: LinkContext): void {
     });
   }
   checkGroups(entity, fields, report);
+  entity.list.picker?.forEach((name, index) => {
+    if (!entity.list.columns.includes(name))
+      report.unknown(['x-list', 'picker', index], 'column', name, entity.list.columns);
+  });
   entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
   linkNeeds(entity, context);
   entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));

@@ -71,6 +71,8 @@ export interface Form {
   note?: string;
   /** what must be done before an operation, shown beside the tabs of the record's page */
   checklist?: Checklist;
+  /** read-only fields that no page, list or history shows */
+  hidden?: string[];
   /** field → CEL condition under which it is shown */
   show: Record<string, string>;
 }

@@ -49,4 +49,6 @@ export interface List {
   sort: SortTerm[];
   presets?: Preset[];
   groups?: ColumnGroup[];
+  /** columns that a picker shows below the title of a row */
+  picker?: string[];
 }

@@ -892,6 +892,10 @@ create table public."claim" (
   "origExpiredDate" date,
   "monthExtention" integer,
   "estimatedAmt" numeric(20,2) not null,
+  "hmPct" numeric(9,4),
+  "piPct" numeric(9,4),
+  "cntrPct" numeric(9,4),
+  "ownerPct" numeric(9,4),
   "estimateSplit" text,
   "claimAmt" numeric(20,2),
   "committedAmt" numeric(20,2),
@@ -1319,7 +1323,7 @@ create table public."paid_charge" (
   constraint "paid_charge_debitNote_kind" check (not "delFlag" = 'N' or (char_length("debitNote") <= 100)),
   constraint "paid_charge_isPayDirect_kind" check (not "delFlag" = 'N' or ("isPayDirect" in ('Y', 'N'))),
   constraint "paid_charge_isUncoverable_kind" check (not "delFlag" = 'N' or ("isUncoverable" in ('Y', 'N'))),
-  constraint "paid_charge_isDeductibleNa_kind" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('Y', 'N'))),
+  constraint "paid_charge_isDeductibleNa_options" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('N', 'Y'))),
   constraint "paid_charge_deductibleId_kind" check (not "delFlag" = 'N' or (char_length("deductibleId") <= 50)),
   constraint "paid_charge_calcType_options" check (not "delFlag" = 'N' or ("calcType" in ('EVENT', 'VOYAGE'))),
   constraint "paid_charge_deductibleAllAmt_kind" check (not "delFlag" = 'N' or ("deductibleAllAmt" >= '0')),
@@ -2511,7 +2515,7 @@ create table public."charge_type" (
   constraint "charge_type_chargeCode_kind" check (not "delFlag" = 'N' or (char_length("chargeCode") <= 16)),
   constraint "charge_type_chargeNmeEN_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeEN") <= 50)),
   constraint "charge_type_chargeNmeCH_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeCH") <= 50)),
-  constraint "charge_type_isDeductibleNa_kind" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('Y', 'N'))),
+  constraint "charge_type_isDeductibleNa_options" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('N', 'Y'))),
   constraint "charge_type_invoiceRequired_kind" check (not "delFlag" = 'N' or ("invoiceRequired" in ('Y', 'N'))),
   constraint "charge_type_lossEstimation_kind" check (not "delFlag" = 'N' or ("lossEstimation" in ('Y', 'N')))
 );

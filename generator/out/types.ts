@@ -1502,6 +1502,22 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
+/**
  * Reserve split
  */
 estimateSplit: 'Y' | 'N' | null
@@ -3035,6 +3051,22 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
+/**
  * Reserve split
  */
 estimateSplit: 'Y' | 'N' | null
@@ -4106,6 +4138,22 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
+/**
  * Reserve split
  */
 estimateSplit: 'Y' | 'N' | null
@@ -5017,6 +5065,22 @@ monthExtention: number | null
  */
 estimatedAmt: string
 /**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
+/**
  * Reserve split
  */
 estimateSplit: 'Y' | 'N' | null
@@ -5750,9 +5814,9 @@ isPayDirect: 'Y' | 'N' | null
  */
 isUncoverable: 'Y' | 'N' | null
 /**
- * No deductible
+ * Deductible applies
  */
-isDeductibleNa: 'Y' | 'N' | null
+isDeductibleNa: "N" | "Y" | null
 /**
  * Policy no. (deductible)
  */
@@ -5909,9 +5973,9 @@ isPayDirect?: 'Y' | 'N' | null
  */
 isUncoverable?: 'Y' | 'N' | null
 /**
- * No deductible
+ * Deductible applies
  */
-isDeductibleNa?: 'Y' | 'N' | null
+isDeductibleNa?: "N" | "Y" | null
 /**
  * Policy no. (deductible)
  */
@@ -6033,9 +6097,9 @@ isPayDirect?: 'Y' | 'N' | null
  */
 isUncoverable?: 'Y' | 'N' | null
 /**
- * No deductible
+ * Deductible applies
  */
-isDeductibleNa?: 'Y' | 'N' | null
+isDeductibleNa?: "N" | "Y" | null
 /**
  * Policy no. (deductible)
  */
@@ -6283,6 +6347,22 @@ monthExtention: number | null
  * Reserve (USD)
  */
 estimatedAmt: string
+/**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
 /**
  * Reserve split
  */
@@ -7276,6 +7356,22 @@ monthExtention: number | null
  * Reserve (USD)
  */
 estimatedAmt: string
+/**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
 /**
  * Reserve split
  */
@@ -12052,9 +12148,9 @@ chargeNmeCH: string
  */
 compTypeCde: string
 /**
- * No deductible
+ * Deductible applies
  */
-isDeductibleNa: 'Y' | 'N' | null
+isDeductibleNa: "N" | "Y" | null
 /**
  * Invoice required
  */
@@ -12091,9 +12187,9 @@ chargeNmeCH: string
  */
 compTypeCde: string
 /**
- * No deductible
+ * Deductible applies
  */
-isDeductibleNa?: 'Y' | 'N' | null
+isDeductibleNa?: "N" | "Y" | null
 /**
  * Invoice required
  */
@@ -12131,9 +12227,9 @@ chargeNmeCH?: string
  */
 compTypeCde?: string
 /**
- * No deductible
+ * Deductible applies
  */
-isDeductibleNa?: 'Y' | 'N' | null
+isDeductibleNa?: "N" | "Y" | null
 /**
  * Invoice required
  */
@@ -26534,6 +26630,10 @@ export interface Database {
     origExpiredDate: ColumnType<string | null, string | null | undefined, string | null>;
     monthExtention: ColumnType<number | null, number | null | undefined, number | null>;
     estimatedAmt: string;
+    hmPct: ColumnType<string | null, string | null | undefined, string | null>;
+    piPct: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrPct: ColumnType<string | null, string | null | undefined, string | null>;
+    ownerPct: ColumnType<string | null, string | null | undefined, string | null>;
     estimateSplit: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     claimAmt: ColumnType<string | null, string | null | undefined, string | null>;
     committedAmt: ColumnType<string | null, string | null | undefined, string | null>;
@@ -26690,7 +26790,7 @@ export interface Database {
     debitNote: ColumnType<string | null, string | null | undefined, string | null>;
     isPayDirect: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     isUncoverable: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
-    isDeductibleNa: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    isDeductibleNa: ColumnType<"N" | "Y" | null, "N" | "Y" | null | undefined, "N" | "Y" | null>;
     deductibleId: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleType: ColumnType<string | null, string | null | undefined, string | null>;
     calcType: ColumnType<"EVENT" | "VOYAGE" | null, "EVENT" | "VOYAGE" | null | undefined, "EVENT" | "VOYAGE" | null>;
@@ -27331,7 +27431,7 @@ export interface Database {
     chargeNmeEN: string;
     chargeNmeCH: string;
     compTypeCde: string;
-    isDeductibleNa: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    isDeductibleNa: ColumnType<"N" | "Y" | null, "N" | "Y" | null | undefined, "N" | "Y" | null>;
     invoiceRequired: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     lossEstimation: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
   };

@@ -48,6 +48,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
       ...(list.groups
         ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(isSeen) })) }
         : {}),
+      ...(list.picker ? { picker: list.picker.filter(isSeen) } : {}),
     },
     form: seenForm(entity.form, isSeen),
   };
@@ -65,6 +66,7 @@ function seenForm(form: Form, isSeen: (name: string) => boolean): Form {
     ...(form.create ? { create: form.create.filter(isSeen) } : {}),
     ...(form.header ? { header: form.header.filter(isSeen) } : {}),
     ...(form.figures ? { figures: form.figures.filter(isSeen) } : {}),
+    ...(form.hidden ? { hidden: form.hidden.filter(isSeen) } : {}),
     show: Object.fromEntries(
       Object.entries(form.show).filter(([name, when]) => [name, ...fieldNamesIn(when)].every(isSeen)),
     ),

@@ -117,7 +117,7 @@ longTest('an own submission is apart and can be withdrawn', async () => {
   const { page, watch } = await visit('/task/inbox', product.token);
   await page.getByRole('region', { name: '待他人审批' }).getByRole('link', { name: /E2E6/ }).click();
   const card = page.getByRole('article');
-  await card.getByRole('button', { name: '撤回提交' }).click();
+  await card.getByRole('button', { name: /^撤\s?回$/ }).click();
   await card.getByRole('heading', { name: /E2E6/ }).waitFor({ state: 'detached' });
   expect(await stateOf(row)).toBe('Draft');
   watch.expectQuiet();

@@ -51,7 +51,7 @@ test('the page of a case reads like its file, and its steps and records are take
   const { page, watch } = await visit(`/litigation/litigation-case/${near.id}`);
   await page.getByRole('heading', { level: 1, name: /Wet damage of MV Orient/ }).waitFor();
   const figures = page.locator('.detail-figures');
-  await figures.getByText('120,000.50 CNY').first().waitFor();
+  await figures.getByText('120,000.50', { exact: true }).first().waitFor();
   await figures.getByText('10 days left').waitFor();
   for (const party of ['Norwind', 'Orient Lines']) await page.getByText(party).first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

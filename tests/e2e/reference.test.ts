@@ -71,7 +71,7 @@ longTest('a vessel shows the person in charge and a read-only log of changed fie
     expect.any(String),
     'Ningbo',
     'Changed',
-    'admin Administrator',
+    'Administrator (admin)',
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
   ]);
   expect(watch.problems()).toEqual([]);

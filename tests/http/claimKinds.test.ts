@@ -136,6 +136,28 @@ describe.each(SHARED)('shares of a %s', (kind) => {
     });
     expect((await act(server, kind, one['id'], 'accept')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
   });
+
+  test('a charge takes over the split of the reserve, and its own shares where it has them', async () => {
+    const one = await claim(kind);
+    const split = { ttlEstimatedAmt: '5000.00', hmCaptive: fixture.company, piClub: fixture.company };
+    const allocation = { caseId: one['id'], cntrCompany: fixture.company, ...split, ...SHARES };
+    const refusedOf = async (): Promise<unknown> =>
+      (await server.read(kind, one['id']))['_actions'].find(({ name }: Json) => name === 'edit').refused;
+    await server.create('estimate-allocation', allocation);
+    expect(await refusedOf()).toBeUndefined();
+    expect((await act(server, kind, one['id'], 'report')).status).toBe(200);
+    expect(await refusedOf()).toEqual({
+      'estimate-allocation': (await post('estimate-allocation', allocation)).errors[0]!.message,
+    });
+    await settling(server, one);
+    expect((await post('paid-charge', chargeOf(one))).result).toMatchObject({
+      ...SHARES,
+      hmAmt: '40.00',
+      piAmt: '60.00',
+    });
+    const own = { hmPct: '100', piPct: '0', cntrPct: '0', ownerPct: '0' };
+    expect((await post('paid-charge', chargeOf(one, own))).result).toMatchObject({ hmAmt: '100.00', piAmt: '0.00' });
+  });
 });
 
 test.each(['cargo-claim', 'person-claim', 'other-claim'])(

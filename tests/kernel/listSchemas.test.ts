@@ -88,6 +88,24 @@ const BROKEN: BrokenSchema[] = [
     '"lift" has a heading already',
   ],
   [
+    'a column of a picker that is no column of the list',
+    crane({ 'x-list': { columns: ['craneNo', 'lift'], picker: ['built'] } }),
+    '/x-list/picker/0',
+    'there is no column "built"',
+  ],
+  [
+    'a hidden field that users enter',
+    crane({ 'x-list': { columns: ['craneNo'] }, 'x-form': { hidden: ['lift'] } }),
+    '/x-form/hidden/0',
+    '"lift" is not read-only',
+  ],
+  [
+    'a hidden field that the list shows',
+    crane({ ...lifted, 'x-list': { columns: ['craneNo', 'status'] }, 'x-form': { hidden: ['status'] } }),
+    '/x-form/hidden/0',
+    '"status" is shown by the form or the list',
+  ],
+  [
     'a step that is no state',
     crane({ ...lifted, 'x-form': { steps: [{ states: [{ status: 'Low' }, { status: 'Higher' }] }] } }),
     '/x-form/steps/0/states/1/status',

@@ -56,6 +56,7 @@ export function readableEntity(entity: Entity, { properties, 'x-action': actions
       columns: list.columns.filter(isVisible),
       filters: list.filters.filter(isVisible),
       sort: list.sort.filter(({ field }) => isVisible(field)),
+      ...(list.picker && { picker: list.picker.filter(isVisible) }),
     },
   };
 }

@@ -9,6 +9,10 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 /** Figures of a case that older releases lacked or defined otherwise; each after those that its formula reads. */
 const FIGURES = [
   'estimateSplit',
+  'hmPct',
+  'piPct',
+  'cntrPct',
+  'ownerPct',
   'committedAmt',
   'rateDiffers',
   'approvedAmt',
@@ -23,12 +27,18 @@ const FIGURES = [
 
 const BATCH_SIZE = 500;
 
-/** Cases that were last saved by a release without `approvedAmt`, or without `estimateSplit` of all kinds. */
+/** Cases that were last saved by a release without `approvedAmt`, `estimateSplit` of all kinds, or the shares of the split. */
 const olderCases = prepared<{ after: string }>()(($) =>
   build
     .selectFrom('claim')
     .select('id')
-    .where((claim) => claim.or([claim('approvedAmt', 'is', null), claim('estimateSplit', 'is', null)]))
+    .where((claim) =>
+      claim.or([
+        claim('approvedAmt', 'is', null),
+        claim('estimateSplit', 'is', null),
+        claim.and([claim('estimateSplit', '=', 'Y'), claim('hmPct', 'is', null)]),
+      ]),
+    )
     .where('delFlag', '=', 'N')
     .where('id', '>', $('after'))
     .orderBy('id')

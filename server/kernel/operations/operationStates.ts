@@ -12,6 +12,7 @@ import { entityNamed } from '../kernel.ts';
 import type { Row } from '../row.ts';
 import { blockReasons } from './blockReasons.ts';
 import { parentReasons, type RowSubject } from './parents.ts';
+import { violationOfNew } from './refusedNew.ts';
 import { isNeverPossible } from './neverPossible.ts';
 import { subjectOf } from './rowSubject.ts';
 import { branchesInOrder } from './branches.ts';
@@ -30,6 +31,8 @@ export interface OperationState {
   parts?: string;
   /** only for `edit`: block reason of adding children that the row cannot have (`x-child.when`), by child entity */
   without?: Record<string, string>;
+  /** only for `edit`: block reason of adding rows that a rule of the child would refuse, by child entity */
+  refused?: Record<string, string>;
 }
 
 /** The state of each operation on a row for the caller: edit and delete, then transitions and actions. */
@@ -47,7 +50,7 @@ export async function operationStates(
     states.push({
       ...stateOf(name, reasons, context),
       ...(children && { parts: textOf([children], context) }),
-      ...(name === 'edit' && noChildrenReasons(subject)),
+      ...(name === 'edit' && { ...noChildrenReasons(subject), ...refusedChildren(subject) }),
     });
   }
   for (const [name, branches] of rowOperations(runtime.entity)) {
@@ -83,6 +86,16 @@ function noChildrenReasons({ kernel, runtime, row, context }: RowSubject): Pick<
     return reason ? [[child.entity, textOf([reason], context)]] : [];
   });
   return reasons.length === 0 ? {} : { without: Object.fromEntries(reasons) };
+}
+
+/** Block reasons of adding rows to children that are saved by themselves, where a rule would refuse every new row. */
+function refusedChildren(subject: RowSubject): Pick<OperationState, 'refused'> {
+  const { kernel, runtime, context } = subject;
+  const reasons = runtime.entity.children.flatMap(({ entity, gate, readOnly }): [string, string][] => {
+    const violation = gate && !readOnly ? violationOfNew(subject, entityNamed(kernel, entity)) : undefined;
+    return violation ? [[entity, violationText(context.language, violation)]] : [];
+  });
+  return reasons.length === 0 ? {} : { refused: Object.fromEntries(reasons) };
 }
 
 /** Block reason of editing children with gates of their own: the block reasons of the row except its states. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { amountText, commonCurrency, keepMinorUnits } from '../../../web/fields/decimal/amount.ts';
+import { amountText, commonCurrency, currencyBeside, keepMinorUnits } from '../../../web/fields/decimal/amount.ts';
 import { percentReading } from '../../../generator/language/figures.ts';
 import { readDecimal, readFigure } from '../../../web/fields/decimal/format.ts';
 
@@ -134,4 +134,13 @@ describe('an amount', () => {
       ),
     ).toBe(common);
   });
+});
+
+test.each<[string, Field['currency'], string | undefined]>([
+  ['Reserve (USD)', { code: 'USD' }, undefined],
+  ['Deductible', { code: 'USD' }, 'USD'],
+  ['Amount', { field: 'cur' }, 'USD'],
+  ['Paid in USD', { field: 'cur' }, 'USD'],
+])('%s: the currency is shown unless the label names it', (en, currency, shown) => {
+  expect(currencyBeside({ label: { en, zh: en }, currency } as Field, 'USD')).toBe(shown);
 });

@@ -31,6 +31,13 @@ test('has one tab with all fields where none is declared', () => {
   ]);
 });
 
+test('hidden fields have no place', () => {
+  const form = { columns: 2, show: {}, hidden: ['insured'] };
+  expect(layoutOf({ ...term, form }, ['remark', 'insured'], [])).toMatchObject([
+    { sections: [{ fields: ['remark'] }] },
+  ]);
+});
+
 test('a tab has its sections below its fields, and what only the page shows', () => {
   const [label, section] = [
     { en: 'Tab', zh: '页' },

@@ -24,6 +24,13 @@ export function amountText(text: string, field: Pick<Field, 'kind'>, currency: s
   return groupAmount(text, currency === undefined ? undefined : minorUnitsOf(currency));
 }
 
+/**
+ * The currency to show beside an amount of a field; undefined for one that the label of the field names, such as
+ * “Reserve (USD)”.
+ */
+export const currencyBeside = (field: Field, currency: string | undefined): string | undefined =>
+  field.currency && 'code' in field.currency && field.label.en.includes(field.currency.code) ? undefined : currency;
+
 /** The common currency of the amounts of several rows; undefined if they differ or it is unknown. */
 export function commonCurrency(field: Field, rows: readonly Row[]): string | undefined {
   const [first, ...others] = new Set(rows.map((row) => currencyOf(field, row)));

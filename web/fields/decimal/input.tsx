@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
-import { amountText } from './amount.ts';
+import { amountText, currencyBeside } from './amount.ts';
 import { percentReading } from '../../../generator/language/figures.ts';
 import { readFigure } from './format.ts';
 
@@ -30,7 +30,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
     ) : compact ? undefined : field.kind === 'rate' && !field.price ? (
       <span className="kind-aside">{readingOf(text)}</span>
     ) : (
-      currency && <span className="kind-aside">{currency}</span>
+      currencyBeside(field, currency) && <span className="kind-aside">{currency}</span>
     );
   return (
     <TextInput

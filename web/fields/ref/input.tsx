@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -9,6 +9,7 @@ import { useLabel } from '../language.ts';
 import type { InputProps, Row } from '../types.ts';
 import { textOf } from '../types.ts';
 import { useOfferedCompany } from './ownCompany.ts';
+import { RowChoice } from './rowChoice.tsx';
 import { useSearch } from './search.ts';
 import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
@@ -44,6 +45,11 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
       popupMatchSelectWidth={false}
       classNames={{ popup: { root: 'kind-picker' } }}
       options={options}
+      {...(target?.list.picker && {
+        optionRender: ({ label: title, data }: { label?: ReactNode; data: Choice }): ReactNode => (
+          <RowChoice target={target} title={title} row={data.row} />
+        ),
+      })}
       loading={open && searching}
       searchValue={typed}
       onSearch={setTyped}

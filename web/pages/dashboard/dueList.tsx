@@ -36,7 +36,7 @@ export function DueList({ source, field, empty }: Props): ReactNode {
   if (data.records.length === 0) return <p className="card-empty">{empty}</p>;
   return (
     <>
-      <ul className="card-list">
+      <ul className="card-list due">
         {data.records.map((row) => {
           const day = textOf(row[field]);
           return (

@@ -16,6 +16,7 @@ import { schemaQuery, useModel } from '../model.ts';
 import { isSubmitted } from './isSubmitted.ts';
 import { roundsQuery } from './rounds.ts';
 import type { ApprovalRound } from './round.ts';
+import { Withdraw } from './withdraw.tsx';
 
 /** A record, or one of its children, that waits for an approval. */
 interface Subject {
@@ -32,7 +33,7 @@ export function WaitingBanner({ entity, row }: { entity: Entity; row: Row }): Re
   });
   return subjects.map((subject, index) => {
     const round = results[index]?.data?.find(({ open }) => open);
-    return round && <Waiting key={round.id} subject={subject} round={round} blocks={entity.form.waiting!} />;
+    return round && <Waiting key={round.id} parent={entity} subject={subject} round={round} />;
   });
 }
 
@@ -67,11 +68,11 @@ const someOf = (names: readonly string[], t: TFunction): string =>
 function Waiting({
   subject: { entity, row, child },
   round: { amount, currency, role, deciders, lines },
-  blocks,
+  parent,
 }: {
   subject: Subject;
   round: ApprovalRound;
-  blocks: NonNullable<Entity['form']['waiting']>;
+  parent: Entity;
 }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -93,15 +94,18 @@ function Waiting({
               since: since === undefined ? '' : dayjs(since).format('YYYY-MM-DD'),
             })}
           </strong>{' '}
-          {label(blocks)}
+          {label(parent.form.waiting!)}
         </>
       }
       action={
-        child && (
-          <Link to={`${pathname}${searchWith(search, { entity: child.entity, id: row['id'] })}`}>
-            {t('approval.openWaiting')}
-          </Link>
-        )
+        <>
+          <Withdraw parent={parent} entity={entity} row={row} />
+          {child && (
+            <Link to={`${pathname}${searchWith(search, { entity: child.entity, id: row['id'] })}`}>
+              {t('approval.openWaiting')}
+            </Link>
+          )}
+        </>
       }
     />
   );

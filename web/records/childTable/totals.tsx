@@ -2,7 +2,7 @@ import { Table } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/field.ts';
-import { amountText } from '../../fields/decimal/amount.ts';
+import { amountText, currencyBeside } from '../../fields/decimal/amount.ts';
 import type { ChildRows, ColumnTotal } from './childRows.ts';
 
 interface Props {
@@ -66,7 +66,7 @@ function Total({ rows, field, ids }: Pick<LineProps, 'rows' | 'ids'> & { field: 
   return (
     <div className={difference === undefined ? 'form-total' : 'form-total form-total-off'}>
       <span className="kind-figure">{amountText(value, field, currency)}</span>
-      {currency ? <span className="kind-aside"> {currency}</span> : null}
+      {currencyBeside(field, currency) ? <span className="kind-aside"> {currency}</span> : null}
       {difference === undefined ? null : (
         <div>{t('form.difference', { difference: amountText(difference, field, currency) })}</div>
       )}

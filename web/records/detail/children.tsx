@@ -126,7 +126,8 @@ export function AddChild({
   const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
   if (by === undefined || !may('add')) return null;
   // a reason that blocks the parent also blocks its children, unless the reason is the parent's state
-  const blocked = operationStates(row).find(({ name }) => name === 'edit')?.parts;
+  const edit = operationStates(row).find(({ name }) => name === 'edit');
+  const blocked = edit?.parts ?? edit?.refused?.[child.entity];
   const canAdd = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
   return (
     <>

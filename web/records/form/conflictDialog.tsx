@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { titleFields } from '../../../generator/language/title.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
-import { withTitle } from '../../fields/ref/title.ts';
+import { personText } from '../../fields/ref/title.ts';
 import { useTitle } from '../../fields/ref/titles.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
@@ -60,7 +60,7 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
       <Alert
         type="warning"
         showIcon
-        message={t('form.conflict.explain', { who: withTitle(updater, name) })}
+        message={t('form.conflict.explain', { who: personText(updater, name) })}
         {...(differences.length === 0 && { description: t('form.conflict.noField') })}
       />
       {differences.length > 0 && (

@@ -58,7 +58,7 @@ export function layoutOf(
   fields: readonly string[] = formFields(entity),
   children: readonly Child[] = formChildren(entity),
 ): LayoutTab[] {
-  const remaining = new Set(fields);
+  const remaining = new Set(fields.filter((name) => !entity.form.hidden?.includes(name)));
   const take = (names: readonly string[]): string[] => names.filter((name) => remaining.delete(name));
   const tabs = declaredTabs(entity, take, children);
   const rest = take(fields);
@@ -81,14 +81,11 @@ function declaredTabs(
   take: (names: readonly string[]) => string[],
   children: readonly Child[],
 ): LayoutTab[] {
-  const titled = ({ label, fields }: FormSection): LayoutSection => ({ label, fields: take(fields) });
+  const titled = ({ label, fields }: FormSection): LayoutSection => ({ label, fields: take(fields), isFolded: true });
   if (!form.tabs) return [{ sections: (form.sections ?? []).map(titled), children: [] }];
   return form.tabs.map(({ label, fields, sections = [], children: names = [], related, panels }) => ({
     label,
-    sections: [
-      { fields: take(fields) },
-      ...sections.map((section) => ({ ...titled(section), isFolded: true as const })),
-    ],
+    sections: [{ fields: take(fields) }, ...sections.map(titled)],
     children: names.flatMap((name) => children.filter((child) => child.entity === name)),
     ...(related && { related }),
     ...(panels && { panels }),

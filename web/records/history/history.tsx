@@ -84,9 +84,9 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE, isBrief = false }:
   });
   if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
-  const entries = data.records.map((entry) =>
-    isBrief && entry.action === 'create' ? { ...entry, changes: [] } : entry,
-  );
+  const entries = data.records
+    .filter((entry) => !isOfHiddenFields(entity, entry))
+    .map((entry) => (isBrief && entry.action === 'create' ? { ...entry, changes: [] } : entry));
   if (entries.length === 0)
     return (
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />
@@ -134,7 +134,9 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
   const label = useLabel();
   const [step] = operationsNamed(entity, entry.action);
   const indexOf = (name: string): number => entity.fields.findIndex((field) => field.name === name);
-  const changes = entry.changes.toSorted((a, b) => indexOf(a.field) - indexOf(b.field));
+  const changes = entry.changes
+    .filter(({ field }) => !isHidden(entity, field))
+    .toSorted((a, b) => indexOf(a.field) - indexOf(b.field));
   const action = step ? label(step.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
   return (
     <>
@@ -175,6 +177,12 @@ function ChildTitle({ entity, part }: { entity: Entity; part: HistoryChild }): R
     title
   );
 }
+
+const isHidden = ({ form }: Entity, field: string): boolean => form.hidden?.includes(field) ?? false;
+
+/** Whether a line of the record itself has only changes of fields that no page shows (`x-form.hidden`). */
+const isOfHiddenFields = (entity: Entity, { action, changes, part }: HistoryEntry): boolean =>
+  !part && action === 'update' && changes.length > 0 && changes.every(({ field }) => isHidden(entity, field));
 
 /** The transitions or the action with a name. */
 const operationsNamed = ({ machines, actions }: Entity, name: string): (Transition | Action)[] => [

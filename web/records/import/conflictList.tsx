@@ -6,7 +6,7 @@ import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
-import { withTitle } from '../../fields/ref/title.ts';
+import { personText } from '../../fields/ref/title.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 import { choose, type Choices, isDecided, isReadable, isSettled, settle, type Side, sideOf } from './conflicts.ts';
@@ -134,7 +134,7 @@ const UPDATED_AT = KERNEL_FIELDS.find(({ name }) => name === 'updateAt')!;
 function ChangedBy({ conflict: { updater, updaterName, updateAt } }: { conflict: Conflict }): ReactNode {
   const { t } = useTranslation();
   const When = cellOf(UPDATED_AT);
-  const who = withTitle(updater, updaterName ?? undefined);
+  const who = personText(updater, updaterName);
   return (
     <>
       {t('import.changedBy', { who })} <When field={UPDATED_AT} value={updateAt} />

@@ -1,22 +1,14 @@
-import { operationsOf, rowOperations } from '../../../generator/language/operations.ts';
+import { operationsOf } from '../../../generator/language/operations.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
+import { operationOfStep } from '../approval/stepOperation.ts';
 import { checkInput } from '../operations/inputs.tsx';
-import { statesByName, variantToShow } from '../operations/states.ts';
+import { statesByName } from '../operations/states.ts';
 import { useRunOperation } from '../operations/useRunOperation.ts';
-
-/** The operation of an entity that takes a step of its approval, if it has one. */
-function operationOfStep(entity: Entity, row: Row, step: ApprovalStep): Operation | undefined {
-  for (const [name, variants] of rowOperations(entity)) {
-    const ofStep = variants.filter(({ approval }) => approval === step);
-    if (ofStep.length > 0) return variantToShow(ofStep, row, statesByName(row).get(name));
-  }
-  return undefined;
-}
 
 /** Whether an operation asks for nothing but the opinion. */
 const asksOnlyFor = (opinion: string, { needs, input }: Operation): boolean =>

@@ -5,7 +5,7 @@ import { currencyOf } from '../../../generator/language/currency.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { amountText } from '../../fields/decimal/amount.ts';
+import { amountText, currencyBeside } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { totalsOf } from '../detail/childAmounts.ts';
@@ -136,7 +136,7 @@ function Amount({ field, value, currency }: { field: Field; value: unknown; curr
   if (isAbsent(value)) return null;
   return (
     <span className="kind-figure">
-      {amountText(textOf(value), field, currency)} {currency}
+      {amountText(textOf(value), field, currency)} {currencyBeside(field, currency)}
     </span>
   );
 }

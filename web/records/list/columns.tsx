@@ -56,7 +56,10 @@ const KERNEL_COLUMNS = new Set(['creater', 'createAt', 'updater', 'updateAt']);
 
 /** Fields that a list can show: its own columns first, the others in the schema's order. */
 export function listFields(entity: Entity): Field[] {
-  const own = entity.fields.filter((field) => !field.sensitive && !field.writeOnly && field.kind !== 'password');
+  const hidden = new Set(entity.form.hidden);
+  const own = entity.fields.filter(
+    ({ name, sensitive, writeOnly, kind }) => !sensitive && !writeOnly && kind !== 'password' && !hidden.has(name),
+  );
   const all = [...own, ...kernelFields(entity).filter(({ name }) => KERNEL_COLUMNS.has(name))];
   const first = entity.list.columns.flatMap((name) => all.find((field) => field.name === name) ?? []);
   return [...first, ...all.filter((field) => !first.includes(field))];

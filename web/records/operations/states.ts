@@ -16,6 +16,8 @@ export interface OperationState {
   parts?: string;
   /** of `edit`: the child entities of which the record can have no rows (`x-child.when`), with the reasons */
   without?: Record<string, string>;
+  /** of `edit`: the child entities to which no row can be added, because a rule would refuse it, with the reasons */
+  refused?: Record<string, string>;
 }
 
 /** The state of `edit`, of `delete` and of each operation on a record. */
