@@ -139,13 +139,14 @@ async function changedRecordScenarios(
         );
       });
       const read = { computed, drawn: valuesOnce(fixture) };
+      const lookups = lookupSteps(fixture, sample, read);
       const later = laterChildSteps(fixture, sample, computed);
       let isEmptied = false;
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
         ...ownStateSteps(fixture, entity, computed),
         ...parentSteps(fixture, sample, read),
-        ...lookupSteps(fixture, sample, read),
+        ...lookups.steps,
         async (row: Json) => (isEmptied = await emptyOverridable(fixture, entity, computed, row)),
         (row: Json) => changeAll(fixture, sample, next, computed, row),
         (row: Json) => changeReadFields(fixture, sample, next, computed, row),
@@ -178,6 +179,7 @@ async function changedRecordScenarios(
           },
           { without: computed.map(({ name }) => name) },
         );
+        await lookups.restore();
         return [...refused, `steps accepted: ${accepted.join(', ')}`];
       };
       const seen: Row[] = [];

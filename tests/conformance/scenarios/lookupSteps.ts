@@ -25,17 +25,20 @@ interface FieldRead {
   emptied: Row[];
 }
 
+/** Steps that change looked-up rows. */
+export interface LookupSteps {
+  steps: ((row: Json) => Promise<boolean>)[];
+  /** writes the original values, which a run that ends early leaves changed */
+  restore: () => Promise<void>;
+}
+
 /**
  * Steps that change the rows that the lookups of a record find. For each field that formulas read: changes it and saves
  * the record; then the same with the original value.
  */
-export function lookupSteps(
-  fixture: ScenarioFixture,
-  sample: Sample,
-  { computed, drawn }: ReadFields,
-): ((row: Json) => Promise<boolean>)[] {
+export function lookupSteps(fixture: ScenarioFixture, sample: Sample, { computed, drawn }: ReadFields): LookupSteps {
   const { entities } = fixture.sampler.model;
-  return sample.entity.lookups.flatMap((lookup) => {
+  const all = sample.entity.lookups.flatMap((lookup) => {
     const target = entities[lookup.entity]!;
     const formulas = computed.filter(({ compute }) => fieldsOf(lookup, compute!.expr).length > 0);
     const emptiedBy = (lookups: readonly Lookup[]): Row =>
@@ -47,10 +50,16 @@ export function lookupSteps(
           .map(({ name }) => [name, null]),
       );
     const emptied = [[lookup, ...lookupsAfter(lookup, sample.entity.lookups)], [lookup]].map(emptiedBy);
-    return [...new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)))].flatMap((name) =>
+    return [...new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)))].map((name) =>
       stepsOf(fixture, sample, { lookup, target, name, inputs: inputsOf(target, name), emptied }, drawn),
     );
   });
+  return {
+    steps: all.flatMap(({ steps }) => steps),
+    async restore() {
+      for (const one of all) await one.restore();
+    },
+  };
 }
 
 /** The two steps of one field of a looked-up row. */
@@ -59,7 +68,7 @@ function stepsOf(
   { entity, parent }: Sample,
   { lookup, target, name, inputs, emptied }: FieldRead,
   drawn: ReadFields['drawn'],
-): ((row: Json) => Promise<boolean>)[] {
+): LookupSteps {
   const { server } = fixture.store;
   // remembered between runs, as a run that fails ends before the second step
   let original: Json | undefined;
@@ -76,18 +85,23 @@ function stepsOf(
   };
   const isChanged = async (): Promise<boolean> =>
     (await server.read(target.name, original!['id']))[name] !== original![name];
-  return [
-    async ({ id }) => {
-      original ??= (await contextOf(fixture, entity, await server.read(entity.name, id))).lookups?.[lookup.name];
-      if (!original) return false;
-      for (const input of inputs)
-        for (const value of [...neighboursOf(input, original[input.name]), await drawn(input)])
-          if ((await write({ [input.name]: value })) && (await isChanged()) && (await saveAgain(id))) return true;
-      await write({});
-      return false;
+  const change = async ({ id }: Json): Promise<boolean> => {
+    original ??= (await contextOf(fixture, entity, await server.read(entity.name, id))).lookups?.[lookup.name];
+    if (!original) return false;
+    for (const input of inputs)
+      for (const value of [...neighboursOf(input, original[input.name]), await drawn(input)])
+        if ((await write({ [input.name]: value })) && (await isChanged()) && (await saveAgain(id))) return true;
+    await write({});
+    return false;
+  };
+  const changeBack = async ({ id }: Json): Promise<boolean> =>
+    original !== undefined && (await write({})) && saveAgain(id);
+  return {
+    steps: [change, changeBack],
+    async restore() {
+      if (original && (await isChanged())) await write({});
     },
-    async ({ id }) => original !== undefined && (await write({})) && saveAgain(id),
-  ];
+  };
 }
 
 /** The fields of a lookup that an expression reads. */
