@@ -1,3 +1,4 @@
+import { Decimal, printDecimal } from '../../generator/language/decimal.ts';
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import { optionalKeysOf } from '../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
@@ -258,6 +259,18 @@ export const patternsInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<st
     if (field !== undefined && pattern !== undefined && !patterns.has(field)) patterns.set(field, pattern);
   }
   return patterns;
+});
+
+/** The highest numbers that rules permit, by field: `self.rate * 20 < 1`. Most random numbers exceed them. */
+export const maximaInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<string, string> => {
+  const maxima = new Map<string, string>();
+  for (const { when, assert } of rules) {
+    const [, field, factor = '1', limit] =
+      /^self\.(\w+)(?: \* (\d+(?:\.\d+)?))? <=? (\d+(?:\.\d+)?)$/.exec(assert) ?? [];
+    if (when === undefined && field !== undefined && limit !== undefined)
+      maxima.set(field, printDecimal(new Decimal(limit).div(factor)));
+  }
+  return maxima;
 });
 
 /**

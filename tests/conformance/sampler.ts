@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from '../../generator/language/decimal.ts';
+import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
 import { withoutAbsent } from '../../generator/compile/field.ts';
 import { today } from '../../generator/language/dates.ts';
 import { isRequiredOnCreate } from '../../generator/language/jsonSchema.ts';
@@ -41,6 +41,7 @@ import {
   patternsInRules,
   readsChildren,
   limitsSums,
+  maximaInRules,
   lookedUp,
   lookedUpRows,
   knownChildren,
@@ -86,6 +87,8 @@ const MIN_TARGETS = 4;
 const FORMER_TARGETS = 0.95;
 /** How often a date lies within the period of the parent. */
 const WITHIN_PARENT = 0.8;
+/** How often a number is at most the one that a rule permits. */
+const BELOW_MAXIMUM = 0.8;
 /** How often a field equals that of the parent if a rule requires it. */
 const LIKE_PARENT = 0.9;
 /** Candidates after which optional fields are sometimes omitted. */
@@ -328,9 +331,20 @@ export class Sampler {
     return link.required && this.#random() < LIKE_PARENT ? { ...link, targets: [link.required] } : link;
   }
 
-  /** The field limited to low numbers; otherwise, in half of the calls, with the pattern that a rule requires. */
+  /**
+   * The field limited to low numbers; otherwise usually limited to the highest number that a rule permits, and in half of
+   * the calls with the pattern that a rule requires.
+   */
   #fieldFor(entity: Entity, field: Field, { hasSmallNumbers }: SampleOptions): Field {
     if (hasSmallNumbers) return lowest(field);
+    const maximum = maximaInRules(entity).get(field.name);
+    if (maximum !== undefined && this.#random() < BELOW_MAXIMUM) {
+      const { exclusiveMaximum: _, ...rest } = field;
+      return {
+        ...rest,
+        maximum: printDecimal(Decimal.min(maximum, field.maximum ?? field.exclusiveMaximum ?? maximum)),
+      };
+    }
     const pattern = field.kind === 'text' ? patternsInRules(entity).get(field.name) : undefined;
     return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
   }
