@@ -95,6 +95,33 @@ longTest('Tab leaves an input of several values, keeps the selected ones and dis
   await leavePage(page);
 });
 
+test('Tab takes the option that is typed or reached by arrows and moves on, keeps the value of a list that was only opened, and stays at text without an option', async () => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  const choice = input(page, 'choiceValue');
+  const select = page.locator('.ant-select', { has: choice });
+  const shown = select.locator('.ant-select-selection-item');
+  const isFocused = async (): Promise<boolean> =>
+    (await page.evaluate('document.activeElement.id')) === 'specimen-choiceValue';
+  await select.click();
+  await page.keyboard.press('Tab');
+  expect([await shown.count(), await isFocused()]).toEqual([0, false]);
+  await select.click();
+  await choice.pressSequentially('laid');
+  await page.keyboard.press('Tab');
+  expect([await shown.innerText(), await isFocused()]).toEqual(['Laid Up', false]);
+  await select.click();
+  await choice.pressSequentially('nowhere');
+  for (const key of ['Tab', 'Enter']) {
+    await page.keyboard.press(key);
+    expect([await choice.inputValue(), await isFocused()]).toEqual(['nowhere', true]);
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect([await shown.innerText(), await isFocused()]).toEqual(['Laid Up', false]);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
 longTest('an amount reached by Tab is replaced by the typed text, one that is clicked is edited', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   const amount = input(page, 'moneyValue');

@@ -1,5 +1,5 @@
-import { Select } from 'antd';
 import { useSide } from '../language.ts';
+import { SingleSelect } from '../singleSelect.tsx';
 import type { InputProps } from '../types.ts';
 import { choicesOf } from './options.ts';
 
@@ -8,7 +8,7 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
   const side = useSide();
   const choices = choicesOf(field, side);
   return (
-    <Select
+    <SingleSelect
       aria-label={aria['aria-label']}
       aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })}
@@ -16,7 +16,6 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
       className="kind-wide"
       options={choices}
       disabled={disabled ?? false}
-      allowClear
       showSearch
       filterOption={(typed, choice) => `${choice?.label} ${choice?.value}`.toLowerCase().includes(typed.toLowerCase())}
       value={(value as string | null) ?? null}

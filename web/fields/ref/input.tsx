@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label, Ref } from '../../../generator/model/field.ts';
 import { useLabel } from '../language.ts';
+import { SingleSelect } from '../singleSelect.tsx';
 import type { InputProps, Row } from '../types.ts';
 import { textOf } from '../types.ts';
 import { useOfferedCompany } from './ownCompany.ts';
@@ -31,14 +31,13 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
   const options =
     field.ref?.open && typed.trim() !== '' ? [...found, ...asTyped(field.ref, typed.trim(), found)] : found;
   return (
-    <Select
+    <SingleSelect
       aria-label={aria['aria-label']}
       aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })}
       {...(status && { status })}
       className="kind-wide"
       disabled={disabled ?? false}
-      allowClear
       showSearch
       filterOption={false}
       labelInValue
@@ -51,6 +50,7 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
         ),
       })}
       loading={open && searching}
+      pending={searching}
       searchValue={typed}
       onSearch={setTyped}
       onOpenChange={(opened) => {

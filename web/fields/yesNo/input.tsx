@@ -1,5 +1,6 @@
-import { Radio, Select } from 'antd';
+import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { SingleSelect } from '../singleSelect.tsx';
 import type { InputProps } from '../types.ts';
 
 /** Y or N: radio buttons for a required field, otherwise a select that can be cleared. */
@@ -23,7 +24,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
     );
   }
   return (
-    <Select
+    <SingleSelect
       aria-label={aria['aria-label']}
       aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })}
@@ -31,7 +32,6 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
       className="kind-wide"
       options={options}
       disabled={disabled ?? false}
-      allowClear
       value={(value as string | null) ?? null}
       onChange={(chosen: string | undefined) => onChange(chosen ?? null)}
     />
