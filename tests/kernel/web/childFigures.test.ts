@@ -179,7 +179,11 @@ test('a column is as wide as its heading and its values, within limits', () => {
       heading,
       notes.map((text) => ({ note: text })),
     );
-  expect(width('No')).toBe(72);
+  expect(width('No')).toBe(160);
+  expect(width('No', 'x')).toBe(72);
+  expect(contentWidth(fieldOf('code', 'text', { maxLength: 10 }), 'No', [])).toBe(72);
+  expect(contentWidth(own, 'Fee', [])).toBe(160);
+  expect(contentWidth(own, 'Fee', [{ fee: '1.00', cur: 'USD' }])).toBe(112);
   expect(width('No', 'a long value of a cell')).toBeGreaterThan(width('No', 'a value'));
   expect(width('A heading longer than it')).toBe(width('A heading longer than it', 'x'));
   expect(width('No', 'x'.repeat(400))).toBe(240);

@@ -23,6 +23,9 @@ const MIN_WIDTH = 72;
 /** The least width of a reference by a code of a few characters, such as a currency. */
 const MIN_WIDTH_OF_SHORT_CODE = 128;
 const SHORT_CODE = 3;
+/** The least width of a column of amounts or names in which nothing is entered yet. */
+const MIN_WIDTH_WITHOUT_VALUES = 160;
+const NAME_LENGTH = 50;
 /** Longer texts are cut off. */
 const MAX_WIDTH = 240;
 
@@ -30,11 +33,15 @@ const MAX_WIDTH = 240;
 export function contentWidth(field: Field, heading: string, rows: readonly Row[]): number {
   const longest = rows.reduce((width, row) => Math.max(width, widthOf(shownText(field, row))), 0);
   const wanted = Math.ceil(Math.max(widthOf(heading), longest) + PADDING);
-  return Math.min(MAX_WIDTH, Math.max(minWidth(field), wanted));
+  return Math.min(MAX_WIDTH, Math.max(minWidth(field, longest === 0), wanted));
 }
 
-const minWidth = ({ kind, maxLength = Infinity }: Field): number =>
-  kind === 'ref' && maxLength <= SHORT_CODE ? MIN_WIDTH_OF_SHORT_CODE : (MIN_WIDTHS[kind] ?? MIN_WIDTH);
+function minWidth({ kind, maxLength = Infinity }: Field, isEmpty: boolean): number {
+  if (kind === 'ref' && maxLength <= SHORT_CODE) return MIN_WIDTH_OF_SHORT_CODE;
+  const mayBeLong = kind === 'money' || (kind === 'text' && maxLength >= NAME_LENGTH);
+  if (isEmpty && mayBeLong) return MIN_WIDTH_WITHOUT_VALUES;
+  return MIN_WIDTHS[kind] ?? MIN_WIDTH;
+}
 
 /**
  * The text of a cell, as far as the row has it. Titles of references are loaded later; most consist of the code and the
