@@ -33,11 +33,29 @@ function isImpliedByStates({ gate, machines }: Entity, operation: string, expr: 
   return state !== undefined && allowed !== undefined && !allowed.includes(state);
 }
 
+/** What the kind of a record says about a condition that compares the discriminator with a code. */
+function decidedByKind({ discriminator }: Entity, condition = ''): boolean | undefined {
+  const [, field, operator, code] = /^self\.(\w+) ([!=]=) '(\w+)'$/.exec(condition) ?? [];
+  return discriminator && discriminator.field === field
+    ? (discriminator.value === code) === (operator === '==')
+    : undefined;
+}
+
 /**
  * Every rule of an entity that permits or forbids operations on its records and on their children, each removed by
- * itself.
+ * itself. Where the kind of a record forbids an operation, only the rule that says so has an effect.
  */
 export function operationRules(entity: Entity): OperationRule[] {
+  const isNeverOpen = (operation: string): boolean =>
+    (entity.guards[operation] ?? []).some(({ expr }) => decidedByKind(entity, expr) === false);
+  return allOperationRules(entity).filter(({ subject, guard, operations }) => {
+    const decided = decidedByKind(entity, guard);
+    return decided === undefined ? subject !== entity.name || !operations.every(isNeverOpen) : !decided;
+  });
+}
+
+/** The same, with rules that the kind of the record leaves without effect. */
+function allOperationRules(entity: Entity): OperationRule[] {
   const own = (name: string, operation: string, change: Partial<Entity>, guard?: string): OperationRule => ({
     name,
     without: { ...entity, ...change },

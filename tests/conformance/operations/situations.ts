@@ -275,7 +275,7 @@ function choicesOf(
     links.flatMap(({ field, by, other }) => (other ? [[field, other.full[by]]] : [])),
   );
   const own = read
-    .filter((name) => !entity.machines.some(({ field }) => field === name))
+    .filter((name) => name !== entity.discriminator?.field && !entity.machines.some(({ field }) => field === name))
     .map((name): [string, unknown[]] => [
       name,
       valuesOf(

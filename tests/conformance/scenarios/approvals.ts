@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { withoutAbsent } from '../../../generator/compile/field.ts';
 import { ofParent, tasksOf } from '../../../generator/keywords/approval.ts';
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
@@ -7,8 +8,9 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { allConditions, conditionsOfChildren } from '../neededRows.ts';
+import { shown } from '../oracles/api.ts';
 import type { Row, Sample } from '../sample.ts';
-import { fieldNamed, findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
 
@@ -95,7 +97,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
         title: `${entity.name}: ${own} as an approved ${child.entity} sets it`,
         rules: [`x-child ${child.entity} sets ${own}`, `x-child ${child.entity} sets ${own} in`],
         run: () =>
-          writeOtherValue(fixture, sample, own).then((before) =>
+          writeOtherValue(fixture, sample, own, to).then((before) =>
             withRecord(fixture, sample, async (row) => {
               const parentValue = async (): Promise<unknown> =>
                 (await fixture.store.server.read(entity.name, row[child.via]))[own];
@@ -123,17 +125,26 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
 }
 
 /**
- * Writes another value to the parent field, which may have the expected one from an earlier test.
+ * Writes a value to the parent field that differs from the one that the child sets and with which the child is valid:
+ * the field may have the expected value from an earlier test.
  *
  * @returns the value
  */
-async function writeOtherValue(fixture: ScenarioFixture, { parent }: Sample, own: string): Promise<unknown> {
-  const { id } = await fixture.store.stored(parent!);
-  await fixture.store.server.pool.query(`update "${parent!.entity.table}" set "${own}" = $2 where id = $1`, [
-    id,
-    await valueFor(fixture, fieldNamed(parent!.entity, own)),
-  ]);
-  return (await fixture.store.server.read(parent!.entity.name, id))[own];
+async function writeOtherValue(fixture: ScenarioFixture, sample: Sample, own: string, to: string): Promise<unknown> {
+  const { sampler, store } = fixture;
+  const { table, name, fields } = sample.parent!.entity;
+  const field = fields.find((one) => one.name === own)!;
+  const { id } = await store.stored(sample.parent!);
+  const parent = await store.server.read(name, id);
+  const isFitting = (value: unknown): boolean =>
+    !isDeepStrictEqual(shown(field, value), shown(field, sample.full[to])) &&
+    sampler
+      .evaluatorOf(sample.entity)
+      .validate(sample.full, { ...sampler.context(sample), parent: { ...parent, [own]: value } }).length === 0;
+  let value: unknown = parent[own];
+  for (let draw = 0; draw < MAX_DRAWS && !isFitting(value); draw++) value = await valueFor(fixture, field);
+  await store.server.pool.query(`update "${table}" set "${own}" = $2 where id = $1`, [id, value]);
+  return (await store.server.read(name, id))[own];
 }
 
 /** The transition of a step of the approval. */

@@ -75,7 +75,8 @@ function defaultsOfChildren({ entity: parent, children }: Sample, body: Row, omi
  * The body with files that its caller uploaded: a caller cannot submit files of other users. Those of the body are the
  * administrator's already, who has more unused files than an upload may exceed.
  */
-export async function withOwnFiles({ store }: ScenarioFixture, entity: Entity, body: Row, token: string): Promise<Row> {
+export async function withOwnFiles(fixture: ScenarioFixture, entity: Entity, body: Row, token: string): Promise<Row> {
+  const { store } = fixture;
   if (token === store.server.token) return body;
   const own = { ...body };
   for (const field of entity.fields.filter((one) => isFileField(one) && body[one.name] != null)) {
@@ -83,6 +84,12 @@ export async function withOwnFiles({ store }: ScenarioFixture, entity: Entity, b
     form.append('file', new Blob([new Uint8Array(pdf('paper'))]), 'paper.pdf');
     const { id } = (await store.server.call('POST', '/api/files', { token, body: form })).result;
     own[field.name] = field.kind === 'file' ? id : [id];
+  }
+  for (const { entity: child } of entity.children) {
+    const below = fixture.sampler.model.entities[child]!;
+    const rows = body[child] as Row[] | undefined;
+    if (rows?.length && below.fields.some(isFileField))
+      own[child] = await Promise.all(rows.map((row) => withOwnFiles(fixture, below, row, token)));
   }
   return own;
 }

@@ -8,6 +8,7 @@ import type { Json } from '../../http/server.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { shiftDay } from '../days.ts';
 import { isOf } from '../neededRows.ts';
+import { valuesOf } from '../operations/situations.ts';
 import { rulesOverDayLookups } from '../readByRules.ts';
 import { rowRules, textOf } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
@@ -39,8 +40,8 @@ export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixtu
 }
 
 /**
- * Whether a rule applies to every stored record, or reads a lookup by day or values computed from children that the
- * server creates.
+ * Whether a rule applies to every stored record or to changed values, or reads a lookup by day or values computed from
+ * children that the server creates.
  */
 function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: ValidationRule): boolean {
   const createdNames = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
@@ -49,6 +50,7 @@ function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: Validat
     .map(({ name }) => name);
   return (
     (rule.when === 'has(old.id)' && rule.word !== 'x-immutable') ||
+    /!has\(old\.id\) \|\| /.test(rule.when ?? '') ||
     readsDayLookup(entity, rule) ||
     counted.some((name) => rule.fields.includes(name))
   );
@@ -164,7 +166,7 @@ async function daysOfLookups(
 
 /**
  * Values that may violate a rule: those that its keyword names, the record itself for a field that refers to its
- * entity, and random ones.
+ * entity, those that it is compared with, and random ones.
  */
 function valuesAgainst(
   entity: Entity,
@@ -178,8 +180,10 @@ function valuesAgainst(
   const itself = field.kind === 'multiRef' ? own.map((value) => [value]) : own;
   const likely =
     CONFORMANCE_KEYWORDS.find(({ word }) => word === rule.word)?.valuesAgainst?.(entity, rule, field.name, row) ?? [];
+  const isLink = ref !== undefined || field.optionList !== undefined;
+  const compared = isLink ? [] : valuesOf(field, textOf(rule), row[field.name], sampler);
   const drawn = Array.from({ length: MAX_VALUES }, () =>
-    ref || field.optionList !== undefined ? sampler.unusedLinkValue(field) : sampler.draw(field),
+    isLink ? sampler.unusedLinkValue(field) : sampler.draw(field),
   );
-  return [...likely, ...itself, ...drawn, null];
+  return [...likely, ...itself, ...compared, ...drawn, null];
 }
