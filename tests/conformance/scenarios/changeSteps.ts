@@ -58,14 +58,17 @@ export async function addChild(
 }
 
 /**
- * Writes values of children that formulas read and only the server sets, as far as the database accepts them; then
- * saves the record unchanged.
+ * Writes values of children that formulas read and only the server sets, codes that it computes among them, as far as
+ * the database accepts them; then saves the record unchanged.
+ *
+ * @param turn which of the values of a field is written last
  */
 export async function writeServerFields(
   { sampler, store: { server } }: ScenarioFixture,
   entity: Entity,
   computed: readonly Field[],
   { id }: Json,
+  turn = 0,
 ): Promise<boolean> {
   for (const { entity: name, via } of entity.children) {
     const child = sampler.model.entities[name]!;
@@ -74,12 +77,16 @@ export async function writeServerFields(
       .filter((expr) => /\bchildren\./.test(expr))
       .join(' ');
     const serverFields = child.fields.filter(
-      (field) => (field.state || isServerWritten(field)) && new RegExp(`\\.${field.name}\\b`).test(text),
+      (field) =>
+        (field.state || isServerWritten(field) || isComputedCode(field)) &&
+        new RegExp(`\\.${field.name}\\b`).test(text),
     );
     for (const field of serverFields) {
       const values = valuesOf(field, text, null, sampler).filter((one) => one != null);
       const named = values.filter((one) => text.includes(`'${String(one)}'`));
-      for (const value of named.length > 0 ? named : values) {
+      const written = named.length > 0 ? named : values;
+      const first = turn % Math.max(1, written.length);
+      for (const value of [...written.slice(first), ...written.slice(0, first)]) {
         await server.pool
           .query(`update "${child.table}" set "${field.name}" = $2 where "${via}"::text = $1 and "delFlag" = 'N'`, [
             String(id),
@@ -161,14 +168,16 @@ export function codesReadBy(computed: readonly Field[], child: Entity): string |
     .map(({ compute }) => compute!.expr)
     .filter((expr) => expr.includes(`children.${childName(child.name)}`))
     .join(' ');
-  const conditions = child.fields
-    .filter(({ compute, options, kind }) => compute && !compute.overridable && (options || kind === 'yesNo'))
-    .flatMap(({ name }) => {
-      const [, code] = new RegExp(`\\b(?!self\\b)\\w+\\.${name} == '(\\w+)'`).exec(text) ?? [];
-      return code === undefined ? [] : [`self.${name} == '${code}'`];
-    });
+  const conditions = child.fields.filter(isComputedCode).flatMap(({ name }) => {
+    const [, code] = new RegExp(`\\b(?!self\\b)\\w+\\.${name} == '(\\w+)'`).exec(text) ?? [];
+    return code === undefined ? [] : [`self.${name} == '${code}'`];
+  });
   return conditions.length === 0 ? undefined : conditions.join(' && ');
 }
+
+/** Whether a field has a code that only a formula sets. */
+const isComputedCode = ({ compute, options, kind }: Field): boolean =>
+  compute !== undefined && !compute.overridable && (options !== undefined || kind === 'yesNo');
 
 /** The child entities whose rows only the server creates, except logs. */
 export const createdChildren = (entity: Entity, { entities }: Model): Child[] =>

@@ -8,11 +8,12 @@ import type { Json } from '../../http/server.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { shiftDay } from '../days.ts';
 import { isOf } from '../neededRows.ts';
+import { isDomainRefusal } from '../oracles/api.ts';
 import { valuesOf } from '../operations/situations.ts';
 import { rulesOverDayLookups } from '../readByRules.ts';
 import { rowRules, textOf } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
-import { sampleFor, fieldNamed, type Scenario, type ScenarioFixture, type OnValue } from './scenario.ts';
+import { sampleFor, fieldNamed, valueFor, type Scenario, type ScenarioFixture, type OnValue } from './scenario.ts';
 import { createdChildren, writeChildren } from './changeSteps.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
@@ -81,11 +82,13 @@ async function brokenBy(
     };
     const refused = await changed(async () => []);
     if (refused === undefined || refused.length > 0) continue;
-    const refusedChange = (onValue?: OnValue) =>
-      changed(async (row, { change, violations }) => {
+    const refusedChange = async (onValue?: OnValue): Promise<string[] | undefined> => {
+      let isOfDomain = false;
+      const differences = await changed(async (row, { change, violations }) => {
         const answer = await fixture.store.server.call('PATCH', `/api/${entity.name}/${row['id']}`, {
-          body: { ...change, rev: row['rev'], acceptWarnings: true },
+          body: { ...change, rev: row['rev'], acceptWarnings: violations.every(({ level }) => level !== 'warning') },
         });
+        isOfDomain = isDomainRefusal(entity, answer);
         const isReported = violations.every(({ field, key }) =>
           answer.errors.some((error) => error.field === field && error.key === key),
         );
@@ -96,6 +99,9 @@ async function brokenBy(
               `${JSON.stringify(change)} must be refused with ${violations.map(({ key }) => key).join(', ')} and answered ${answer.status} ${answer.text}`,
             ];
       });
+      return isOfDomain ? undefined : differences;
+    };
+    if ((await refusedChange()) === undefined) continue;
     // random children differ in each attempt, and some permit no such change
     const run = async (onValue?: OnValue): Promise<string[]> => {
       for (let time = 0; time < fixture.turns; time++) {
@@ -122,7 +128,8 @@ async function changeAgainst(
   for (const field of [...new Set([...rule.at, ...rule.fields])]
     .map((name) => fieldNamed(entity, name))
     .filter((field) => field && isWritable(field) && !field.writeOnce)) {
-    for (const value of days ? (field.kind === 'date' ? days : []) : valuesAgainst(entity, fixture, rule, field, row)) {
+    const values = await valuesAgainst(entity, fixture, rule, field, row);
+    for (const value of days ? (field.kind === 'date' ? days : []) : values) {
       const changed = { ...row, [field.name]: value };
       const context = { ...(days ? await contextOf(fixture, entity, changed) : stored), old: row };
       const violations = evaluator.validate(evaluator.compute(changed, context), context);
@@ -168,22 +175,25 @@ async function daysOfLookups(
  * Values that may violate a rule: those that its keyword names, the record itself for a field that refers to its
  * entity, those that it is compared with, and random ones.
  */
-function valuesAgainst(
+async function valuesAgainst(
   entity: Entity,
-  { sampler }: ScenarioFixture,
+  fixture: ScenarioFixture,
   rule: ValidationRule,
   field: Field,
   row: Json,
-): unknown[] {
+): Promise<unknown[]> {
+  const { sampler } = fixture;
   const { ref } = field;
   const own = ref && isOf(entity, ref.entity) ? [row[ref.by]] : [];
   const itself = field.kind === 'multiRef' ? own.map((value) => [value]) : own;
   const likely =
     CONFORMANCE_KEYWORDS.find(({ word }) => word === rule.word)?.valuesAgainst?.(entity, rule, field.name, row) ?? [];
   const isLink = ref !== undefined || field.optionList !== undefined;
+  const isOne = ref !== undefined && field.kind === 'ref' && ref.match === undefined && !ref.open;
   const compared = isLink ? [] : valuesOf(field, textOf(rule), row[field.name], sampler);
   const drawn = Array.from({ length: MAX_VALUES }, () =>
     isLink ? sampler.unusedLinkValue(field) : sampler.draw(field),
   );
-  return [...likely, ...itself, ...compared, ...drawn, null];
+  const stored = isOne ? [await valueFor(fixture, field)] : drawn;
+  return [...likely, ...itself, ...compared, ...stored, null];
 }
