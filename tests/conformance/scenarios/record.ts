@@ -6,7 +6,7 @@ import type { Row, Sample } from '../sample.ts';
 import { withFormulae } from '../readByRules.ts';
 import { isFileField, isWritable } from '../sampler.ts';
 import { erase } from './erase.ts';
-import { omit, type ScenarioFixture } from './scenario.ts';
+import { fieldNamed, omit, type ScenarioFixture } from './scenario.ts';
 import { recomputeParent } from './evaluationContext.ts';
 
 /** The create body of a sample; codes that cannot be reused are new. */
@@ -103,7 +103,7 @@ export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, 
 
 /**
  * Deletes a record if it still exists. If the API refuses, deletes it in the database with the rows that refer to
- * it, and computes its parent again.
+ * it, and restores what it changed in its parent.
  */
 export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
   const { server } = fixture.store;
@@ -116,5 +116,21 @@ export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row
   });
   if (deleted.status === 200) return;
   await erase(server.pool, fixture.sampler.model, entity, row);
+  await restoreParent(fixture, entity, current.result as Json);
   await recomputeParent(fixture, entity, row);
+}
+
+/** Writes the values that a child replaced to its parent, where that still has those of the child (`x-child.sets`). */
+async function restoreParent({ sampler, store }: ScenarioFixture, entity: Entity, row: Json): Promise<void> {
+  for (const { entity: name, via } of entity.parents) {
+    const { table, children } = sampler.model.entities[name]!;
+    const { by } = fieldNamed(entity, via).ref!;
+    const sets = children.find((child) => child.entity === entity.name && child.via === via)?.sets ?? {};
+    for (const [own, { to, was }] of Object.entries(sets))
+      if (row[to] != null)
+        await store.server.pool.query(
+          `update "${table}" set "${own}" = $2 where "${by}"::text = $1 and "${own}" = $3`,
+          [String(row[via]), row[was] ?? null, row[to]],
+        );
+  }
 }
