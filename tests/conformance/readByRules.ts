@@ -77,7 +77,7 @@ export const readsTotal = cacheByObject((entity: Entity, model: Model): boolean 
 );
 
 /** The generated children of a row, by entity. */
-export const knownChildren = (
+const knownChildren = (
   { entities }: Model,
   { entity, full }: Pick<Sample, 'entity' | 'full'>,
   known: ReadonlyMap<string, readonly Row[]>,

@@ -44,7 +44,6 @@ import {
   maximaInRules,
   lookedUp,
   lookedUpRows,
-  knownChildren,
   lookupCounts,
   namedCodes,
   readsTotal,
@@ -380,11 +379,8 @@ export class Sampler {
       name,
       rows.map(({ full }) => full),
     ]);
-    // of children that only the server writes, a new row has none
-    const unwritten = (sample.entity?.children ?? [])
-      .filter(({ entity }) => generated.length > 0 && this.model.entities[entity]!.readOnly)
-      .map(({ entity }): [string, Row[]] => [entity, []]);
-    const children = Object.fromEntries([...unwritten, ...generated]);
+    const children =
+      generated.length > 0 ? { ...this.#unwrittenChildren(sample.entity), ...Object.fromEntries(generated) } : {};
     return {
       mode: old ? 'update' : 'create',
       today: TODAY,
@@ -405,6 +401,12 @@ export class Sampler {
       ...(Object.keys(children).length > 0 ? { children } : {}),
       ...(sample.lookups ? { lookups: lookedUpRows(sample) } : {}),
     };
+  }
+
+  /** The children that only the server writes: a generated row has none. */
+  #unwrittenChildren(entity: Entity | undefined): Record<string, Row[]> {
+    const names = (entity?.children ?? []).map((child) => child.entity);
+    return Object.fromEntries(names.filter((name) => this.model.entities[name]!.readOnly).map((name) => [name, []]));
   }
 
   /** The rows that the lookups of a row find, if its rules read them. */
@@ -826,7 +828,7 @@ export class Sampler {
     if (over.size === 0) return false;
     const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
     const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === full[via]);
-    const children = { ...knownChildren(this.model, parent, this.#known), [entity.name]: [...beside, full] };
+    const children = { ...this.#unwrittenChildren(parent.entity), [entity.name]: [...beside, full] };
     const context = { ...this.context({ children: {} }, parent.full), children };
     const evaluator = this.evaluatorOf(parent.entity);
     return evaluator.validate(evaluator.compute(parent.full, context), context).some(({ rule }) => over.has(rule!));

@@ -177,11 +177,26 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Pr
   for (const { lookup, keyOf } of sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { today: TODAY, user: PERSON, lookups: found, ...(parentRow ? { parent: parentRow } : {}) });
     if (!key) continue;
-    const target = sampler.model.entities[lookup.entity]!;
+    const target = sampler.model.entities[concreteEntity(sampler.model, lookup.entity)]!;
     const id = (await idOf(fixture, target, key, lookup)) ?? (await madeFor(fixture, target, key, parent));
     if (id === undefined) continue;
+    await nameByNumber(fixture, { sample, lookup, target }, id);
     await fillIn(fixture, target, id, read[lookup.name]!);
     found[lookup.name] = await store.server.read(target.name, id);
+  }
+}
+
+/** Enters the running number of a looked-up row in the field that names the row, as nobody can choose such a number. */
+async function nameByNumber(
+  { store }: ScenarioFixture,
+  { sample, lookup, target }: { sample: Sample; lookup: Lookup; target: Entity },
+  id: string,
+): Promise<void> {
+  for (const { field, expr } of lookup.by) {
+    const own = sample.entity.fields.find(({ name }) => expr === `self.${name}`);
+    if (!own || !target.fields.some(({ name, number }) => name === field && number !== undefined)) continue;
+    const value = (await store.server.read(target.name, id))[field];
+    for (const values of [sample.row, sample.full]) values[own.name] = value;
   }
 }
 
