@@ -5,10 +5,12 @@ import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Json } from '../http/server.ts';
 import { needsSibling } from './sameParentRows.ts';
 import type { ExpectedMessage } from './case.ts';
-import type { Sample } from './sample.ts';
+import { isComparedWithParent } from './lookedUpTargets.ts';
+import type { Row, Sample, SampleOptions } from './sample.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
 import { conditionOfParent, statesForChildren } from './neededRows.ts';
 import type { Sampler } from './sampler.ts';
+import { readsTotal } from './readByRules.ts';
 import { drawn } from './useStore.ts';
 
 /** A row with a number of children, and the key of its refusal; absent if it must be accepted. */
@@ -58,14 +60,18 @@ export async function checkLimit(
   { title, entity, child, siblings, key }: LimitCase,
 ): Promise<string | undefined> {
   const condition = conditionOfParent(entity, sampler.model.entities[child.entity]!);
-  const sample = await drawn(() =>
-    sampler.sample(entity.name, {
-      siblings: Math.max(siblings, 1),
-      fixed: sampler.codesFor(condition),
-      ...withoutAbsent({ where: condition }),
-    }),
+  const isCopied = siblings > MAX_OWN_TARGETS && needOwnTargets(sampler.model.entities[child.entity]!);
+  const options: SampleOptions = {
+    siblings: isCopied ? 1 : Math.max(siblings, 1),
+    fixed: sampler.codesFor(condition),
+    ...withoutAbsent({ where: condition }),
+  };
+  // rules may require as many children of another entity
+  const sample = await drawn(
+    () => sampler.find(entity.name, { ...options, siblingsOf: child.entity }) ?? sampler.sample(entity.name, options),
   );
   const body = await store.body(sample);
+  if (isCopied) return checkCopies(store, body, { title, entity, child, siblings, ...withoutAbsent({ key }) });
   if (siblings === 0) body[child.entity] = [];
   const expected =
     key !== undefined
@@ -98,11 +104,43 @@ export async function checkLimit(
   return wrong ? `${title}: ${wrong}` : stored === siblings ? undefined : `${title}: ${stored} were stored`;
 }
 
+/** Children that are generated with a referred row of their own each. */
+const MAX_OWN_TARGETS = 50;
+
+/** Whether each of several children must refer to another row than the others, which must agree with the parent. */
+const needOwnTargets = (child: Entity): boolean =>
+  child.unique.some(({ fields }) => fields.some((field) => isComparedWithParent(child, field)));
+
+/**
+ * Checks the limit with copies of one child, of which the API refuses the maximum too, but not for their number.
+ *
+ * @returns the difference
+ */
+async function checkCopies(
+  { server }: Store,
+  body: Row,
+  { title, entity, child, siblings, key }: LimitCase,
+): Promise<string | undefined> {
+  const [one] = body[child.entity] as Row[];
+  const before = await server.footprint();
+  const answer = await server.call('POST', `/api/${entity.name}`, {
+    body: { ...body, [child.entity]: Array.from({ length: siblings }, () => one) },
+  });
+  const isOfNumber = answer.errors.some(
+    (error) => error.field === child.entity && error.key === (key ?? MESSAGE.tooManyChildren),
+  );
+  if (answer.status < 400) return `${title}: copies of one child were accepted`;
+  if (isOfNumber !== (key !== undefined)) return `${title}: refused with ${answer.status} ${answer.text.slice(0, 300)}`;
+  return (await server.footprint()) === before ? undefined : `${title}: something was stored`;
+}
+
 /**
  * Whether a row is valid with the minimum of its other children. It then has no more of them, as code of the area may
  * limit children of several entities together.
  */
 function mayHaveFewOthers({ entity: counted }: Child, sample: Sample, sampler: Sampler): boolean {
+  // its rules read a total over the others
+  if (readsTotal(sampler.model.entities[counted]!, sampler.model)) return false;
   const children = Object.fromEntries(
     sample.entity.children.flatMap(({ entity, min = 0 }) =>
       entity in sample.children

@@ -1,5 +1,6 @@
 import { Decimal, printDecimal } from '../../generator/language/decimal.ts';
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
+import { childName } from '../../generator/language/expression/scope.ts';
 import { optionalKeysOf } from '../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Rule } from '../../generator/model/rule.ts';
@@ -25,6 +26,24 @@ export const linksAgreedWith = (
   linked: Readonly<Record<string, Sample>> = {},
 ): Record<string, Sample> =>
   Object.fromEntries(equalToParent(entity).flatMap(([own, above]) => (linked[own] ? [[above, linked[own]]] : [])));
+
+/** The rows to which a child must refer because a rule of its parent requires all children to refer to the same. */
+export function linksLikeSibling(
+  { rules }: Entity,
+  first: Sample | undefined,
+  breaks: string | undefined,
+): Record<string, Sample> {
+  if (!first) return {};
+  const children = `children\\.${childName(first.entity.name)}`;
+  const equal = new RegExp(`^${children}\\.all\\((\\w+), \\1\\.(\\w+) == ${children}\\[0\\]\\.\\2\\)$`);
+  return Object.fromEntries(
+    rules.flatMap(({ id, assert }): [string, Sample][] => {
+      const name = id === breaks ? undefined : equal.exec(assert)?.[2];
+      const target = first.links.find(({ field, many }) => field === name && !many)?.targets[0];
+      return name !== undefined && target ? [[name, target]] : [];
+    }),
+  );
+}
 
 /** The target of the parent's reference that a rule requires a reference of a child to equal; undefined if none. */
 export function targetOfParent(entity: Entity, name: string, parent: Sample | undefined): Sample | undefined {

@@ -37,7 +37,7 @@ export function boundTargets(
   entity: Entity,
   requested: readonly Field[],
   parent: Sample | undefined,
-  draw: { parent(name: string, ref: Ref): Sample; child(ref: Ref, parent: Sample): Sample },
+  draw: { parent(name: string, ref: Ref): Sample; child(ref: Ref, parent: Sample): Sample | undefined },
 ): Map<string, Sample> {
   const bound = parentLinks(entity, parent);
   const fixed = new Set(bound.keys());
@@ -47,11 +47,17 @@ export function boundTargets(
     const target =
       bound.get(own) ?? draw.parent(entity.fields.find(({ name }) => name === own)!.ref!.entity, field.ref!);
     bound.set(own, target);
-    bound.set(field.name, draw.child(field.ref!, target));
+    const child = draw.child(field.ref!, target);
+    if (child) bound.set(field.name, child);
+    else if (field.required) throw new Error(`no row of ${field.ref!.entity} to refer to found`);
   }
   for (const via of fixed) bound.delete(via);
   return bound;
 }
+
+/** Whether an optional reference to another child of the same parent has no target: the parent has no room for one. */
+export const isWithoutSibling = (entity: Entity, field: Field, bound: ReadonlyMap<string, Sample>): boolean =>
+  !bound.has(field.name) && isOfSibling(entity, field);
 
 /**
  * The targets that a rule requires references to share with a looked-up row: `self.invoiceCur == lookup.charge.cur`.

@@ -70,6 +70,8 @@ export interface SampleOptions {
   mayClash?: MayClash;
   /** number of rows of each child entity that are created with it; default 1 */
   siblings?: number;
+  /** the only child entity of which there are so many */
+  siblingsOf?: string;
   /** states, by field, that are written after the row is stored */
   laterStates?: Row;
   /** whether it may be a row that only other users can change */

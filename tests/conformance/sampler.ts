@@ -8,7 +8,7 @@ import {
   type EvaluationContext,
 } from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
-import type { Field } from '../../generator/model/field.ts';
+import type { Field, Ref } from '../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
 import { repairRow } from './repairRow.ts';
 import { areEqualIn, isCompared, overlap } from './neighbours.ts';
@@ -31,11 +31,19 @@ import {
   valuesOfParent,
   requiredCode,
 } from './neededRows.ts';
-import { boundTargets, isOfSibling, needsSibling, parentLinks, requiredByLookups } from './sameParentRows.ts';
+import {
+  boundTargets,
+  isOfSibling,
+  isWithoutSibling,
+  needsSibling,
+  parentLinks,
+  requiredByLookups,
+} from './sameParentRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import {
   agreedWith,
   linksAgreedWith,
+  linksLikeSibling,
   coveringFor,
   daysSinceParent,
   patternsInRules,
@@ -80,6 +88,8 @@ const MAX_BROKEN_FAMILIES = 10;
 const MAX_CHILDLESS = 20;
 /** Parents under which a row is tried. */
 const MAX_PARENTS = 12;
+/** The same, of which some were used before. */
+const MAX_FORMER_PARENTS = 6;
 /** Targets that are generated with the same options before earlier ones are used again. */
 const MIN_TARGETS = 4;
 /** How often an earlier target is used again. */
@@ -140,6 +150,10 @@ export class Sampler {
   readonly #spent = new Map<string, Row[]>();
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
+  /** parents of rows that rules compare with another row, by entity and references */
+  readonly #agreeingParents = new Map<string, Sample>();
+  /** rows to which another child of their parent may refer, by entity and parent */
+  readonly #siblingTargets = new Map<string, Sample>();
   /** entity, field and code of parents under which no row of the entity was found */
   readonly #failedCodes = new Set<string>();
   /** how many parents had no fitting row of a child entity, by both entities; 0 once one had */
@@ -184,7 +198,7 @@ export class Sampler {
       // a parent may have no room for children, so others are tried
       const isUnderOthers = !options.parent && entity.parents.length > 0;
       for (let turn = 0; turn < (isUnderOthers ? MAX_PARENTS : 1); turn++) {
-        const links = this.#linksOf(entity, options);
+        const links = this.#linksOf(entity, options, turn >= MAX_FORMER_PARENTS);
         const found = this.#findAmong(
           entity,
           links,
@@ -499,7 +513,8 @@ export class Sampler {
     );
   }
 
-  #linksOf(entity: Entity, options: SampleOptions): Link[] {
+  /** @param hasNewParent prefers a new parent, because rows under former ones were not found */
+  #linksOf(entity: Entity, options: SampleOptions, hasNewParent: boolean): Link[] {
     const requested = this.#fieldsOf(entity, options).filter(({ name }) => !(name in (options.fixed ?? {})));
     const bound = boundTargets(entity, requested, options.parent, {
       parent: (name, ref) => {
@@ -512,13 +527,14 @@ export class Sampler {
           ...withoutAbsent({ laterStates: states[0] ?? states[1] }),
         });
       },
-      child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'required', parent, where }),
+      child: (ref, parent) => this.#siblingTarget(ref, parent),
     });
     const targetsOfLookups = requiredByLookups(entity, new Map([...parentLinks(entity, options.parent), ...bound]));
     let parent = options.parent ?? entity.parents.map(({ via }) => bound.get(via)).find((one) => one !== undefined);
     const links = requested.flatMap((field): Link[] => {
       const target = bound.get(field.name) ?? options.linked?.[field.name];
       if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
+      if (isWithoutSibling(entity, field, bound)) return [];
       const via =
         options.parent &&
         entity.parents.find((parent) => parent.via === field.name && isOf(options.parent!.entity, parent.entity));
@@ -548,7 +564,8 @@ export class Sampler {
           ...this.codesFor(condition, entity),
         };
         const referred = this.#target(
-          isCompared(entity, field) || (above && readsPreviousValues(entity, this.model.entities[target]!)),
+          isCompared(entity, field) ||
+            (above && (hasNewParent || readsPreviousValues(entity, this.model.entities[target]!))),
           target,
           {
             fields: above ? 'all' : 'required',
@@ -597,14 +614,28 @@ export class Sampler {
     const options = optionsComparedWithParent(place, target, this.#random);
     const agreed = linksAgreedWith(target, options.linked);
     const above = target.parents[0] && this.model.entities[concreteEntity(this.model, target.parents[0].entity)]!;
-    if (!above || Object.keys(agreed).length === 0)
-      return this.find(target.name, { ...options, tries: COMPARED_TRIES });
+    const find = (parentOfTarget?: Sample): Sample | undefined =>
+      this.find(target.name, { ...options, tries: COMPARED_TRIES, ...withoutAbsent({ parent: parentOfTarget }) });
+    if (!above || Object.keys(agreed).length === 0) return find();
+    const key = [above.name, ...Object.entries(agreed).flatMap(([name, { full }]) => [name, full['id']])].join(' ');
+    const former = this.#agreeingParents.get(key);
+    const found = former && find(former);
+    if (found) return found;
     const parentOfTarget = this.find(above.name, {
       fields: 'all',
       linked: agreed,
       ...withoutAbsent({ where: conditionOfParent(above, target), laterStates: statesForChildren(above, target) }),
     });
-    return parentOfTarget && this.find(target.name, { ...options, parent: parentOfTarget, tries: COMPARED_TRIES });
+    if (parentOfTarget) this.#agreeingParents.set(key, parentOfTarget);
+    return parentOfTarget && find(parentOfTarget);
+  }
+
+  /** Another child of a parent: an earlier one if the parent has no room for more; undefined if there is none. */
+  #siblingTarget({ entity: name, where }: Ref, parent: Sample): Sample | undefined {
+    const key = `${name} ${where} ${String(parent.full['id'])}`;
+    const found = this.find(name, { fields: 'required', parent, where }) ?? this.#siblingTargets.get(key);
+    if (found) this.#siblingTargets.set(key, found);
+    return found;
   }
 
   /** The links of fields with a fixed code of an editable list to its entry. */
@@ -690,11 +721,15 @@ export class Sampler {
     const isSparse = attempt >= TRIES_BEFORE_SPARSE && attempt % 2 === 1;
     const isOmitted = drawnTogether(entity, this.#random, isSparse ? SPARSE : OPTIONAL);
     const excluded = this.#excludedAlternatives(entity, links, options);
+    const linkedFields = new Set(links.map(({ field }) => field));
+    const withoutSibling = new Set(
+      entity.fields.filter((field) => !linkedFields.has(field.name) && isOfSibling(entity, field)),
+    );
     const isOmittedAlone = ({ name, required }: Field): boolean =>
       !required && !options.isCreatedWithParent && !options.accepts && isSummedAlone(entity, parent, name);
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
-      else if (isOmittedAlone(field) || excluded.has(field.name)) continue;
+      else if (isOmittedAlone(field) || excluded.has(field.name) || withoutSibling.has(field)) continue;
       else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
       else if (
         mayOmit &&
@@ -859,7 +894,7 @@ export class Sampler {
   /** Rows of each child entity; undefined if none are found that fit the parent. */
   #childrenOf(
     parent: Sample,
-    { fields = 'all', siblings = 1, mayBreakParent = false }: SampleOptions,
+    { fields = 'all', siblings: allSiblings = 1, siblingsOf, mayBreakParent = false, breaks }: SampleOptions,
   ): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
@@ -874,6 +909,7 @@ export class Sampler {
         (min === 0 && this.#isChildless(parent, name))
       )
         continue;
+      const siblings = siblingsOf === undefined || siblingsOf === name ? allSiblings : Math.max(min, 1);
       const span = spanOf(parent);
       const slices = slicesOf(span, siblings);
       // the period is too short for so many children: trying another parent is quicker
@@ -887,6 +923,7 @@ export class Sampler {
         const child = this.find(name, {
           fields,
           fixed,
+          linked: linksLikeSibling(parent.entity, rows[0], breaks),
           isCreatedWithParent: true,
           parent: { ...parent, full: { ...parent.full, ...set } },
           mayBreakParent,

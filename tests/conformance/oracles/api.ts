@@ -74,7 +74,7 @@ export class Store {
       body[link.field] = linkValue(link, (target) => rows.get(target)![link.by]);
     }
     for (const [name, samples] of Object.entries(children)) {
-      body[name] = await together(samples.map((child) => this.#childBody(child)));
+      body[name] = await each(samples, (child) => this.#childBody(child));
     }
     return body;
   }
