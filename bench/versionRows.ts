@@ -16,8 +16,8 @@ const VESSEL = {
   fleet: 'BENCH',
 };
 
-/** Creates a version with a calculated hull premium of each of `count` vessels. @returns the path of its page */
-export async function versionWithRows(api: Api, count: number): Promise<string> {
+/** Creates vessels with these codes in a fleet of their own. */
+export async function createVessels(api: Api, codes: readonly string[]): Promise<void> {
   await api('POST', 'fleet', { fleetCde: VESSEL.fleet, fleetName: 'Fleet of the bench' });
   const { properties } = await api<{ properties: Record<string, { 'x-options': { code: string }[] }> }>(
     'GET',
@@ -26,8 +26,13 @@ export async function versionWithRows(api: Api, count: number): Promise<string> 
   const chosen = Object.fromEntries(
     ['classSociety', 'vesselStatus', 'shipArea'].map((name) => [name, properties[name]!['x-options'][0]!.code]),
   );
-  const codes = Array.from({ length: count }, (_, index) => index.toString(36).padStart(3, '0').toUpperCase());
   for (const vslCde of codes) await api('POST', 'vessel', { ...VESSEL, ...chosen, vslCde, vslNme: `VESSEL ${vslCde}` });
+}
+
+/** Creates a version with a calculated hull premium of each of `count` vessels. @returns the path of its page */
+export async function versionWithRows(api: Api, count: number): Promise<string> {
+  const codes = Array.from({ length: count }, (_, index) => index.toString(36).padStart(3, '0').toUpperCase());
+  await createVessels(api, codes);
   await api('POST', 'policy-year', {
     policyYear: YEAR,
     policyType: 'Premium-HM',
