@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { FormPanel } from '../../../generator/model/form.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
-import { isAbsent, type Row } from '../../fields/types.ts';
+import type { Row } from '../../fields/types.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
@@ -29,6 +29,7 @@ import { Machines } from './machines.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
 import { RelatedRows } from './related.tsx';
+import { isShown } from './shownField.ts';
 
 /** A table that is edited in place needs the rules, so it is loaded only for records that have one. */
 const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable.tsx')).SavedTable);
@@ -175,12 +176,10 @@ interface SectionProps {
   repeated: readonly string[];
 }
 
-/** Fields under their heading. An empty field that the form does not show (`x-form.show`) is omitted. */
+/** The shown fields under their heading. */
 function FieldSection({ entity, row, holds, section, repeated }: SectionProps): ReactNode {
   const label = useLabel();
-  const fields = section.fields.filter(
-    (name) => !repeated.includes(name) && (!isAbsent(row[name]) || holds(entity.form.show[name])),
-  );
+  const fields = section.fields.filter((name) => !repeated.includes(name) && isShown(entity, row, holds, name));
   const Fields = section.isFolded ? FilledFields : DetailFields;
   if (fields.length === 0) return null;
   return (

@@ -8,6 +8,7 @@ import { childrenOf, useHolds } from '../conditions.ts';
 import { useChildGroups } from '../detail/childGroups.ts';
 import { DetailFields } from '../detail/fields.tsx';
 import { Figures } from '../detail/figures.tsx';
+import { isShown } from '../detail/shownField.ts';
 import { schemaQuery, useModel } from '../model.ts';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Lines } from './lines.tsx';
@@ -33,7 +34,7 @@ export function Contents({ entity, row, without, isParent }: Props): ReactNode {
     (child) => child.entity !== without && model.some(({ name }) => name === child.entity),
   );
   const schemas = useSuspenseQueries({ queries: children.map((child) => schemaQuery(child.entity)) });
-  const fields = isParent ? [] : decidedFields(entity, row);
+  const fields = isParent ? [] : decidedFields(entity, row).filter((name) => isShown(entity, row, holds, name));
   return (
     <section className="inbox-contents">
       {!isParent && <h3>{t('inbox.decided')}</h3>}

@@ -30,13 +30,13 @@ interface Props {
 /** The to-dos of the user: a list at the left, the chosen one with its decision at the right. */
 export function Inbox({ entity, presets }: Props): ReactNode {
   const { t } = useTranslation();
-  const { groups, isPending, error, refresh } = useTodos(entity, presets);
+  const { groups, isPending, isFetching, error, refresh } = useTodos(entity, presets);
   const ids = idsOf(groups);
   const { id, choose } = useChosen(ids);
   const page = useRef<HTMLDivElement>(null);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [remarks, setRemarks] = useState<Readonly<Record<string, string>>>({});
-  const order = useLastOrder(ids, id);
+  const order = useLastOrder(isFetching ? undefined : ids, id);
   useInboxKeys({ page, ids, id, choose, onHelp: () => setIsHelpOpen(true) });
   const decided = async (done: string): Promise<void> => {
     const next = afterDecision(order.current, done);
@@ -84,11 +84,15 @@ function useChosen(ids: readonly string[]) {
   return { id, choose };
 }
 
-/** The latest order of the to-dos that contained the chosen one, which leaves the list when it is decided. */
-function useLastOrder(ids: readonly string[], id: string | undefined) {
-  const order = useRef(ids);
+/**
+ * The latest order of the to-dos that contained the chosen one, which leaves the list when it is decided.
+ *
+ * @param ids undefined while they are being read
+ */
+function useLastOrder(ids: readonly string[] | undefined, id: string | undefined) {
+  const order = useRef<readonly string[]>([]);
   useEffect(() => {
-    if (id === undefined || ids.includes(id)) order.current = ids;
+    if (ids && (id === undefined || ids.includes(id))) order.current = ids;
   }, [ids, id]);
   return order;
 }

@@ -12,6 +12,8 @@ const MAX_ROWS = 200;
 interface Todos {
   groups: readonly TodoGroup[];
   isPending: boolean;
+  /** some of the to-dos are being read again, so that one may be in the wrong part */
+  isFetching: boolean;
   error: unknown;
   /** reads them again */
   refresh: () => Promise<void>;
@@ -43,6 +45,7 @@ export function useTodos(entity: TaskEntity, presets: { mine: string; returned: 
   return {
     groups: groupTodos(pages),
     isPending: results.some(({ isPending }) => isPending),
+    isFetching: results.some(({ isFetching }) => isFetching),
     error: results.find(({ error }) => error)?.error,
     refresh: useCallback(() => client.invalidateQueries({ queryKey: shownKey(entity.name) }), [client, entity.name]),
   };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currencyOf } from '../../../generator/language/currency.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { cellOf } from '../../fields/cells.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
@@ -32,7 +32,7 @@ export function DecidedRecords({ entity, rows }: Props): ReactNode {
                 <RowTitle entity={entity} row={row} />
               </th>
               <td>
-                <RowAmounts {...{ entity, row, fields }} />
+                <RowAmounts row={row} fields={fields} />
               </td>
             </tr>
           ))}
@@ -43,9 +43,7 @@ export function DecidedRecords({ entity, rows }: Props): ReactNode {
               <th scope="row">{t('grid.total')}</th>
               <td>
                 {totals.map(([currency, amount]) => (
-                  <div key={currency} className="kind-figure">
-                    {amountText(amount, { kind: 'money' }, currency)} <span className="kind-aside">{currency}</span>
-                  </div>
+                  <Amount key={currency} amount={amount} currency={currency} />
                 ))}
               </td>
             </tr>
@@ -56,18 +54,20 @@ export function DecidedRecords({ entity, rows }: Props): ReactNode {
   );
 }
 
-function RowAmounts({ entity, row, fields }: { entity: Entity; row: Row; fields: readonly Field[] }): ReactNode {
+/** An amount with its currency: no label beside it names one. */
+const Amount = ({ amount, currency }: { amount: string; currency: string }): ReactNode => (
+  <div className="kind-figure">
+    {amountText(amount, { kind: 'money' }, currency)} <span className="kind-aside">{currency}</span>
+  </div>
+);
+
+function RowAmounts({ row, fields }: { row: Row; fields: readonly Field[] }): ReactNode {
   const entered = fields.filter(({ name }) => !isAbsent(row[name]));
   return entered.length === 0 && fields.length > 0 ? (
     <span className="kind-aside">—</span>
   ) : (
-    entered.map((field) => {
-      const Cell = cellOf(field);
-      return (
-        <div key={field.name}>
-          <Cell field={field} value={row[field.name]} row={row} entity={entity} />
-        </div>
-      );
-    })
+    entered.map((field) => (
+      <Amount key={field.name} amount={textOf(row[field.name])} currency={currencyOf(field, row) ?? ''} />
+    ))
   );
 }
