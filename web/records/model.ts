@@ -57,6 +57,10 @@ const modelQuery = queryOptions({
   ...STALE_NEVER,
 });
 
+/** Invalidates all that was read except the models of entities, which no operation changes. */
+export const invalidateRows = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== modelQuery.queryKey[0] });
+
 /** The query of the model of an entity. */
 export const schemaQuery = (name: string) =>
   queryOptions({

@@ -62,7 +62,7 @@ export function layoutOf(
   const take = (names: readonly string[]): string[] => names.filter((name) => remaining.delete(name));
   const tabs = declaredTabs(entity, take, children);
   const rest = take(fields);
-  if (rest.length > 0) tabs[0]?.sections.push({ fields: rest });
+  if (rest.length > 0) tabs[0]?.sections.push({ fields: rest, isFolded: true });
   const placed = new Set(tabs.flatMap((tab) => tab.children));
   for (const child of children.filter((one) => !placed.has(one))) {
     if (child.tab) tabs.push({ label: child.tab, sections: [], children: [child] });

@@ -64,8 +64,13 @@ export function useSave(draft: Draft): Save {
   return { saving, save };
 }
 
-/** Returns a function that invalidates lists, details and titles of the entity's rows. */
-export function useRefresh(entity: string): () => Promise<void> {
+/**
+ * Returns a function that invalidates lists, details and titles of the entity's rows.
+ *
+ * @param shown key of the rows to read again on other pages: the entity's own, or those of all entities (`SHOWN`). A
+ *   second invalidation of the same rows would cancel the calls of the first one
+ */
+export function useRefresh(entity: string, shown: readonly string[] = shownKey(entity)): () => Promise<void> {
   const client = useQueryClient();
   const invalidate = useInvalidate();
   return useCallback(async () => {
@@ -75,9 +80,9 @@ export function useRefresh(entity: string): () => Promise<void> {
       client.invalidateQueries({ queryKey: ['title', entity] }),
       client.invalidateQueries({ queryKey: ['titles', entity] }),
       client.invalidateQueries({ queryKey: ['picker', entity] }),
-      client.invalidateQueries({ queryKey: shownKey(entity) }),
+      client.invalidateQueries({ queryKey: shown }),
     ]);
-  }, [client, entity, invalidate]);
+  }, [client, entity, invalidate, shown]);
 }
 
 async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Answer<Row>> {

@@ -30,7 +30,7 @@ interface Props {
 /** The to-dos of the user: a list at the left, the chosen one with its decision at the right. */
 export function Inbox({ entity, presets }: Props): ReactNode {
   const { t } = useTranslation();
-  const { groups, isPending, isFetching, error, refresh } = useTodos(entity, presets);
+  const { groups, isPending, isFetching, error } = useTodos(entity, presets);
   const ids = idsOf(groups);
   const { id, choose } = useChosen(ids);
   const page = useRef<HTMLDivElement>(null);
@@ -38,11 +38,9 @@ export function Inbox({ entity, presets }: Props): ReactNode {
   const [remarks, setRemarks] = useState<Readonly<Record<string, string>>>({});
   const order = useLastOrder(isFetching ? undefined : ids, id);
   useInboxKeys({ page, ids, id, choose, onHelp: () => setIsHelpOpen(true) });
-  const decided = async (done: string): Promise<void> => {
-    const next = afterDecision(order.current, done);
+  const decided = (done: string): void => {
     setRemarks(({ [done]: _sent, ...others }) => others);
-    choose(next);
-    await refresh();
+    choose(afterDecision(order.current, done));
   };
   return (
     <div className="page inbox-page" ref={page}>
@@ -68,7 +66,7 @@ export function Inbox({ entity, presets }: Props): ReactNode {
             id={id}
             remark={remarks[id] ?? ''}
             onRemark={(text) => setRemarks((before) => ({ ...before, [id]: text }))}
-            onDecided={() => void decided(id)}
+            onDecided={() => decided(id)}
           />
         )}
       </div>

@@ -1,8 +1,8 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type Person, personQuery } from '../../api/account.ts';
 import { usePreset } from '../list/presets.ts';
-import { shownKey, shownRows } from '../list/shownRows.ts';
+import { shownRows } from '../list/shownRows.ts';
 import { groupTodos, inboxQueries, type QueryName, type TaskEntity, type TodoGroup } from './todos.ts';
 
 /** Maximum number of to-dos of each query. */
@@ -15,8 +15,6 @@ interface Todos {
   /** some of the to-dos are being read again, so that one may be in the wrong part */
   isFetching: boolean;
   error: unknown;
-  /** reads them again */
-  refresh: () => Promise<void>;
 }
 
 /**
@@ -25,7 +23,6 @@ interface Todos {
  * @param presets the presets of the list with all to-dos of the user, and with rejected ones
  */
 export function useTodos(entity: TaskEntity, presets: { mine: string; returned: string }): Todos {
-  const client = useQueryClient();
   const { data: person } = useQuery<Person>(personQuery);
   const mine = usePreset(entity, presets.mine);
   const returned = usePreset(entity, presets.returned);
@@ -47,6 +44,5 @@ export function useTodos(entity: TaskEntity, presets: { mine: string; returned: 
     isPending: results.some(({ isPending }) => isPending),
     isFetching: results.some(({ isFetching }) => isFetching),
     error: results.find(({ error }) => error)?.error,
-    refresh: useCallback(() => client.invalidateQueries({ queryKey: shownKey(entity.name) }), [client, entity.name]),
   };
 }

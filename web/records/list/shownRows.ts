@@ -25,8 +25,14 @@ const RELOADED = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFo
 /** Query key of all rows shown outside their lists. */
 export const SHOWN: readonly string[] = ['shown'];
 
-/** Query key of an entity's rows shown outside its list. */
-export const shownKey = (entity: string): readonly string[] => [...SHOWN, entity];
+const shownKeys = new Map<string, readonly string[]>();
+
+/** Query key of an entity's rows shown outside its list; the same array for each call. */
+export function shownKey(entity: string): readonly string[] {
+  const known = shownKeys.get(entity) ?? [...SHOWN, entity];
+  shownKeys.set(entity, known);
+  return known;
+}
 
 /** Query of the first rows of a list and their number. */
 export const shownRows = (entity: string, { where = [], sort, pageSize }: RowQuery) =>

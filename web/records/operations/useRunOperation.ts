@@ -13,6 +13,7 @@ import { useFeedback } from '../../shell/feedback.ts';
 import { serverProblem, type Problem } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { SHOWN } from '../list/shownRows.ts';
+import { invalidateRows } from '../model.ts';
 import type { OperationDialogProps } from './dialog.tsx';
 import { useOpenCreated } from './openCreated.ts';
 import type { CreatedRecord, RefusedTogether } from './outcome.ts';
@@ -135,18 +136,17 @@ const addressOf = ({ entity, operation, row }: OperationDialogProps): string =>
 /** Returns functions that invalidate the data that an operation may have changed. */
 function useRefreshAfter({ entity, operation }: OperationDialogProps) {
   const client = useQueryClient();
-  const refreshEntity = useRefresh(entity.name);
+  // an approval changes the to-dos that other pages show
+  const refreshEntity = useRefresh(entity.name, operation.approval ? SHOWN : undefined);
   return {
     afterSuccess: async (): Promise<void> => {
       // an effect may have written to any entity
-      if (!operation.to || operation.effect !== undefined) return client.invalidateQueries();
+      if (!operation.to || operation.effect !== undefined) return invalidateRows(client);
       await refreshEntity();
-      // an approval changes the to-dos that other pages show
-      if (operation.approval) await client.invalidateQueries({ queryKey: SHOWN });
     },
     /** Reads the record again, because it has changed since it was shown. A retry starts from its current state. */
     afterConflict: async (): Promise<void> => {
-      await (operation.to ? refreshEntity() : client.invalidateQueries());
+      await (operation.to ? refreshEntity() : invalidateRows(client));
     },
   };
 }
