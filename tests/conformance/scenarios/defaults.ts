@@ -170,10 +170,6 @@ async function drawnWithoutDefaults(
       { token, without: [...without, ...lookedUp] },
     );
   };
-  (await import('node:fs')).appendFileSync(
-    '/tmp/heavy/zz.txt',
-    JSON.stringify([entity.name, user.userCde, takesLookedUp, refused, tested]) + '\n',
-  );
   return user !== PERSON && refused.length > 0
     ? { tested: [], isForbidden: /refused with 403/.test(refused.join()), scenario: { title: '', rules: [], run } }
     : { tested, refused, scenario: { title: `${entity.name} without defaults`, rules: [], run } };

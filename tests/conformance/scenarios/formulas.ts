@@ -207,16 +207,6 @@ async function changedRecordScenarios(
           ? [`x-compute once ${name}`]
           : []),
       ]);
-      (await import('node:fs')).appendFileSync(
-        '/tmp/heavy/zz.txt',
-        JSON.stringify([
-          entity.name,
-          turn,
-          expectedSteps,
-          later.length,
-          seen.map((o: any) => [o.estimateSplit, o.approvalFlag, o.rateDiffers, o.settledDate]),
-        ]) + '\n',
-      );
       const run = async (onValue?: OnValue): Promise<string[]> => {
         const wrong: string[] = [];
         const steps = await runSteps((expected, row) => {
