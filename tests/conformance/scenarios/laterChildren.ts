@@ -1,3 +1,4 @@
+import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
@@ -30,20 +31,58 @@ export function laterChildSteps(
   );
 }
 
-function laterChildren({ sampler }: ScenarioFixture, parent: Sample, computed: readonly Field[]): LaterChild[] {
-  return parent.entity.children.flatMap(({ entity: name }): LaterChild[] => {
-    const child: Entity = sampler.model.entities[name]!;
-    const states = statesForChildren(parent.entity, child);
-    if (child.readOnly || !states || needsSibling(child, parent.entity)) return [];
-    const options = {
-      fields: 'all',
-      parent: { ...parent, full: { ...parent.full, ...states }, laterStates: states },
-      mayBreakParent: true,
-      isCreatedWithParent: true,
-    } as const;
+function laterChildren(fixture: ScenarioFixture, parent: Sample, computed: readonly Field[]): LaterChild[] {
+  return parent.entity.children.flatMap(({ entity }): LaterChild[] => {
+    const child = fixture.sampler.model.entities[entity]!;
     const where = codesReadBy(computed, child);
-    const sample =
-      (where === undefined ? undefined : sampler.find(name, { ...options, where })) ?? sampler.find(name, options);
-    return sample ? [{ sample, states }] : [];
+    return [
+      (where === undefined ? undefined : laterChild(fixture, parent, child, where)) ??
+        laterChild(fixture, parent, child) ??
+        [],
+    ].flat();
   });
+}
+
+/** A child that a record accepts only in later states; undefined if it accepts the child at once, or none is found. */
+function laterChild(
+  { sampler }: ScenarioFixture,
+  parent: Sample,
+  child: Entity,
+  where?: string,
+): LaterChild | undefined {
+  const states = statesForChildren(parent.entity, child);
+  if (child.readOnly || !states || needsSibling(child, parent.entity)) return undefined;
+  const sample = sampler.find(child.name, {
+    fields: 'all',
+    parent: { ...parent, full: { ...parent.full, ...states }, laterStates: states },
+    mayBreakParent: true,
+    isCreatedWithParent: true,
+    where,
+  });
+  return sample && { sample, states };
+}
+
+/**
+ * Adds the child that a condition requires, as `children.visit.exists(row, row.done == 'Y')`, if the record accepts it
+ * only in later states.
+ */
+export async function addRequiredChild(
+  fixture: ScenarioFixture,
+  parent: Sample,
+  condition: string,
+  row: Json,
+): Promise<void> {
+  const { entity } = parent;
+  const [, name, variable, required] = /\bchildren\.(\w+)\.exists\((\w+), ([^()]*)\)\)?$/.exec(condition) ?? [];
+  const child = entity.children.find((one) => childName(one.entity) === name);
+  const added =
+    child &&
+    laterChild(
+      fixture,
+      parent,
+      fixture.sampler.model.entities[child.entity]!,
+      required!.replaceAll(`${variable}.`, 'self.'),
+    );
+  if (added)
+    await inStates(fixture.store, entity, row['id'], added.states, () => addChild(fixture, entity, added.sample, row));
 }

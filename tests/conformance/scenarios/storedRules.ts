@@ -17,6 +17,7 @@ import { sampleFor, fieldNamed, valueFor, type Scenario, type ScenarioFixture, t
 import { createdChildren, writeChildren } from './changeSteps.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
+import { addRequiredChild } from './laterChildren.ts';
 
 /** Values generated to find one that breaks only the rule. */
 const MAX_VALUES = 20;
@@ -41,8 +42,8 @@ export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixtu
 }
 
 /**
- * Whether a rule applies to every stored record or to changed values, or reads a lookup by day or values computed from
- * children that the server creates.
+ * Whether a rule applies to every stored record, to changed values or to records with a certain child, or reads a lookup
+ * by day or values computed from children that the server creates.
  */
 function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: ValidationRule): boolean {
   const createdNames = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
@@ -51,7 +52,7 @@ function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: Validat
     .map(({ name }) => name);
   return (
     (rule.when === 'has(old.id)' && rule.word !== 'x-immutable') ||
-    /!has\(old\.id\) \|\| /.test(rule.when ?? '') ||
+    /!has\(old\.id\) \|\| |^has\(old\.id\) && \(children\.\w+\.exists\(/.test(rule.when ?? '') ||
     readsDayLookup(entity, rule) ||
     counted.some((name) => rule.fields.includes(name))
   );
@@ -73,6 +74,7 @@ async function brokenBy(
       let isFound = false;
       const differences = await withRecord(fixture, sample, async ({ id }) => {
         await writeChildren(fixture, sample, { id });
+        await addRequiredChild(fixture, sample, rule.when ?? '', { id });
         const row = await fixture.store.server.read(entity.name, id);
         const broken = await changeAgainst(entity, fixture, rule, row);
         isFound = broken !== undefined;
