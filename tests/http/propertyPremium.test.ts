@@ -11,7 +11,7 @@ import {
   type Refusal,
 } from './premiumKinds.ts';
 import { doTo, rowsOf } from './hullRows.ts';
-import { premiumVersion } from './premiumRows.ts';
+import { premiumVersion, premiumYear } from './premiumRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -166,6 +166,31 @@ test('premiums of one insured with different insurers get instalments of their o
     key: 'MSG_premium_0219',
     message: expect.stringContaining('One Company'),
   });
+});
+
+test('a copy for another year calculates the premium of its cover, and keeps a premium that was entered', async () => {
+  const version = await premiumVersion(server, KIND.policyType, YEAR);
+  const cover = { ...property(parties), versionId: version['id'], policyFrom: '2025-10-20', cur: 'USD' };
+  const entered = { ...cover, subAddress: 'Berth 2', yearPremium: '1000', actPremium: '900' };
+  for (const body of [cover, entered])
+    expect((await server.create('property-premium', body))['actPremium']).toBe(body === cover ? '246.91' : '900.00');
+  await server.create('policy-year', premiumYear(KIND.policyType, '2027'));
+  const copy = await doTo(server, 'premium-version', version['id'], 'copy', {
+    policyYear: '2027',
+    versionNo: 'SHORT-COVER',
+    versionType: 'quotation',
+    copyMode: 'withDetail',
+  });
+  expect(copy.status, copy.text).toBe(200);
+  const where = [{ name: 'versionId', type: 'equal', value: copy.result['_made'].id }];
+  const found = await server.call(
+    'GET',
+    `/api/property-premium?sort=subAddress&where=${encodeURIComponent(JSON.stringify(where))}`,
+  );
+  expect(found.result['records']).toMatchObject([
+    { policyFrom: '2027-01-01', policyTo: '2027-12-31', yearPremium: '1234.56', actPremium: '1234.56' },
+    { policyFrom: '2027-01-01', policyTo: '2027-12-31', yearPremium: '1000.00', actPremium: '900.00' },
+  ]);
 });
 
 test.each([

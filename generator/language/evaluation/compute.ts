@@ -22,7 +22,7 @@ interface Computation {
 /** The compiled formulas of an entity; see `EntityEvaluator`. */
 export interface Formulas {
   compute(row: Row, context: EvaluationContext): Row;
-  computeOnly(names: readonly string[], row: Row, context: EvaluationContext): Row;
+  enteredFields(row: Row, context: EvaluationContext): string[];
 }
 
 /**
@@ -37,36 +37,25 @@ export function compileCompute(entity: Entity, scope: Scope): Formulas {
     entity.fields.flatMap((field) => computationOf(field, scope)),
     scope,
   );
-  const run = (selected: readonly Computation[], row: Row, context: EvaluationContext): Row => {
+  const compute = (row: Row, context: EvaluationContext): Row => {
     const computed: Record<string, unknown> = { ...row };
     if (context.mode === 'create') {
       for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
     }
-    for (const computation of selected) {
+    for (const computation of computations) {
       if (!keepsValue(computation, computed, context))
         computed[computation.field.name] = valueOf(computation, computed, context);
     }
     return computed;
   };
-  const selections = new Map<string, readonly Computation[]>();
+  const overridable = computations.filter(({ mode }) => mode === 'overridable');
   return {
-    compute: (row, context) => run(computations, row, context),
-    computeOnly: (names, row, context) => {
-      const key = names.join();
-      const needed = selections.get(key) ?? neededFor(names, computations, scope);
-      selections.set(key, needed);
-      return run(needed, row, context);
-    },
+    compute,
+    enteredFields: (row, context) =>
+      overridable
+        .filter((one) => !sameValue(row[one.field.name], valueOf(one, row, context)))
+        .map(({ field }) => field.name),
   };
-}
-
-/** The computations of some fields, and of those that they read, in their order. */
-function neededFor(names: readonly string[], computations: readonly Computation[], scope: Scope): Computation[] {
-  const needed = new Set(names);
-  // each computation is after those that it reads
-  for (const computation of computations.toReversed())
-    if (needed.has(computation.field.name)) for (const name of fieldsReadBy(computation, scope)) needed.add(name);
-  return computations.filter(({ field }) => needed.has(field.name));
 }
 
 /** The fields of the row that a formula, or the currency of its result, reads. */

@@ -20,8 +20,11 @@ export interface EntityEvaluator {
    * of an earlier call: a value of an overridable formula counts as entered.
    */
   compute(row: Row, context: EvaluationContext): Row;
-  /** As `compute`, but computes only the fields `names` and those that they read. */
-  computeOnly(names: readonly string[], row: Row, context: EvaluationContext): Row;
+  /**
+   * The overridable fields of a stored row that do not have the result of their formula: a user entered their value.
+   * Each formula reads the stored values, so that the result of an entered value is no entered value.
+   */
+  enteredFields(row: Row, context: EvaluationContext): string[];
   /** Returns all violations of a row without its children: those of its field kinds, then those of each rule. */
   validate(row: Row, context: EvaluationContext): Violation[];
   /** whether the entity has rules over a row with its children, so that a save must load the children */

@@ -68,9 +68,6 @@ export function nullsForResults(
   names: readonly string[],
   scope: EvaluationContext,
 ): Row {
-  const withoutValues = { ...stored, ...Object.fromEntries(names.map((name) => [name, null])) };
-  const computed = evaluator.computeOnly(names, withoutValues, scope);
-  return Object.fromEntries(
-    names.filter((name) => sameValue(computed[name], stored[name])).map((name) => [name, null]),
-  );
+  const entered = new Set(evaluator.enteredFields(stored, scope));
+  return Object.fromEntries(names.filter((name) => !entered.has(name)).map((name) => [name, null]));
 }

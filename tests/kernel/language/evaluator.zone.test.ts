@@ -265,6 +265,22 @@ describe('x-immutable', () => {
   });
 });
 
+test('a value was entered if it is not the result of its formula from the stored values, some of which were entered', () => {
+  const formula = (expr: string): Partial<Field> => ({ compute: { expr, overridable: true } });
+  const evaluator = evaluatorOf([
+    fieldOf('price', 'decimal'),
+    fieldOf('quantity', 'decimal', formula('decimal(1)')),
+    fieldOf('net', 'decimal', formula('self.price * self.quantity')),
+    fieldOf('gross', 'decimal', formula('self.net * decimal(2)')),
+  ]);
+  const entered = (row: Record<string, string | null>): string[] =>
+    evaluator.enteredFields({ price: '10', ...row }, UPDATE);
+  expect(entered({ quantity: '1', net: '10.00', gross: '20' })).toEqual([]);
+  expect(entered({ quantity: '3', net: '30', gross: '60' })).toEqual(['quantity']);
+  expect(entered({ quantity: '3', net: '25', gross: '50' })).toEqual(['quantity', 'net']);
+  expect(entered({ quantity: '3', net: '25', gross: null })).toEqual(['quantity', 'net', 'gross']);
+});
+
 describe('compute', () => {
   const visit = (...fields: Field[]) => evaluatorOf([fieldOf('dues', 'money'), fieldOf('rate', 'rate'), ...fields]);
   const formula = (name: string, kind: Field['kind'], expr: string, overridable = false): Field =>

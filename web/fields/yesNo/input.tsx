@@ -32,6 +32,10 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
       className="kind-wide"
       options={options}
       disabled={disabled ?? false}
+      showSearch
+      filterOption={(typed, option) =>
+        [option?.label, option?.value].some((text) => text?.toLowerCase().startsWith(typed.toLowerCase()))
+      }
       value={(value as string | null) ?? null}
       onChange={(chosen: string | undefined) => onChange(chosen ?? null)}
     />

@@ -60,6 +60,13 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
       const unknown = unknownIn(context);
       return unknown.size === 0 ? computed : withStored(entity, unknown, computed, context.old);
     },
+    enteredFields: (row, context) => {
+      const unknown = unknownIn(context);
+      const normal = { ...row, ...normalised(entity, row) };
+      return evaluator
+        .enteredFields(normal, { ...evaluationContext(context, user), mode: 'update' })
+        .filter((name) => !unknown.has(name));
+    },
     validate: validation({ entity, shape, evaluator, user, unknownIn, via }),
     isShown: (field, row, context) =>
       isShown(evaluator, entity.form.show[field], row, evaluationContext(context, user)),

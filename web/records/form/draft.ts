@@ -356,11 +356,7 @@ export class Draft implements RowDraft, ParentDraft {
   /** Finds fields whose stored value differs from their formula: a person entered it. */
   #findOverridden(): void {
     if (!this.#original) return;
-    const computed = this.rules.compute(withoutComputed(this.entity, this.#values, new Set()), this.#context());
-    for (const field of this.entity.fields) {
-      if (field.compute?.overridable && !isSameValue(computed[field.name], this.#values[field.name]))
-        this.#overridden.add(field.name);
-    }
+    for (const name of this.rules.enteredFields(this.#values, this.#context())) this.#overridden.add(name);
   }
 
   /** Computes this row, then its children, then validates this row, because its rules may read its children. */

@@ -22,6 +22,8 @@ export interface Rules {
   defaults(row: Row, context: RuleContext): Row;
   /** the row with its computed values */
   compute(row: Row, context: RuleContext): Row;
+  /** the fields of a stored row whose formula a user replaced by another value */
+  enteredFields(row: Row, context: RuleContext): string[];
   /** all problems, by field */
   validate(row: Row, context: RuleContext): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; a field that it does not name is always shown */
