@@ -112,6 +112,21 @@ test('a change calls the listeners of its row and of the table, and a new record
   expect(callsOf(() => grid.set('1', 'pct', '50'))).toEqual(['table']);
 });
 
+test('a failed check and problems of the server are shown in all their rows, not at the reference to the parent', () => {
+  const grid = gridOf();
+  grid.add([{ holder: 'A' }, { holder: 'B' }]);
+  const drawn: string[] = [];
+  for (const id of grid.keys()) grid.subscribeRow(id, () => drawn.push(id));
+  expect([grid.check(), drawn, grid.countErrors()]).toEqual([false, [...grid.keys()], 2]);
+  for (const id of grid.keys()) grid.set(id, 'pct', '50');
+  drawn.length = 0;
+  expect([grid.check(), drawn]).toEqual([true, []]);
+  const taken = { key: 'MSG_generic_0123', params: {} };
+  const own = ['visitId', 'holder'].map((field) => ({ ...taken, field }));
+  grid.addServerProblems(new Map([[grid.changed()[1]!, own]]));
+  expect([drawn, grid.errors()]).toEqual([[...grid.keys()], [{ id: grid.keys()[1], name: 'holder' }]]);
+});
+
 test('keeps unsaved input after the record is read again, on its original row', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.set('1', 'pct', '50');

@@ -36,10 +36,7 @@ export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void
     async (acceptWarnings: boolean): Promise<void> => {
       const changed = rows.changed();
       if (isRunning.current || changed.length === 0) return;
-      if (!changed.map((draft) => draft.check()).every(Boolean)) {
-        onError();
-        return;
-      }
+      if (!rows.check()) return onError();
       isRunning.current = true;
       setSaving(true);
       try {
@@ -52,7 +49,7 @@ export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void
         const now = await newerRecord(parent, rows, changed, error);
         if (error.onlyWarnings) confirm(messagesOf(error), () => run(true));
         else if (now) setCurrent(now);
-        else if (showAtCells(rows.child.entity, changed, error)) onError();
+        else if (showAtCells(rows, changed, error)) onError();
         else failedInDialog(error);
       } finally {
         isRunning.current = false;
@@ -103,18 +100,13 @@ async function newerRecord(
 }
 
 /** Shows each problem at the cell that its field `child[0].field` names. @returns whether every problem names a cell */
-function showAtCells(child: string, changed: readonly Draft[], error: ApiError): boolean {
-  const located = error.problems.map((problem) => ({
-    problem,
-    match: /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field),
-  }));
-  for (const [index, draft] of changed.entries()) {
-    const own = located
-      .filter(({ match }) => match?.[1] === child && Number(match[2]) === index)
-      .map(({ problem, match }) => ({ ...serverProblem(problem), field: match![3]! }));
-    if (own.length > 0) draft.addServerProblems(own);
-  }
-  return (
-    located.length > 0 && located.every(({ match }) => match?.[1] === child && changed[Number(match[2])] !== undefined)
-  );
+function showAtCells(rows: SavedRows, changed: readonly Draft[], error: ApiError): boolean {
+  const located = error.problems.flatMap((problem) => {
+    const [, child, index, field] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
+    const draft = child === rows.child.entity ? changed[Number(index)] : undefined;
+    return draft && field !== undefined ? [{ draft, problem: { ...serverProblem(problem), field } }] : [];
+  });
+  const ofDrafts = [...Map.groupBy(located, ({ draft }) => draft)];
+  rows.addServerProblems(new Map(ofDrafts.map(([draft, own]) => [draft, own.map(({ problem }) => problem)])));
+  return located.length > 0 && located.length === error.problems.length;
 }

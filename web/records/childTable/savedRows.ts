@@ -167,6 +167,22 @@ export class SavedRows implements ChildRows {
     this.#listeners.notifyAll();
   }
 
+  /** Validates the drafts to save, and shows their problems. @returns whether they have no errors */
+  check(): boolean {
+    const isValid = this.changed()
+      .map((draft) => draft.check())
+      .every(Boolean);
+    if (!isValid) this.#listeners.notifyAll();
+    return isValid;
+  }
+
+  /** Shows what the server reports at the fields of drafts. The table has no column for the reference to the parent. */
+  addServerProblems(problems: ReadonlyMap<Draft, readonly (Problem & { field: string })[]>): void {
+    for (const [draft, own] of problems)
+      draft.addServerProblems(own.length === 1 ? own : own.filter(({ field }) => field !== this.child.via));
+    this.#listeners.notifyAll();
+  }
+
   /** The drafts to save, in the order of their rows. */
   changed(): Draft[] {
     return this.#keys.flatMap((id) => {
