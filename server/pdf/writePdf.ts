@@ -58,7 +58,9 @@ export async function writePdf(content: PdfContent, out: Writable, signal?: Abor
   // the error is handled where `written` is awaited
   written.catch(() => undefined);
   const pace = new Pace(signal);
-  const table = content.table && (await measureTable(sheet, content.table, pace));
+  // without rows no column has a value, and a table without columns has no width
+  const hasTable = content.table !== undefined && content.table.columns.length > 0;
+  const table = hasTable ? await measureTable(sheet, content.table!, pace) : undefined;
   sheet.start((width) => !table || !isTooWide(table, width));
   drawHead(sheet, content);
   for (const section of content.sections) drawSection(sheet, section);

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import dayjs from 'dayjs';
 import { beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { insertRows } from '../http/matchRows.ts';
+import { textOfPdf } from '../http/pdfText.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { logIn } from './browser/product.ts';
@@ -9,7 +11,7 @@ import { leavePage } from './browser/reuse.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
 
-/** Finance allocates bank flows to what they pay, and sees on the dashboard what is left to do. */
+/** Finance allocates bank flows to what they pay, sees on the dashboard what is left to do, and prints bills. */
 const { product, visit: open } = useFixtures();
 const day = (offset: number): string => dayjs(today('Asia/Shanghai')).add(offset, 'day').format('YYYY-MM-DD');
 const [INITIAL, OWN] = ['an initial password', 'a password of my own'];
@@ -75,6 +77,33 @@ test('the dashboard counts unallocated flows and bills that are due or overdue, 
   await page.goBack();
   await page.getByRole('link', { name: '2 Unallocated bank flows' }).click();
   for (const number of ['F-1', 'F-2']) await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('the documents of a bill are shown in a dialog, and downloaded in the chosen language', async () => {
+  const { page, watch } = await visit('/billing/settlement-bill/900001');
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print or download' });
+  const canShow = await page.evaluate<boolean>('navigator.pdfViewerEnabled');
+  await (canShow ? dialog.locator('iframe') : dialog.getByText('does not show documents of this type')).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const downloaded = async (): Promise<string> => {
+    const coming = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download PDF', disabled: false }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+    return (await textOfPdf(await readFile(await file.path()))).text;
+  };
+  expect(await downloaded()).toMatch(/Settlement bill.*SB26-900001/);
+  await dialog.getByRole('radiogroup', { name: 'Document', exact: true }).getByText('Debit note').click();
+  expect(await downloaded()).toMatch(/Debit note.*SB26-900001/);
+  await dialog.getByText('中文').click();
+  const chinese = await downloaded();
+  expect(chinese).toMatch(/SB26-900001/);
+  expect(chinese).not.toMatch(/Debit note/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   watch.expectQuiet();
   await leavePage(page);
 });

@@ -136,6 +136,14 @@ test('a document of many lines has several pages, each with the heading', async 
   expect(text).not.toMatch(/Bonus|Owner|DRAFT/);
 });
 
+test('a document without lines has no table', async () => {
+  const { id } = await server.create('permit', { no: 'P-9', granted: 'Y' });
+  const { text, pages } = await readDocument(server, `/api/permit/${id}/documents/permit`);
+  expect(pages).toBe(1);
+  expect(text).toContain('Number P-9');
+  expect(text).not.toMatch(/Fee \(CNY\)/);
+});
+
 test('what the reader may not see is not printed', async () => {
   await server.create('role', {
     roleName: 'Reader',

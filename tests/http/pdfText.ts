@@ -23,13 +23,12 @@ export async function readDocument(
     authorization: `Bearer ${token}`,
   });
   if (status !== 200) throw new Error(`${path} answered ${status}: ${bytes.toString()}`);
-  const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   const [, name = ''] = /filename\*=UTF-8''(.+)$/.exec(headers.get('content-disposition') ?? '') ?? [];
-  return {
-    status,
-    name: decodeURIComponent(name),
-    type: headers.get('content-type'),
-    text: text.replaceAll(/\s+/g, ' '),
-    pages: totalPages,
-  };
+  return { status, name: decodeURIComponent(name), type: headers.get('content-type'), ...(await textOfPdf(bytes)) };
+}
+
+/** The text of all pages of a PDF, with single blanks between its parts, and the number of pages. */
+export async function textOfPdf(bytes: Uint8Array): Promise<Pick<ReadDocument, 'text' | 'pages'>> {
+  const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  return { text: text.replaceAll(/\s+/g, ' '), pages: totalPages };
 }
