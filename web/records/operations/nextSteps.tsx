@@ -79,9 +79,8 @@ function useRequirements(entity: Entity): (operation: Operation) => string[] {
         ? []
         : [t(actor === 'approver' && !entity.approval ? 'steps.actor.other' : `steps.actor.${actor}`)]),
       ...Object.entries(entity.gate[name] ?? {}).map(([field, codes]) => statesText(field, codes)),
-      ...new Set(
-        guards.flatMap(({ expr, message }) => conditionText(entity, expr, side) ?? (message ? label(message) : [])),
-      ),
+      // the message of a guard says why a step is closed, which is shown where it is
+      ...new Set(guards.flatMap(({ expr }) => conditionText(entity, expr, side) ?? [])),
       ...(fields.length === 0
         ? []
         : [t('steps.filled', { fields: fields.map((field) => label(field.label)).join(t('steps.comma')) })]),
