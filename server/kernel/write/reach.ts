@@ -7,6 +7,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access.ts';
+import { hasCode } from './codeCondition.ts';
 import { quote, statement, Values } from '../statement.ts';
 
 /**
@@ -63,7 +64,7 @@ async function visibleCodes(
 ): Promise<ReadonlySet<string>> {
   const values = new Values();
   const text = `select distinct t.${quote(by)}::text as code from ${quote(target.entity.table)} t
-      where t.${quote(by)}::text = any(${values.bind(codes)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter({ kernel, context, values }, target)}`;
+      where ${hasCode(by, codes, values)} and t."delFlag" = 'N'${ofCompaniesFilter({ kernel, context, values }, target)}`;
   const { rows } = await context.db.query({ text, values: values.list });
   return new Set((rows as { code: string }[]).map(({ code }) => code));
 }

@@ -9,6 +9,7 @@ import type { Row } from '../row.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
 import { visibleViolations } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
+import { hasCode } from './codeCondition.ts';
 import { sameValue } from './sameValue.ts';
 
 /** Limit of the compared rows with one code. Several rows of a vessel with different dates have the same code. */
@@ -34,7 +35,7 @@ export async function missingReference(
   for (const code of [value].flat()) {
     const values = new Values();
     const text =
-      `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'` +
+      `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${hasCode(by, [String(code)], values)} and t."delFlag" = 'N'` +
       `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MAX_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
