@@ -196,6 +196,10 @@ async function valuesAgainst(
   const drawn = Array.from({ length: MAX_VALUES }, () =>
     isLink ? sampler.unusedLinkValue(field) : sampler.draw(field),
   );
+  const present = row[field.name];
+  // other rules limit dates, so a random one seldom breaks this rule alone
+  const adjacent =
+    field.kind === 'date' && typeof present === 'string' ? [shiftDay(present, -1), shiftDay(present, 1)] : [];
   const stored = isOne ? [await valueFor(fixture, field)] : drawn;
-  return [...likely, ...itself, ...compared, ...stored, null];
+  return [...likely, ...itself, ...adjacent, ...compared, ...stored, null];
 }
