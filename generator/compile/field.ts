@@ -63,6 +63,7 @@ export function compileField(name: string, raw: Raw, { required, kinds, report }
     ...readAccess(raw, kind),
     ...readLimits(raw, base, decimals),
     ...readDefaults(raw),
+    ...(raw['x-propose'] === undefined ? {} : { proposal: String(raw['x-propose']) }),
     ...readOptions(raw),
     ref: readReference(raw, kind, at, report),
     offer: readOffer(raw, at, report),

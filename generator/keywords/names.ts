@@ -54,6 +54,7 @@ const FIELD_KEYWORDS = [
   'x-normalize',
   'x-compute',
   'x-default',
+  'x-propose',
   'x-number',
   'x-sensitive',
   'x-spec',

@@ -130,6 +130,8 @@ export interface Field {
   default?: unknown;
   /** `x-default` as CEL */
   defaultExpr?: string;
+  /** `x-propose` as CEL: filled in by the form of a new row, not by the server */
+  proposal?: string;
   /** options that `x-options` lists; for the field of a machine, the states */
   options?: Option[];
   /** the dictionary list with the options, if `x-options` names a list */

@@ -137,7 +137,7 @@ describe.each(SHARED)('shares of a %s', (kind) => {
     expect((await act(server, kind, one['id'], 'accept')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
   });
 
-  test('a charge takes over the split of the reserve, and its own shares where it has them', async () => {
+  test('a charge needs its own shares, also where the reserve is split', async () => {
     const one = await claim(kind);
     const split = { ttlEstimatedAmt: '5000.00', hmCaptive: fixture.company, piClub: fixture.company };
     const allocation = { caseId: one['id'], cntrCompany: fixture.company, ...split, ...SHARES };
@@ -150,11 +150,14 @@ describe.each(SHARED)('shares of a %s', (kind) => {
       'estimate-allocation': (await post('estimate-allocation', allocation)).errors[0]!.message,
     });
     await settling(server, one);
-    expect((await post('paid-charge', chargeOf(one))).result).toMatchObject({
-      ...SHARES,
-      hmAmt: '40.00',
-      piAmt: '60.00',
-    });
+    expect((await post('paid-charge', chargeOf(one))).errors).toContainEqual(
+      expect.objectContaining({
+        field: 'hmPct',
+        message: 'Enter the percentages of all four parties, 0 for one that bears nothing',
+      }),
+    );
+    // the form of a charge proposes the split
+    expect(await server.read(kind, one['id'])).toMatchObject(SHARES);
     const own = { hmPct: '100', piPct: '0', cntrPct: '0', ownerPct: '0' };
     expect((await post('paid-charge', chargeOf(one, own))).result).toMatchObject({ hmAmt: '100.00', piAmt: '0.00' });
   });

@@ -14,9 +14,9 @@ interface Computation {
   expression: Expression;
   /**
    * `always`: a formula; `overridable`: a formula whose result a user may replace; `default`: on create, for an absent
-   * value
+   * value; `proposal`: the same in a form alone
    */
-  mode: 'always' | 'overridable' | 'default';
+  mode: 'always' | 'overridable' | 'default' | 'proposal';
 }
 
 /** The compiled formulas of an entity; see `EntityEvaluator`. */
@@ -26,7 +26,8 @@ export interface Formulas {
 }
 
 /**
- * Compiles constants and `x-default`, which fill absent fields of a new row, and `x-compute`. Each formula runs after
+ * Compiles constants and `x-default`, which fill absent fields of a new row, `x-propose`, which does so in a form, and
+ * `x-compute`. Each formula runs after
  * those of the fields that it reads.
  *
  * @throws InvalidExpression for an invalid formula, or formulas that depend on each other in a cycle
@@ -75,6 +76,8 @@ function computationOf(field: Field, scope: Scope): Computation[] {
     ];
   if (field.defaultExpr !== undefined)
     return [{ field, expression: compileExpression(field.defaultExpr, scope), mode: 'default' }];
+  if (field.proposal !== undefined)
+    return [{ field, expression: compileExpression(field.proposal, scope), mode: 'proposal' }];
   return [];
 }
 
@@ -88,6 +91,7 @@ const valueOf = ({ field, expression }: Computation, row: Row, context: Evaluati
  */
 function keepsValue(computation: Computation, row: Row, context: EvaluationContext): boolean {
   const { field, mode } = computation;
+  if (mode === 'proposal') return context.proposes !== true || !isAbsent(row[field.name]);
   if (mode === 'default') return context.mode === 'update' || !isAbsent(row[field.name]);
   if (mode === 'always' || isAbsent(row[field.name])) return false;
   const { old } = context;
@@ -117,7 +121,11 @@ function inOrder(computations: readonly Computation[], scope: Scope): Computatio
   return [...ordered];
 }
 
-const textOf = (field: Field): string => field.compute?.expr ?? field.defaultExpr ?? '';
+/** The expression that computes, presets or proposes the value of a field. */
+export const formulaOf = ({ compute, defaultExpr, proposal }: Field): string | undefined =>
+  compute?.expr ?? defaultExpr ?? proposal;
+
+const textOf = (field: Field): string => formulaOf(field) ?? '';
 
 /** Whether two values are equal; "1.5" and "1.50" are the same amount. */
 function sameValue(a: unknown, b: unknown): boolean {

@@ -8,6 +8,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Values beside the row with which it is validated and computed. */
 export interface EvaluationContext extends Omit<Bindings, 'self'> {
   mode: 'create' | 'update';
+  /** whether a form opens a new row, which gets the values of `x-propose` */
+  proposes?: true;
   /** the minor units of currencies; without them, no amount is rounded or refused for its decimal places */
   places?: CurrencyPlaces;
 }

@@ -8,6 +8,7 @@ import { fieldsRead } from '../expression/syntax.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
 import { toJson } from '../expression/values.ts';
 import { validationRules } from '../validation/validations.ts';
+import { formulaOf } from './compute.ts';
 import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 import { cacheByObject } from '../cacheByObject.ts';
 
@@ -122,7 +123,7 @@ const textOf = cacheByObject((entity: Entity): string =>
   [
     ...validationRules(entity).flatMap(({ expressions }) => expressions),
     ...Object.values(entity.form.show),
-    ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]),
+    ...entity.fields.map(formulaOf),
     ...entity.lookups.flatMap(expressionsOf),
   ].join(' '),
 );

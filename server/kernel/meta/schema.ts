@@ -149,6 +149,7 @@ function propertyOf(field: Field, options?: readonly Option[]): Record<string, u
     ...(field.sensitive ? { 'x-sensitive': true } : {}),
     ...(field.default === undefined ? {} : { default: field.default }),
     ...(field.defaultExpr === undefined ? {} : { 'x-default': field.defaultExpr }),
+    ...(field.proposal === undefined ? {} : { 'x-propose': field.proposal }),
   };
 }
 

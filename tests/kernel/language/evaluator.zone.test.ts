@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileImmutable } from '../../../generator/keywords/immutable.ts';
-import { compileEvaluator, type EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
+import { compileEvaluator, type EvaluationContext, type Row } from '../../../generator/language/evaluation/evaluator.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -360,6 +360,17 @@ describe('compute', () => {
       on: null,
       label: null,
     });
+  });
+
+  test('proposes a value in the form of a new row alone, and keeps what is there', () => {
+    const evaluator = evaluatorOf([fieldOf('on', 'date', { proposal: 'today()' })]);
+    const cases: [row: Row, context: EvaluationContext, on: unknown][] = [
+      [{}, { ...CREATE, proposes: true }, '2026-06-30'],
+      [{ on: '2026-01-01' }, { ...CREATE, proposes: true }, '2026-01-01'],
+      [{}, CREATE, undefined],
+      [{ on: null }, UPDATE, null],
+    ];
+    for (const [row, context, on] of cases) expect(evaluator.compute(row, context)['on']).toBe(on);
   });
 
   test('reads parent and children', () => {

@@ -51,7 +51,11 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     defaults: (row, context) =>
       withOwnCompany(
         entity,
-        withResults({ entity, evaluator }, row, { ...evaluationContext(context, user), mode: 'create' }),
+        withResults({ entity, evaluator }, row, {
+          ...evaluationContext(context, user),
+          mode: 'create',
+          proposes: true,
+        }),
         user.person,
       ),
     // mode `update`, because defaults are set only when the form opens: an emptied field stays empty

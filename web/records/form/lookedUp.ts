@@ -1,3 +1,4 @@
+import { formulaOf } from '../../../generator/language/evaluation/compute.ts';
 import { expressionsOf, readOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
@@ -16,9 +17,9 @@ export type FetchLookedUp = (entity: string, items: readonly Row[]) => Promise<L
 /** The fields whose formulas read the parent or a lookup, directly or through other fields. */
 export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'lookup' | 'parent'): ReadonlySet<string> {
   const found = new Set<string>();
-  const formulas = fields.flatMap(({ name, compute, defaultExpr }) => {
-    const text = compute?.expr ?? defaultExpr;
-    return text === undefined ? [] : [{ name, text }];
+  const formulas = fields.flatMap((field) => {
+    const text = formulaOf(field);
+    return text === undefined ? [] : [{ name: field.name, text }];
   });
   const reading = new RegExp(`\\b${variable}\\.`);
   for (let before = -1; before !== found.size;) {
