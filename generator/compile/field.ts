@@ -63,7 +63,6 @@ export function compileField(name: string, raw: Raw, { required, kinds, report }
     ...readAccess(raw, kind),
     ...readLimits(raw, base, decimals),
     ...readDefaults(raw),
-    ...(raw['x-propose'] === undefined ? {} : { proposal: String(raw['x-propose']) }),
     ...readOptions(raw),
     ref: readReference(raw, kind, at, report),
     offer: readOffer(raw, at, report),
@@ -177,7 +176,8 @@ function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Repo
 
 const bound = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
-function readDefaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
+function readDefaults(raw: Raw): Pick<Field, 'default' | 'defaultExpr' | 'proposal'> {
+  if (raw['x-propose'] !== undefined) return { proposal: String(raw['x-propose']) };
   if (raw['default'] !== undefined) return { default: raw['default'] };
   const own = raw['x-default'];
   if (isRaw(own) && typeof own['expr'] === 'string') return { defaultExpr: own['expr'] };

@@ -19,6 +19,9 @@ import { type CompiledShape, rowShape, type RowShape, shapeErrors } from './rowS
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, RuleContext } from './rules.ts';
 
+/** How the form of a new row computes its values. */
+const NEW_ROW = { mode: 'create', proposes: true } as const;
+
 /** Input for the rules of an entity: the entity, its parents and children, and the shape of its rows. */
 export interface RuleSource extends CompiledShape {
   entity: Entity;
@@ -51,11 +54,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     defaults: (row, context) =>
       withOwnCompany(
         entity,
-        withResults({ entity, evaluator }, row, {
-          ...evaluationContext(context, user),
-          mode: 'create',
-          proposes: true,
-        }),
+        withResults({ entity, evaluator }, row, { ...evaluationContext(context, user), ...NEW_ROW }),
         user.person,
       ),
     // mode `update`, because defaults are set only when the form opens: an emptied field stays empty
