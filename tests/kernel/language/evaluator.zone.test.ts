@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compileImmutable } from '../../../generator/keywords/immutable.ts';
-import { compileEvaluator, type EvaluationContext, type Row } from '../../../generator/language/evaluation/evaluator.ts';
+import {
+  compileEvaluator,
+  type EvaluationContext,
+  type Row,
+} from '../../../generator/language/evaluation/evaluator.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
