@@ -69,11 +69,10 @@ describe.each(cases)('%s', (_, entity, action) => {
     return { ...valuesOf((action.input?.fields ?? []).filter((field) => !unasked.has(field))), ...references };
   };
   beforeAll(async () => {
-    for (const { name: inputField, required, ref } of action.input?.fields ?? []) {
-      if (ref && required)
-        references[inputField] = (
-          await store.stored(sampler.sample(concreteEntity(model, ref.entity), { where: ref.where }))
-        )[ref.by];
+    for (const { name: inputField, kind, required, ref } of action.input?.fields ?? []) {
+      if (!ref || !required) continue;
+      const target = await store.stored(sampler.sample(concreteEntity(model, ref.entity), { where: ref.where }));
+      references[inputField] = kind === 'multiRef' ? [target[ref.by]] : target[ref.by];
     }
   });
   const target = async (): Promise<Json> => {
@@ -170,9 +169,12 @@ describe.each(cases)('%s', (_, entity, action) => {
         expect(await server.footprint()).toBe(before);
         return;
       }
-      expect(answer.result['rev']).toBe(row['rev'] + 1);
-      const [line] = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
-      expect(line).toMatchObject({ action: action.name, by: 'admin' });
+      // an effect may save the row once more
+      expect(answer.result['rev']).toBeGreaterThan(row['rev']);
+      expect(answer.result['rev']).toBe((await server.read(name, row['id']))['rev']);
+      const lines = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
+      const line = lines.find((one: Json) => one['action'] === action.name);
+      expect(line).toMatchObject({ by: 'admin' });
       expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(input(row))));
     },
   );

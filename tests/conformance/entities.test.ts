@@ -28,7 +28,7 @@ import {
   together,
 } from './oracles/api.ts';
 import { insertDirectly, updateDirectly, isGuarded } from './oracles/database.ts';
-import { validateInForm, formRules, isFormCase } from './oracles/form.ts';
+import { validateInForm, formRules, isFormCase, parentWithTotals } from './oracles/form.ts';
 import { checkLimit, limitCases } from './limits.ts';
 import { checkOperationCase } from './operations/checkOperationCase.ts';
 import { operationCases } from './operations/situations.ts';
@@ -284,7 +284,11 @@ describe.each(named(written))('%s', (name, entity) => {
       const api = disagreement(one.expected, answer, 400);
       if (api !== undefined) return `${one.title}: ${api}`;
       if (!isFormCase(entity, one)) return undefined;
-      const [formMessages, apiMessages] = [validateInForm(rules, one).join(', '), messagesOf(answer).join(', ')];
+      const parent = await parentWithTotals(entity, one, model, store);
+      const [formMessages, apiMessages] = [
+        validateInForm(rules, one, parent).join(', '),
+        messagesOf(answer).join(', '),
+      ];
       return formMessages === apiMessages
         ? undefined
         : `${one.title}: the form reports “${formMessages}”, the server “${apiMessages}”`;

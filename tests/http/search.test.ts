@@ -73,7 +73,7 @@ describe('finds records by their codes and names', () => {
 
   test('names the field that contains the text if it is not the title', async () => {
     const people = ((await search('viewer')).result as Json[]).find(({ entity }) => entity === 'person');
-    expect(people!['records']).toMatchObject([{ title: { en: 'viewer viewer' } }]);
+    expect(people!['records']).toMatchObject([{ title: { en: 'viewer (viewer)' } }]);
     expect(people!['records'][0]).not.toHaveProperty('match');
     expect(((await search('harbourlight dawn')).result as Json[])[0]!['records'][0]).not.toHaveProperty('match');
     expect(

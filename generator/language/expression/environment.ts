@@ -114,6 +114,7 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['max(Date, Date): Date', (a: CalendarDate, b: CalendarDate) => (a.text >= b.text ? a : b)],
   ['sum(list<Decimal>): Decimal', (list: Decimal[]) => list.reduce((total, part) => total.plus(part), new Decimal(0))],
   ['sum(list<int>): int', (list: bigint[]) => list.reduce((total, part) => total + part, 0n)],
+  ['last(list<Decimal>): Decimal', (list: Decimal[]) => list.at(-1) ?? refuse('there is no value')],
   ['latest(list<Date>): Date', (list: CalendarDate[]) => bestDay(list, (day, best) => day.text > best.text)],
   ['earliest(list<Date>): Date', (list: CalendarDate[]) => bestDay(list, (day, best) => day.text < best.text)],
   ['date(string): Date', readDate],

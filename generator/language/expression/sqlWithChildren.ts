@@ -287,8 +287,9 @@ class ChildrenPrinter extends Printer {
   }
 }
 
-/** SQL of functions on lists of values; `filter` is the FILTER clause of the aggregate. */
-const AGGREGATES: Record<string, (value: SqlTerm, filter: string) => string> = {
+/** SQL of functions on lists of values of `rows`; `filter` is the FILTER clause of the aggregate. */
+const AGGREGATES: Record<string, (value: SqlTerm, filter: string, rows: Rows) => string> = {
+  last: ({ sql }, filter, { alias }) => `(array_agg(${sql} order by ${alias}.id desc)${filter})[1]`,
   sum: ({ sql }, filter) => `coalesce(sum(${sql})${filter}, 0)`,
   latest: ({ sql }, filter) => `max(${sql})${filter}`,
   earliest: ({ sql }, filter) => `min(${sql})${filter}`,
@@ -297,7 +298,7 @@ const AGGREGATES: Record<string, (value: SqlTerm, filter: string) => string> = {
 function overValues({ rows, value }: Mapped, name: string, node: ASTNode): SqlTerm {
   const aggregate = AGGREGATES[name];
   if (!aggregate) return refuse(node, 'has no SQL form');
-  const sql = query(rows, (filter) => unlessAbsent(value, filter, aggregate(value, filter)));
+  const sql = query(rows, (filter) => unlessAbsent(value, filter, aggregate(value, filter, rows)));
   return { sql, type: value.type, ...(value.bound === undefined ? {} : { bound: MAX_SUM }) };
 }
 

@@ -1,6 +1,7 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
 import { expressionsOf, narrowingOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
 import { rulesOf, type RuleSource } from '../../../web/records/form/compiledRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
@@ -8,16 +9,20 @@ import type { Case } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { PERSON } from '../caller.ts';
 import { ruleReadsPreviousValues } from '../neededRows.ts';
-import { lookedUpRows } from '../readByRules.ts';
+import { lookedUpRows, readsTotal } from '../readByRules.ts';
 import { rowRules } from '../rowRules.ts';
-import { messageText } from './api.ts';
+import { messageText, type Store } from './api.ts';
 
 const importCode = (code: string): Promise<object> =>
   import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
 
-/** The rules of an entity as a form runs them, loaded from the modules that the server sends to browsers. */
+/**
+ * The rules of an entity as a form runs them, loaded from the modules that the server sends to browsers. Without its
+ * proposals (`x-propose`), which cases do not send to the API either.
+ */
 export async function formRules(entity: Entity, model: Model): Promise<Rules> {
-  const { code, rules } = entityModule(entity, model);
+  const fields = entity.fields.map(({ proposal: _, ...field }): Field => field);
+  const { code, rules } = entityModule({ ...entity, fields }, model);
   const source = { ...(await importCode(code)), ...(await importCode(rules)) } as RuleSource;
   return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
 }
@@ -44,6 +49,17 @@ const isNarrowing = (lookup: Lookup, expr: string): boolean => narrowingOf(looku
 
 /** A value of another type counts as none. */
 const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** The stored parent of a case, if rules read its totals over stored children, which the sample lacks. */
+export async function parentWithTotals(
+  entity: Entity,
+  { sample: { parent } }: Case,
+  model: Model,
+  store: Store,
+): Promise<Row | undefined> {
+  if (!parent || !readsTotal(entity, model)) return undefined;
+  return store.server.read(parent.entity.name, (await store.stored(parent))['id']);
+}
 
 /** The messages of the form for a case, sorted. @param parent the parent instead of that of the sample */
 export function validateInForm(rules: Rules, { sample, change, old }: Case, parent?: Row): string[] {

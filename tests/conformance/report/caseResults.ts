@@ -19,7 +19,7 @@ import {
   remove,
 } from '../oracles/api.ts';
 import { insertDirectly, isGuarded } from '../oracles/database.ts';
-import { validateInForm, formRules, isFormCase } from '../oracles/form.ts';
+import { validateInForm, formRules, isFormCase, parentWithTotals } from '../oracles/form.ts';
 import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
 import { checkLimit, limitCases } from '../limits.ts';
 import { combinedCases } from '../combinedCases.ts';
@@ -28,7 +28,6 @@ import { outcomesOf } from '../operations/outcomes.ts';
 import { operationCases, type OperationCase } from '../operations/situations.ts';
 import { checkOnUpdate, checkReference, referenceCases, referenceSamples } from '../references.ts';
 import { drawn } from '../useStore.ts';
-import { readsTotal } from '../readByRules.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler.ts';
 import { scenarioResults } from './scenarioResults.ts';
@@ -130,7 +129,7 @@ async function checkRow(
     ? undefined
     : (disagreement(one.expected, answer, 400) ?? differentMessage(entity, ruleOf(entity, one), one.expected, answer));
   const actual = messagesOf(answer).join(', ');
-  const form = validateInForm(rules, one, await parentWithTotals(entity, one, fixture)).join(', ');
+  const form = validateInForm(rules, one, await parentWithTotals(entity, one, fixture.model, fixture.store)).join(', ');
   return {
     api: { passed: api === undefined, actual: api ?? (actual || 'accepted') },
     ...(!isOfDomain && isFormCase(entity, one)
@@ -138,16 +137,6 @@ async function checkRow(
       : {}),
     ...(await checkDatabase(entity, one, fixture)),
   };
-}
-
-/** The stored parent of a case, if rules read its totals over stored children, which the sample lacks. */
-async function parentWithTotals(
-  entity: Entity,
-  { sample: { parent } }: Case,
-  { model, server, store }: CheckFixture,
-): Promise<Row | undefined> {
-  if (!parent || !readsTotal(entity, model)) return undefined;
-  return server.read(parent.entity.name, (await store.stored(parent))['id']);
 }
 
 /** The message of an answer that differs from the rule's own. Messages with values are not compared. */

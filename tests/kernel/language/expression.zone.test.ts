@@ -221,6 +221,7 @@ describe('evaluation', () => {
     ['addDays(date("2024-02-28"), 2) == date("2024-03-01")', true],
     ['addDays(date("2026-03-01"), -1) == date("2026-02-28")', true],
     ['earliest([date("2026-02-01"), date("2026-01-31")]) == date("2026-01-31")', true],
+    ['last([decimal("3"), decimal("1")]) == decimal("1")', true],
     ['firstDay("202602") == date("2026-02-01")', true],
     ['max(self.from, self.to) == self.to', true],
     ['self.signed < timestamp("2026-01-01T08:00:00.001Z")', true],

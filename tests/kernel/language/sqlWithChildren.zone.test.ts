@@ -86,6 +86,8 @@ describe('the database computes an expression over children like the server', ()
     ['sum(children.billLine.filter(row, has(row.amount)).map(row, row.amount))', 'money'],
     [`sum(children.billLine.filter(row, row.state == 'A').map(row, row.amount * row.count))`, 'money'],
     [`children.billLine.filter(row, row.state == 'A').size()`, 'integer'],
+    ['last(children.billLine.map(row, row.amount))', 'money'],
+    [`last(children.billLine.filter(row, has(row.amount)).map(row, row.amount))`, 'money'],
     ['latest(children.billLine.map(row, row.day))', 'date'],
     [`latest(children.billLine.filter(row, has(row.day)).map(row, row.day))`, 'date'],
     ['children.billLine[0].amount', 'money'],
