@@ -101,10 +101,12 @@ function checkText(value: unknown, field: Field, traits: TextTraits): Problem | 
   const characterProblem = checkCharacters(value, field, traits);
   if (characterProblem || typeof value !== 'string') return characterProblem;
   // a text that is far too long is not matched with a format or pattern, which could take long
-  if (field.maxLength !== undefined && value.length > 2 * field.maxLength) return tooLong(field, value);
+  if (field.maxLength !== undefined && value.length > 2 * field.maxLength)
+    return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
   const formatProblem = traits.format?.(value, field);
   if (formatProblem && formatProblem.level !== 'warning') return formatProblem;
-  if (field.maxLength !== undefined && !fitsLength(value, field.maxLength)) return tooLong(field, value);
+  if (field.maxLength !== undefined && !fitsLength(value, field.maxLength))
+    return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
   if (field.minLength !== undefined && codePoints(value) < field.minLength)
     return problem(field, MESSAGE.tooShort, { limit: field.minLength });
   if (field.pattern !== undefined && !patternOf(field.pattern).test(value))
@@ -113,15 +115,6 @@ function checkText(value: unknown, field: Field, traits: TextTraits): Problem | 
     return problem(field, MESSAGE.option, { value });
   return formatProblem;
 }
-
-/** A text that is too long; of a field with codes, it is no code. */
-const tooLong = (field: Field, value: string): Problem =>
-  hasCodes(field)
-    ? problem(field, MESSAGE.option, { value })
-    : problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
-
-/** Whether a value is one of the codes of an option list. */
-const hasCodes = ({ options, optionList }: Field): boolean => options !== undefined || optionList !== undefined;
 
 function lengthSchema(field: Field): Record<string, unknown> {
   return {
@@ -158,10 +151,8 @@ function textBoundaries(field: Field, traits: TextTraits): Boundaries {
     valid: [shortest, 'X'.repeat(limit), '😀'.repeat(limit), chinese],
     invalid: [
       ...invalid,
-      ...['X', '😀'].map((character) => ({
-        value: character.repeat(limit + 1),
-        key: hasCodes(field) ? MESSAGE.option : MESSAGE.tooLong,
-      })),
+      { value: 'X'.repeat(limit + 1), key: MESSAGE.tooLong },
+      { value: '😀'.repeat(limit + 1), key: MESSAGE.tooLong },
       ...((field.minLength ?? 0) > 1 ? [{ value: 'X'.repeat(field.minLength! - 1), key: MESSAGE.tooShort }] : []),
     ],
   };
