@@ -6,7 +6,7 @@ import type { Group } from '../../../web/records/list/group.ts';
 import { addAmounts, addUp, amountsOf, compareAmounts } from '../../../web/pages/premium/amounts.ts';
 import { fieldsOfKind, kindsOf, type PremiumKind } from '../../../web/pages/premium/kinds.ts';
 import { kindsWithoutFormal, kindYears } from '../../../web/pages/premium/kindYears.ts';
-import { coversAddress, inVersions, type Version } from '../../../web/pages/premium/versions.ts';
+import { coversAddress, inVersions, shownYear, type Version } from '../../../web/pages/premium/versions.ts';
 
 const MODEL = compileModel(['schemas']);
 const HULL: PremiumKind = {
@@ -231,4 +231,19 @@ test('the kinds without a formal version of the year are named in the order of t
     [],
     [],
   ]);
+});
+
+test.each([
+  [undefined, ['2026 Formal', '2027 Draft'], '2026'],
+  [null, ['2025 Supplement', '2026 Formal', '2027 Submit'], '2026'],
+  [undefined, ['2026 Draft', '2027 Draft'], '2027'],
+  ['2027', ['2026 Formal', '2027 Draft'], '2027'],
+  ['2030', ['2026 Formal'], '2026'],
+  [undefined, [], undefined],
+])('the dashboard of the requested year %s with versions %j shows %s', (requested, versions, year) => {
+  const all = versions.map((text, index) => {
+    const [of, status] = text.split(' ') as [string, string];
+    return version(String(index), HULL, of, 'actual', status);
+  });
+  expect(shownYear(requested, all)).toBe(year);
 });

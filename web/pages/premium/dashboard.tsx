@@ -13,10 +13,10 @@ import { NoVersions } from './empty.tsx';
 import { PremiumFigures } from './figures.tsx';
 import { type PremiumKind, VERSIONS } from './kinds.ts';
 import { usePremiumKinds } from './useKinds.ts';
-import { Overview, shownYear } from './overview.tsx';
+import { Overview } from './overview.tsx';
 import { MAX_YEARS } from './overviewQuery.ts';
 import './premium.css';
-import { decidingVersion, type Version, yearsOf } from './versions.ts';
+import { decidingVersion, shownYear, type Version, yearsOf } from './versions.ts';
 import { versionsQuery } from './versionsQuery.ts';
 
 /** The value of the selector for all kinds together. */
@@ -79,7 +79,7 @@ function useChoice(): Choice {
   const types = (kind ? [kind] : kinds).map(({ type }) => type);
   const versions = (data ?? []).filter((version) => types.includes(version.kind));
   const chosen = versions.find(({ id }) => id === search.get('version'));
-  const year = chosen?.year ?? shownYear(search.get('policyYear'), yearsOf(versions));
+  const year = chosen?.year ?? shownYear(search.get('policyYear'), versions);
   const version = chosen ?? decidingVersion(versions.filter((one) => one.year === year));
   return {
     kind,

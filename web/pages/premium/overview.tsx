@@ -13,7 +13,7 @@ import { usePremiumKinds } from './useKinds.ts';
 import { kindsWithoutFormal, type KindYear, type VersionTotals } from './kindYears.ts';
 import { useOverview } from './overviewQuery.ts';
 import { usePremiumTexts } from './texts.ts';
-import { coversAddress, type Version } from './versions.ts';
+import { coversAddress, shownYear, type Version } from './versions.ts';
 
 interface Props {
   year: string | undefined;
@@ -27,7 +27,7 @@ export function Overview({ year: requested, withDrafts }: Props): ReactNode {
   const { entries, years, versions, error, retry } = useOverview(withDrafts);
   if (error) return <ErrorAlert error={error} onRetry={retry} />;
   if (!entries) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const year = shownYear(requested, years);
+  const year = shownYear(requested, versions);
   if (versions.length === 0 || year === undefined) return <NoVersions />;
   const ofYear = entries.filter((entry) => entry.year === year);
   return (
@@ -52,10 +52,6 @@ export function Overview({ year: requested, withDrafts }: Props): ReactNode {
     </>
   );
 }
-
-/** The requested year if it has versions, else the latest one. */
-export const shownYear = (requested: string | null | undefined, years: readonly string[]): string | undefined =>
-  years.find((year) => year === requested) ?? years[0];
 
 interface NoticeProps {
   year: string;

@@ -54,6 +54,10 @@ export const decidingOfType = (versions: readonly Version[], type: string): Vers
 export const yearsOf = (versions: readonly Version[]): string[] =>
   [...new Set(versions.map(({ year }) => year))].toSorted().toReversed();
 
+/** The requested year if it has versions; else the latest with a formal version, or the latest of all. */
+export const shownYear = (requested: string | null | undefined, versions: readonly Version[]): string | undefined =>
+  yearsOf(versions).find((year) => year === requested) ?? yearsOf(versions.filter(isFormal))[0] ?? yearsOf(versions)[0];
+
 /**
  * Address of the list of a version's premium.
  *
