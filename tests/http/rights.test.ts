@@ -106,6 +106,8 @@ function operationsOf(entity: Entity): Operation[] {
   const at = `/api/${entity.name}`;
   const { id, rev } = rows.get(entity.name) ?? { id: '1', rev: 1 };
   const hasRow = rows.has(entity.name);
+  // rows of an entity with subtypes are imported as one of them
+  const isImported = entity.import !== undefined && entity.kinds === undefined;
   const listed = entity.list.requireFilter.length > 0 ? [400] : [200];
   const text = entity.list.filters.find((name) =>
     ['text', 'code'].includes(entity.fields.find((field) => field.name === name)?.kind ?? ''),
@@ -149,7 +151,7 @@ function operationsOf(entity: Entity): Operation[] {
       method: 'POST',
       path: `${at}/import?dryRun=false`,
       body: file(),
-      permitted: [entity.import ? 400 : 404],
+      permitted: [isImported ? 400 : 404],
     },
     {
       what: 'import preview',
@@ -157,7 +159,7 @@ function operationsOf(entity: Entity): Operation[] {
       method: 'POST',
       path: `${at}/import/preview`,
       body: file(),
-      permitted: [entity.import ? 200 : 404],
+      permitted: [isImported ? 200 : 404],
     },
     {
       what: 'free codes',
