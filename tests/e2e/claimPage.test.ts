@@ -57,7 +57,7 @@ longTest('the bell and the dashboard show a time limit that is near', async () =
   const { page, watch } = await visit('/dashboard/welcome');
   await page.getByRole('row', { name: new RegExp(`TD\\d\\d-\\d+ ${day(12)} .*${String(one['ourRef'])}`) }).waitFor();
   await page.getByRole('button', { name: /things? waits? for you/ }).click();
-  const reminder = page.locator('.bell').getByRole('link', { name: new RegExp(`Due on ${day(12)} · 12 days left`) });
+  const reminder = page.locator('.bell').getByRole('link', { name: new RegExp(`Due date ${day(12)} · 12 days left`) });
   await reminder.waitFor();
   await reminder.click();
   await page.getByRole('heading', { level: 1, name: /BLPAGE7/ }).waitFor();
@@ -111,8 +111,9 @@ longTest('shortcuts change the tab, add, edit and list themselves, and are text 
   await page.getByRole('tabpanel', { name: 'Money' }).getByRole('button', { name: 'New' }).first().waitFor();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('New: Estimate').waitFor();
+  await dialog.getByText('New: Reserve split').waitFor();
   // in a dialog they do nothing
+  await dialog.getByRole('button', { name: 'Cancel' }).focus();
   await page.keyboard.press('[');
   // values of its case are no change: there is no prompt on leaving
   await dialog.getByText('BLPAGE7').first().waitFor();

@@ -103,8 +103,7 @@ describe('with a session', () => {
     ['/base/type/fleet', '/master/fleet'],
     ['/task/todo', '/system/task?bizType=PREMIUM,BILL,GENERAL&recordStatus=Todo'],
     ['/redirect/master/fleet?fleetCde=A', '/master/fleet?fleetCde=A'],
-    // a name of the menu whose screen is missing in this reader's table
-    ['/litigationManagement/lawsuit', '/dashboard/welcome'],
+    ['/litigationManagement/lawsuit', '/litigation/litigation-filing'],
   ])('%s leads to %s', async (address, shown) => {
     const { page, watch } = await visit(address, '.pane:visible h1');
     await expect.poll(async () => addressOf(page), PATIENTLY).toBe(shown);

@@ -265,7 +265,7 @@ longTest(
     await dialog.getByRole('button', { name: '添加 2 名' }).click();
     const confirmation = page.getByRole('dialog').last();
     await confirmation.getByText('只读用户').waitFor();
-    expect(await confirmation.locator('li').allInnerTexts()).toEqual(['moved moved：只读用户 → 财务人员']);
+    expect(await confirmation.locator('li').allInnerTexts()).toEqual(['moved (moved)：只读用户 → 财务人员']);
     await confirmation.getByRole('button', { name: '更改' }).click();
     await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
 
@@ -366,7 +366,7 @@ longTest('a Claims officer, who may not read people, finds a person by name in a
   const director = page
     .locator('.detail-fields > div', { has: page.locator('dt', { hasText: '主办人' }) })
     .locator('dd');
-  await director.getByText('handler Shen Zhou 沈舟').waitFor();
+  await director.getByText('Shen Zhou 沈舟 (handler)').waitFor();
   expect(await director.locator('a').count(), 'no link to a page that the officer may not open').toBe(0);
   watch.expectQuiet();
   await leavePage(page);

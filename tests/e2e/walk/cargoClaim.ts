@@ -108,6 +108,7 @@ export async function walkCargoClaim(
     isRecovery: 'Y',
     custCde: 'BRK01',
     hmPct: '60',
+    piPct: '0',
     ownerPct: '41',
   });
   await officer.cannotSave({ en: 'total 100', zh: '合计必须为 100%' });

@@ -136,15 +136,19 @@ const addressOf = ({ entity, operation, row }: OperationDialogProps): string =>
 /** Returns functions that invalidate the data that an operation may have changed. */
 function useRefreshAfter({ entity, operation }: OperationDialogProps) {
   const client = useQueryClient();
+  const refreshEntity = useRefresh(entity.name);
   // an approval changes the to-dos that other pages show
-  const refreshEntity = useRefresh(entity.name, operation.approval ? SHOWN : undefined);
+  const refreshShown = useRefresh(entity.name, operation.approval ? SHOWN : undefined);
   return {
     afterSuccess: async (): Promise<void> => {
       // an effect may have written to any entity
       if (!operation.to || operation.effect !== undefined) return invalidateRows(client);
-      await refreshEntity();
+      await refreshShown();
     },
-    /** Reads the record again, because it has changed since it was shown. A retry starts from its current state. */
+    /**
+     * Reads the record again, because it has changed since it was shown. A retry starts from its current state. To-dos
+     * stay as they are shown, so that an input at one of them is kept.
+     */
     afterConflict: async (): Promise<void> => {
       await (operation.to ? refreshEntity() : invalidateRows(client));
     },
