@@ -7,11 +7,61 @@ const entity = (name: string, words: Json, properties: Json): Json =>
   numberedEntity(name, { 'x-export': true, ...words, required: ['no', ...(words['required'] ?? [])] }, properties);
 const parent = (name: string) => field('ref', label(name), { 'x-ref': { entity: name } });
 
+/** A child of `depot` that no shut depot may get, unless the test `unless` is true for the row. */
+const depotChild = (name: string, unless: string, properties: Json): Json =>
+  entity(
+    name,
+    {
+      required: ['depotId'],
+      'x-rule': [
+        { id: 'not-shut', assert: `${unless} || parent.phase != 'Shut'`, at: ['no'], message: label(`No ${name}`) },
+      ],
+    },
+    { depotId: parent('depot'), ...properties },
+  );
+const storedOnly = { readOnly: true, maxLength: 20 };
+const OPEN_WHEN_SHUT = { gate: { edit: { phase: ['Open', 'Shut'] } } };
+
+/**
+ * Children that may be saved by themselves while the record is shut; a rule refuses each new row of some of them.
+ */
+const DEPOTS = [
+  entity(
+    'depot',
+    {
+      'x-child': [
+        { entity: 'pallet', via: 'depotId', ...OPEN_WHEN_SHUT },
+        { entity: 'ticket', via: 'depotId', ...OPEN_WHEN_SHUT },
+        { entity: 'weighing', via: 'depotId', ...OPEN_WHEN_SHUT, sets: { tare: { to: 'newTare', was: 'formerTare' } } },
+      ],
+      'x-machine': {
+        field: 'phase',
+        initial: 'Open',
+        states: [
+          { code: 'Open', label: label('Open', '开放') },
+          { code: 'Shut', label: label('Shut', '关闭'), final: true },
+        ],
+        transitions: [{ action: 'shut', label: label('Shut', '关闭'), from: ['Open'], to: 'Shut' }],
+      },
+    },
+    { phase: field('choice', label('Phase'), { readOnly: true }), tare: field('text', label('Tare'), storedOnly) },
+  ),
+  depotChild('pallet', 'has(self.sealNo)', { sealNo: field('text', label('Seal'), storedOnly) }),
+  depotChild('ticket', 'has(self.origin)', {
+    origin: field('text', label('Origin'), { ...storedOnly, 'x-default': "'GATE'" }),
+  }),
+  depotChild('weighing', 'has(self.formerTare)', {
+    newTare: field('text', label('New tare'), { maxLength: 20 }),
+    formerTare: field('text', label('Former tare'), storedOnly),
+  }),
+];
+
 /**
  * A child of two parents, one of which has the scope "own"; a child of an intranet entity; a hidden field
  * that rules read.
  */
 const SCHEMAS = [
+  ...DEPOTS,
   entity('dock', { 'x-access': { scope: 'own' }, 'x-child': [{ entity: 'crate', via: 'dockId' }] }, {}),
   entity('lorry', { 'x-child': [{ entity: 'crate', via: 'lorryId' }] }, {}),
   entity('crate', {}, { dockId: parent('dock'), lorryId: parent('lorry') }),
@@ -136,6 +186,26 @@ test('a child of an intranet entity is accessible only from the intranet', async
   ]) {
     expect(await server.call('GET', path, { url }), path).toMatchObject({ status: 403, key: 'MSG_generic_0404' });
   }
+});
+
+describe('a record whose new children a rule would refuse', () => {
+  const refused = async (id: string, token = server.token): Promise<Json> =>
+    (await server.call('GET', `/api/depot/${id}`, { token })).result['_actions'].find(
+      ({ name }: Json) => name === 'edit',
+    ).refused;
+  const add = async (name: string, depotId: string): Promise<number> =>
+    (await server.call('POST', `/api/${name}`, { body: { no: `${name}-${depotId}`, depotId } })).status;
+
+  test('names the rule for the children that it refuses, and only to those who may add them', async () => {
+    const { id, rev } = await server.create('depot', { no: 'D1', weighing: [{ no: 'W1', newTare: '20 t' }] });
+    expect(await refused(id)).toBeUndefined();
+    expect((await server.call('POST', `/api/depot/${id}/actions/shut`, { body: { rev } })).status).toBe(200);
+    expect(await refused(id)).toEqual({ pallet: 'No pallet' });
+    expect(await add('pallet', id)).toBe(400);
+    expect(await add('ticket', id)).toBe(201);
+    expect(await add('weighing', id)).toBe(201);
+    expect(await refused(id, await person('depotReader', { depot: ['query'] }))).toBeUndefined();
+  });
 });
 
 describe('a rule about a field that the role may not see', () => {

@@ -90,10 +90,10 @@ function noChildrenReasons({ kernel, runtime, row, context }: RowSubject): Pick<
 
 /** Block reasons of adding rows to children that are saved by themselves, where a rule would refuse every new row. */
 function refusedChildren(subject: RowSubject): Pick<OperationState, 'refused'> {
-  const { kernel, runtime, context } = subject;
-  const reasons = runtime.entity.children.flatMap(({ entity, gate, readOnly }): [string, string][] => {
-    const violation = gate && !readOnly ? violationOfNew(subject, entityNamed(kernel, entity)) : undefined;
-    return violation ? [[entity, violationText(context.language, violation)]] : [];
+  const { runtime, context } = subject;
+  const reasons = runtime.entity.children.flatMap((child): [string, string][] => {
+    const violation = child.gate && !child.readOnly ? violationOfNew(subject, child) : undefined;
+    return violation ? [[child.entity, violationText(context.language, violation)]] : [];
   });
   return reasons.length === 0 ? {} : { refused: Object.fromEntries(reasons) };
 }

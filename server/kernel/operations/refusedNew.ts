@@ -3,8 +3,10 @@ import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.
 import { type Condition, isCondition, violationsOf } from '../../../generator/language/validation/rule.ts';
 import { validationRules } from '../../../generator/language/validation/validations.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
+import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { EntityRuntime } from '../core.ts';
+import { entityNamed } from '../kernel.ts';
+import { may, visibleViolations } from '../rights.ts';
 import type { RowSubject } from './parents.ts';
 import { subjectOf } from './rowSubject.ts';
 
@@ -15,7 +17,15 @@ import { subjectOf } from './rowSubject.ts';
 const rulesOfParent = cacheByObject((entity: Entity): Condition[] => {
   const setByProduct = new Set(
     entity.fields
-      .filter((field) => field.readOnly && !field.compute && field.default === undefined && !field.state)
+      .filter(
+        (field) =>
+          field.readOnly &&
+          !field.compute &&
+          !field.number &&
+          !field.state &&
+          field.default === undefined &&
+          field.defaultExpr === undefined,
+      )
       .map(({ name }) => name),
   );
   return validationRules(entity).filter(
@@ -33,12 +43,23 @@ function dependsOnParent({ expressions }: Condition, setByProduct: ReadonlySet<s
   );
 }
 
-/** The violation of every row that a user could add to a child of the subject; undefined if there is none. */
-export function violationOfNew({ runtime, row, context }: RowSubject, child: EntityRuntime): Violation | undefined {
+/**
+ * The violation of every row that the caller could add to a child of the subject; undefined if there is none, or if the
+ * caller may not add any.
+ */
+export function violationOfNew({ kernel, runtime, row, context }: RowSubject, child: Child): Violation | undefined {
+  const childRuntime = entityNamed(kernel, child.entity);
+  if (!may(kernel, childRuntime, 'add', context)) return undefined;
+  // a new row that writes to its parent stores the value that it replaces
+  const stored = Object.values(child.sets ?? {}).map(({ was }) => was);
   const { context: bindings } = subjectOf(runtime, row, context);
-  const test = (text: string): boolean | undefined => child.evaluator.test(text, {}, { ...bindings, parent: row });
-  const refusing = rulesOfParent(child.entity).find(
-    ({ when, expressions }) => (when === undefined || test(when) === true) && test(expressions.at(-1)!) === false,
+  const test = (text: string): boolean | undefined =>
+    childRuntime.evaluator.test(text, {}, { ...bindings, parent: row });
+  const refusing = rulesOfParent(childRuntime.entity).find(
+    ({ when, expressions }) =>
+      !fieldNamesIn(expressions.join(' ')).some((name) => stored.includes(name)) &&
+      (when === undefined || test(when) === true) &&
+      test(expressions.at(-1)!) === false,
   );
-  return refusing && violationsOf(child.entity, refusing)[0];
+  return refusing && visibleViolations(violationsOf(childRuntime.entity, refusing), childRuntime, context.user)[0];
 }
