@@ -920,6 +920,45 @@ describe('documents', () => {
 });
 
 describe('with a ledger', () => {
+  test('a bill is not unconfirmed before the ledger has cancelled its posting', async () => {
+    const sandbox = await startSandbox();
+    const { url, stop } = await server.startAnother({ FOUR_EYES: 'false', PARTNER_LEDGER_URL: sandbox.bills });
+    const { id } = await confirmed();
+    const step = async (action: string, input: Json = {}): Promise<Answer> => {
+      const { rev } = await server.read('settlement-bill', id);
+      return server.call('POST', `/api/settlement-bill/${id}/actions/${action}`, { body: { rev, ...input }, url });
+    };
+    /** The latest message about the bill. */
+    const message = async (): Promise<Json> => {
+      const { rows } = await server.pool.query(
+        `select id, rev, event, "recordStatus", attempts from partner_event where "sourceId" = $1 order by id desc limit 1`,
+        [id],
+      );
+      return rows[0] as Json;
+    };
+    const becomes = (expected: Json): Promise<void> =>
+      vi.waitFor(async () => expect(await message()).toMatchObject(expected), { timeout: 60_000, interval: 50 });
+    const unconfirm = () => step('unconfirm', { operateOpinion: 'wrong amount' });
+    try {
+      expect((await step('account')).status).toBe(200);
+      await becomes({ event: 'bill', recordStatus: 'Delivered' });
+      sandbox.faults.share = 1;
+      expect((await step('cancelAccount', { reason: 'wrong month' })).status).toBe(200);
+      await becomes({ event: 'cancelBill', recordStatus: 'Pending', attempts: 1 });
+      expect(await withoutTrace(server, unconfirm, { status: 400 })).toMatchObject({
+        errors: [{ field: 'costStatus', key: 'MSG_bill_0156' }],
+      });
+      sandbox.faults.share = 0;
+      const { id: sent, rev } = await message();
+      await server.call('POST', `/api/partner-event/${sent}/actions/sendAgain`, { body: { rev }, url });
+      await becomes({ event: 'cancelBill', recordStatus: 'Delivered' });
+      expect((await unconfirm()).status).toBe(200);
+    } finally {
+      await stop();
+      await sandbox.stop();
+    }
+  });
+
   test('a bill is posted over HTTP, and the cancellation too; voucher fields cannot be edited', async () => {
     const sandbox = await startSandbox();
     const { url, stop } = await server.startAnother({ FOUR_EYES: 'false', PARTNER_LEDGER_URL: sandbox.bills });
