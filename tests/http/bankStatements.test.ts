@@ -22,6 +22,7 @@ import {
 import { insertRows, matchRows } from './matchRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 /** Bank statements and lists of bank flows that Finance imports (domain/billing-bank.md, Bank flows 13). */
 let server: TestServer;
@@ -237,13 +238,19 @@ test('the account of many rows of SAP is looked up once', async () => {
       return server.pool.query(config);
     },
   };
-  const table = await sapFile.toTable(path, { db } as unknown as Context, new AbortController().signal);
+  const limits = { maxRows: 50, signal: new AbortController().signal };
+  const table = await sapFile.toTable(path, limits, { db } as unknown as Context);
   expect(table).toHaveLength(51);
   expect(queries.filter((text) => text.includes('bank_account'))).toHaveLength(1);
   expect(queries).toHaveLength(2);
 });
 
 describe('refused whole, with the line', () => {
+  let bnkAcctNum: string;
+  beforeAll(async () => {
+    bnkAcctNum = await account();
+  });
+
   test.each<[string, string, (iban: string) => string, number, RegExp]>([
     [
       'a camt.053 file whose balances do not add up',
@@ -254,6 +261,14 @@ describe('refused whole, with the line', () => {
     ],
     ['an MT940 file whose balances do not add up', 'a.sta', (iban) => mt940(iban, '1379,46'), 11, /1379\.45.*1379\.46/],
     ['XML that is cut off', 'a.xml', (iban) => camt(iban, ENTRIES.map(entry)).slice(0, 900), 18, /not well-formed/],
+    [
+      'XML whose elements are nested deeply',
+      'a.xml',
+      (iban) => camt(iban, [`<a>\n`.repeat(100_000)]),
+      71,
+      /too deeply/,
+    ],
+    ['XML of a million elements', 'a.xml', (iban) => camt(iban, ['<a/>'.repeat(1_000_000)]), 10, /too many/],
     ['an entry without amount', 'a.xml', (iban) => camt(iban, [entry({ amount: '' })]), 11, /amount/],
     ['a booking that cannot be read', 'a.sta', (iban) => mt940(iban).replace('CR500,', 'XX500,'), 6, /no booking/],
     [
@@ -273,7 +288,7 @@ describe('refused whole, with the line', () => {
       /AMOUNT/,
     ],
   ])('%s', async (_, name, contentOf, line, reason) => {
-    const content = contentOf(await account());
+    const content = contentOf(bnkAcctNum);
     const before = await server.footprint();
     for (const dryRun of [true, false]) {
       const answer = await send(content, name, dryRun);
@@ -287,8 +302,13 @@ describe('refused whole, with the line', () => {
     expect(await server.footprint()).toBe(before);
   });
 
+  test('a file with more bookings than one import takes', async () => {
+    const content = mt940(bnkAcctNum).replace(/(?::61:.*\r\n)/, '$&'.repeat(10_000));
+    const answer = await withoutTrace(server, () => send(content, 'a.sta'), { status: 400, key: 'MSG_upload_0008' });
+    expect(answer.errors).toMatchObject([{ field: 'file', params: { max: 10_000 } }]);
+  });
+
   test('a number that exists with another amount', async () => {
-    const bnkAcctNum = await account();
     const one = nextCode('S');
     const content = (amount: string): string =>
       sapRows(bnkAcctNum, [`${one},2026-03-02,ACCT,EUR,${amount},OUT,Gulf,,`]);

@@ -8,15 +8,15 @@ import { all, first, parseXml, type Element } from './xml.ts';
 
 /** ISO 20022 camt.053 bank-to-customer statements, of all versions (domain/billing-bank.md, Bank flows 13). */
 export const camt053: FileFormat = {
-  async toTable(path, context) {
+  async toTable(path, limits, context) {
     const text = await readText(path, (start) => /^\s*(ï»¿)?\s*</.test(start) && /camt\.053|BkToCstmrStmt/.test(start));
-    return text === undefined ? undefined : tableOf(statementsOf(text), context);
+    return text === undefined ? undefined : tableOf(await statementsOf(text, limits.signal), limits, context);
   },
 };
 
 /** Reads the statements of a file. @throws TransferRefused with the line that cannot be read */
-export function statementsOf(text: string): Statement[] {
-  const statements = all(parseXml(text), 'Document', 'BkToCstmrStmt', 'Stmt');
+export async function statementsOf(text: string, signal: AbortSignal): Promise<Statement[]> {
+  const statements = all(await parseXml(text, signal), 'Document', 'BkToCstmrStmt', 'Stmt');
   if (statements.length === 0)
     throw badLine(1, { en: 'the file has no statement (Stmt)', zh: '文件中没有对账单（Stmt）' });
   return statements.map(statementOf);

@@ -19,9 +19,9 @@ const BOOKING = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d+,\d*)[A-Z][A-Z0-9]{3}(.*)$/
 
 /** SWIFT MT940 customer statements, one or several in a file (domain/billing-bank.md, Bank flows 13). */
 export const mt940: FileFormat = {
-  async toTable(path, context) {
+  async toTable(path, limits, context) {
     const text = await readText(path, (start) => /^:20:/m.test(start) && /^:25:/m.test(start));
-    return text === undefined ? undefined : tableOf(statementsOf(text), context);
+    return text === undefined ? undefined : tableOf(statementsOf(text), limits, context);
   },
 };
 

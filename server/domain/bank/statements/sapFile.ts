@@ -26,8 +26,8 @@ const OUT = ['OUT', 'PAYMENT', '付', '付款'];
 
 /** Bank flows in a spreadsheet of the finance system (domain/billing-bank.md, Bank flows 13). */
 export const sapFile: FileFormat = {
-  async toTable(path, context, signal) {
-    const table = await openTable(path, {}, signal).catch((error: unknown) => {
+  async toTable(path, limits, context) {
+    const table = await openTable(path, { maxRows: limits.maxRows }, limits.signal).catch((error: unknown) => {
       // what is no spreadsheet is refused by the import itself
       if (error instanceof TransferRefused) return undefined;
       throw error;
@@ -46,6 +46,7 @@ export const sapFile: FileFormat = {
         });
       return await tableOf(
         rows.map(({ number, cells }) => statementOf(number, cells)),
+        limits,
         context,
       );
     } finally {

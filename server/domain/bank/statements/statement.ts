@@ -3,6 +3,7 @@ import type { Label } from '../../../../generator/model/field.ts';
 import { printDecimal } from '../../../../generator/language/decimal.ts';
 import { build, prepared } from '../../../db/statement.ts';
 import type { Context } from '../../../kernel/context.ts';
+import type { ReadLimits } from '../../../kernel/exchange/import/fileFormat.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
 import type { BookedStatement, OwnAccount, Statement } from './booking.ts';
@@ -42,9 +43,16 @@ const accounts = prepared<{ account: string; currency: string }>()(($) =>
 /**
  * Converts statements to a table of bank flows. What a flow is for is not known yet, so its business is OTHER.
  *
- * @throws TransferRefused at the line of a statement whose balances do not add up, or whose account is not known
+ * @throws TransferRefused at the line of a statement whose balances do not add up, or whose account is not known, and
+ *   for more bookings than `maxRows`
  */
-export async function tableOf(statements: readonly Statement[], context: Context): Promise<string[][]> {
+export async function tableOf(
+  statements: readonly Statement[],
+  { maxRows }: ReadLimits,
+  context: Context,
+): Promise<string[][]> {
+  if (statements.reduce((sum, { bookings }) => sum + bookings.length, 0) > maxRows)
+    throw new TransferRefused(UPLOAD.tooManyRows, { max: maxRows });
   const accountOf = accountFinder(context);
   const booked: BookedStatement[] = [];
   for (const statement of statements) {

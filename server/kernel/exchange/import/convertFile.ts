@@ -16,8 +16,9 @@ export async function convertFile(
   { path, signal }: { path: string; signal: AbortSignal },
   context: Context,
 ): Promise<string> {
-  for (const name of entity.import?.formats ?? []) {
-    const table = await fileFormats.get(name)!.toTable(path, context, signal);
+  const { formats = [], max: maxRows = 0 } = entity.import ?? {};
+  for (const name of formats) {
+    const table = await fileFormats.get(name)!.toTable(path, { maxRows, signal }, context);
     if (!table) continue;
     await writeFile(`${path}.csv`, stringify(table.map((row) => row.map(escapeFormula))));
     return `${path}.csv`;
