@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, Target } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote, statement } from '../statement.ts';
+import { quote, statement, Values } from '../statement.ts';
+import { hasCode } from './codeCondition.ts';
 
 /*
  * Locks rows in one order (decision 43): parents before their children, tables in the order of `Kernel.lockOrder`, rows
@@ -78,13 +79,14 @@ async function parentsOf(
   const found: Target[] = [];
   for (const { entity: name, via, members } of ID.test(id) ? entity.parents : []) {
     const parent = entityNamed(kernel, name);
-    const by = quote(fields.get(via)!.ref!.by);
+    const { by } = fields.get(via)!.ref!;
     const moved = members === undefined ? undefined : movedTo[via];
-    const keys = `(select t.${quote(via)} from ${quote(entity.table)} t where t.id = $1)`;
+    const values = new Values();
+    const stored = `(select c.${quote(via)} from ${quote(entity.table)} c where c.id = ${values.bind(id)})`;
     const text =
-      `select w.id::text as id from ${quote(parent.entity.table)} w where w."delFlag" = 'N'` +
-      ` and (w.${by} = ${keys}${moved == null ? '' : ` or w.${by}::text = $2`})`;
-    const { rows } = await db.query(statement(text, moved == null ? [id] : [id, String(moved)], true));
+      `select t.id::text as id from ${quote(parent.entity.table)} t where t."delFlag" = 'N'` +
+      ` and (t.${quote(by)} = ${stored}${moved == null ? '' : ` or ${hasCode(by, [String(moved)], values)}`})`;
+    const { rows } = await db.query(statement(text, values.list, true));
     found.push(...(rows as { id: string }[]).map((row) => ({ runtime: parent, id: row.id })));
   }
   return found;
