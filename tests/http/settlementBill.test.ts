@@ -14,6 +14,7 @@ import {
   ownAccount,
   payable,
   settlingCase,
+  voyage,
   wrongTotals,
 } from './claimRows.ts';
 import { today } from '../../generator/language/dates.ts';
@@ -98,6 +99,26 @@ async function billed(...stages: Json[]): Promise<Json> {
 }
 const patch = async (entity: string, { id }: Json, fields: Json): Promise<Answer> =>
   server.call('PATCH', `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...fields } });
+
+/** A line of a new instalment. */
+const lineOf = async (fields: Json): Promise<Json> => ({ stageId: (await stage(fields))['id'] });
+async function draftLine(): Promise<Json> {
+  const { stageId } = await lineOf({});
+  expect((await act(server, 'premium-stage', stageId, 'unconfirm')).status).toBe(200);
+  return { stageId };
+}
+/** Policy year and period of an instalment of the year before. */
+async function yearBefore(): Promise<Json> {
+  await server.create('policy-year', {
+    policyYear: '2025',
+    policyType: 'Premium-PI',
+    effectiveFrom: '2025-01-01',
+    effectiveTo: '2025-12-31',
+    irate: '0',
+    etcRate: '0',
+  });
+  return { policyYear: '2025', calcFrom: '2025-01-01', calcTo: '2025-12-31' };
+}
 
 describe('a bill', () => {
   test('is made of instalments, and its amounts follow from them', async () => {
@@ -201,6 +222,36 @@ describe('a bill', () => {
     expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([field, 'MSG_bill_0137']);
   });
 
+  test.each<[string, string, string, () => Promise<Json>]>([
+    ['another company', 'stageId', 'MSG_bill_0146', async () => lineOf({ billCompany: await companyOf() })],
+    ['another payee', 'stageId', 'MSG_bill_0147', async () => lineOf({ club: (await insurerOf([])).insurer })],
+    ['another currency', 'stageId', 'MSG_bill_0148', () => lineOf({ cur: 'CNY' })],
+    ['another policy year', 'stageId', 'MSG_bill_0149', async () => lineOf({ ...(await yearBefore()) })],
+    ['another type', 'stageId', 'MSG_bill_0145', () => lineOf({ stagePremium: '-5.00' })],
+    ['a draft', 'stageId', 'MSG_bill_0150', draftLine],
+    [
+      'another bill',
+      'stageId',
+      'MSG_bill_0150',
+      async () => ({ stageId: (await billed(await stage()))['bill-line'][0].stageId }),
+    ],
+    ['neither instalment nor charge', 'stageId', 'MSG_bill_0143', async () => ({})],
+  ])('takes no line of %s', async (_, field, key, line) => {
+    const [one, added] = [await billed(await stage()), await line()];
+    const answer = await withoutTrace(server, () => patch('settlement-bill', one, { 'bill-line': [added] }));
+    expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([`bill-line[0].${field}`, key]);
+  });
+
+  test('keeps the instalment of a line', async () => {
+    const [one, other] = [await billed(await stage()), await stage()];
+    const [{ id, rev }] = one['bill-line'] as [Json];
+    const change = { 'bill-line': [{ id, rev, stageId: other['id'] }] };
+    const answer = await withoutTrace(server, () => patch('settlement-bill', one, change), { status: 400 });
+    expect(answer.errors).toContainEqual(
+      expect.objectContaining({ field: 'bill-line[0].stageId', key: 'MSG_bill_0152' }),
+    );
+  });
+
   test('takes instalments from before payees and types once these are stored, which keeps their state and revision', async () => {
     const [one, other] = [await billed(await stage()), await stage({ club: (await insurerOf([company])).insurer })];
     const [paidToBroker, returned] = [
@@ -265,6 +316,7 @@ describe('a bill', () => {
 });
 
 const VERIFIED = { invoiceType: 'DEBITNOTE', paymentTerm: 30, paymentCur: 'USD' };
+const MONTH = { monthOfExchangeRate: '202601' };
 
 /** An invoice of a bill. */
 const invoice = (one: Json, fields: Json = {}): Promise<Answer> =>
@@ -273,8 +325,8 @@ const invoice = (one: Json, fields: Json = {}): Promise<Answer> =>
       headId: one['id'],
       ...VERIFIED,
       invoiceNo: nextCode('INV'),
-      invocieCompany: company,
-      invoiceCur: 'USD',
+      invocieCompany: one['billCompany'],
+      invoiceCur: one['cur'],
       invoiceAmount: one['totalAmt'],
       ...fields,
     },
@@ -282,15 +334,16 @@ const invoice = (one: Json, fields: Json = {}): Promise<Answer> =>
 const submit = (one: Json, input: Json = {}): Promise<Answer> =>
   act(server, 'settlement-bill', one['id'], 'submit', input);
 /** A bill with its invoice and the account to be paid to. */
-async function complete(fields: Json = {}): Promise<Json> {
+async function complete(fields: Json = {}, bankAcctNum = accountNo): Promise<Json> {
   const one = await billed(await stage(fields));
-  expect((await patch('settlement-bill', one, { bankAcctNum: accountNo })).status).toBe(200);
+  const input = { bankAcctNum, ...(one['cur'] === 'USD' ? {} : MONTH) };
+  expect((await patch('settlement-bill', one, input)).status).toBe(200);
   expect((await invoice(one)).status).toBe(201);
   return server.read('settlement-bill', one['id']);
 }
 /** A bill that all levels have approved. */
-async function confirmed(fields: Json = {}): Promise<Json> {
-  const one = await complete(fields);
+async function confirmed(fields: Json = {}, bankAcctNum = accountNo): Promise<Json> {
+  const one = await complete(fields, bankAcctNum);
   expect((await submit(one)).status).toBe(200);
   while ((await server.read('settlement-bill', one['id']))['recordStatus'] === 'Submit')
     expect((await act(server, 'settlement-bill', one['id'], 'approve', {}, await approver())).status).toBe(200);
@@ -999,72 +1052,155 @@ describe('the balance of bills and bank flows', () => {
     const { result } = await server.call('GET', '/api/_balances');
     return (result as Json[]).find((row) => row['company'] === company && row['currency'] === 'USD')!;
   };
-  /** Amounts that must agree, whatever was done before. */
-  const agrees = async (): Promise<void> => {
-    const row = await balanceOf();
-    expect(row).toMatchObject({ differing: 0, bills: row['lines'], claimedForBills: row['allocatedToBills'] });
-    expect(row['claimedOfFlows']).toBe(row['allocatedOfFlows']);
-    expect(new Decimal(row['flows']).minus(row['open']).toFixed(2)).toBe(row['claimedOfFlows']);
+  /** Amounts that must agree for every company and currency, whatever was done before. @returns the rows */
+  const agrees = async (): Promise<Json[]> => {
+    const rows = (await server.call('GET', '/api/_balances')).result as Json[];
+    for (const row of rows) {
+      expect(row).toMatchObject({ differing: 0, bills: row['lines'], claimedForBills: row['allocatedToBills'] });
+      expect(row['claimedOfFlows']).toBe(row['allocatedOfFlows']);
+      expect(new Decimal(row['flows']).minus(row['open']).toFixed(2)).toBe(row['claimedOfFlows']);
+    }
+    return rows;
   };
 
-  test('finds an amount that was changed past the product', async () => {
-    const one = await confirmed();
+  /** Ids of a bill, of a flow with a detail, and of a case with a charge and receivables. */
+  let rows: { bill: unknown; flow: unknown; case: unknown };
+  beforeAll(async () => {
+    const fixture: ClaimFixture = { ...(await claimFixture(server)), company };
+    const { id: caseId } = await settlingCase(server, fixture);
+    const costType = await chargeTypeOf(server);
+    await server.create('paid-charge', {
+      caseId,
+      suppCde: insurer,
+      chargeType: costType,
+      cur: 'USD',
+      totalAmt: '100.00',
+      isDeductibleNa: 'Y',
+      acceptWarnings: true,
+    });
+    await server.create('recovery-charge', { caseId, custCde: insurer, costType, cur: 'USD', total: '90.00' });
+    await server.create('reimbursement', { caseId, claimCur: 'USD', claimAmt: '80.00', claimDate: '2026-03-01' });
+    const { svcLoopCde, vslCde, voyNum, dirBound } = await voyage(server);
+    const detail = {
+      caseNo: 'NOT-OURS',
+      amount: '60.00',
+      portCde: 'SHA',
+      suppCde: insurer,
+      billCompany: company,
+      blRefCde: 'BL-OTHER',
+      svvd: 'AEU1HLD001E',
+      casualtyDate: '2026-03-01',
+      svcLoopCde,
+      vslCde,
+      voyNum,
+      dirBound,
+    };
+    const flow = await bankSlip(server, fixture, { 'bank-slip-detail': [detail] });
+    rows = { bill: (await confirmed())['id'], flow: flow['id'], case: caseId };
+  });
+
+  test.each<[string, keyof typeof rows, string, string]>([
+    ['a bill', 'bill', 'settlement_bill set "claimedAmt" = "claimedAmt" + $1', 'id'],
+    ['a line of a bill', 'bill', 'bill_line set "lineAmt" = "lineAmt" + $1', '"headId"'],
+    ['a flow', 'flow', 'bank_slip set "openAmount" = "openAmount" + $1', 'id'],
+    ['a detail of a flow', 'flow', 'bank_slip_detail set "claimedAmt" = "claimedAmt" + $1', '"memoId"'],
+    ['a charge', 'case', 'paid_charge set "claimedAmt" = "claimedAmt" + $1', '"caseId"'],
+    ['a recovery', 'case', 'recovery_charge set "claimedAmt" = "claimedAmt" + $1', '"caseId"'],
+    ['a reimbursement', 'case', 'reimbursement set "claimedAmt" = "claimedAmt" + $1', '"caseId"'],
+  ])('finds an amount of %s that was changed past the product', async (_, of, change, key) => {
+    const add = (amount: string) => server.pool.query(`update ${change} where ${key} = $2`, [amount, rows[of]]);
     await agrees();
-    await server.pool.query(`update settlement_bill set "claimedAmt" = 5 where id = $1`, [one['id']]);
+    await add('5');
     expect(await balanceOf()).toMatchObject({ differing: 1 });
-    await server.pool.query(`update settlement_bill set "claimedAmt" = 0 where id = $1`, [one['id']]);
+    await add('-5');
     await agrees();
   });
 
-  test('is right after random claims, reversals and steps', async () => {
-    const bills = [await confirmed(), await confirmed({ stagePremium: '333.33' })];
-    const flows: Json[] = [];
-    for (const origTtlAmt of ['200.00', '700.00', '600.00'])
-      flows.push(
-        await server.create('bank-slip', {
-          compCde: company,
+  const NEXT_STEP: Readonly<Record<string, string>> = {
+    ToBeClaim: 'claim',
+    Claim: 'submit',
+    ToBeConfirmed: 'confirm',
+    NotWriteOff: 'writeOff',
+    WrittenOff: 'cancelWriteOff',
+  };
+  /** Does one of five things with a flow, as far as it is permitted: claims twice as often, reverses, a step on or back. */
+  async function change(kind: number, { slip, one, amount }: { slip: Json; one: Json; amount: string }): Promise<void> {
+    if (kind < 2) {
+      const input = { memoId: slip['id'], allocatedAmt: amount };
+      await act(server, 'settlement-bill', one['id'], 'claimFunds', input);
+    } else if (kind === 2) {
+      const claims = (await server.read('bank-slip', slip['id']))['fund-claim'] as Json[];
+      const open = claims.find((claim) => claim['reversedFlag'] === 'N' && claim['reversalOf'] == null);
+      if (open) await act(server, 'fund-claim', open['id'], 'reverse', { remark: 'random' });
+    } else {
+      const { status } = await server.read('bank-slip', slip['id']);
+      const back = kind === 4 && status !== 'ToBeClaim' && status !== 'WrittenOff';
+      const action = back ? 'refuse' : NEXT_STEP[String(status)]!;
+      await act(server, 'bank-slip', slip['id'], action, back ? { reason: 'random' } : {});
+    }
+  }
+
+  test('is right for every company and currency after random claims, reversals and steps', async () => {
+    for (const day of ['2026-01-01', today('Asia/Shanghai')])
+      await server.call('POST', '/api/exchange-rate', {
+        body: { fromCur: 'CNY', toCur: 'USD', exRate: '0.1', exRateDate: day },
+      });
+    const payers = [await companyOf(), await companyOf()];
+    for (const payer of payers) {
+      await payable(server, payer, []);
+      await ownAccount(server, payer);
+    }
+    const { insurer: club, account } = await insurerOf(payers);
+    const groups: { company: unknown; currency: string; one: Json; flows: Json[] }[] = [];
+    for (const [billCompany, cur, stagePremium] of [
+      [payers[0], 'USD', '1000.00'],
+      [payers[0], 'CNY', '333.33'],
+      [payers[1], 'USD', '50.01'],
+    ] as const) {
+      const one = await confirmed({ club, billCompany, cur, stagePremium }, account);
+      const flowOf = (origTtlAmt: string): Promise<Json> =>
+        server.create('bank-slip', {
+          compCde: billCompany,
           bnkSeqNum: nextCode('F'),
           bankInDte: '2026-03-01',
-          origCcyCde: 'USD',
+          origCcyCde: cur,
           businessType: 'PREMIUM',
           operationType: 'PAYMENT',
           origTtlAmt,
-        }),
+        });
+      groups.push({
+        company: billCompany,
+        currency: cur,
+        one,
+        flows: [await flowOf('200.00'), await flowOf('700.00')],
+      });
+    }
+    /** The fund claims and open amounts of a group, added up here. */
+    const totalsOf = async (flows: readonly Json[]): Promise<Json> => {
+      const stored = await Promise.all(flows.map(({ id }) => server.read('bank-slip', id)));
+      const sum = (amounts: readonly unknown[]): string =>
+        amounts.reduce<Decimal>((total, one) => total.plus(String(one)), new Decimal(0)).toFixed(2);
+      const allocated = sum(
+        stored.flatMap((row) => (row['fund-claim'] as Json[]).map(({ allocatedAmt }) => allocatedAmt as unknown)),
       );
+      return { open: sum(stored.map(({ openAmount }) => openAmount as unknown)), allocatedToBills: allocated };
+    };
+    const steps = fc.tuple(fc.nat(4), fc.nat(2), fc.nat(1), fc.nat(9), fc.integer({ min: 1, max: 80_000 }));
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(4), fc.nat(2), fc.nat(1), fc.integer({ min: 1, max: 80_000 })), {
-          minLength: 6,
-          maxLength: 12,
-        }),
-        async (steps) => {
-          for (const [kind, at, billAt, cents] of steps) {
-            const [slip, one] = [flows[at]!, bills[billAt]!];
-            if (kind < 2)
-              await act(server, 'settlement-bill', one['id'], 'claimFunds', {
-                memoId: slip['id'],
-                allocatedAmt: new Decimal(cents).div(100).toFixed(2),
-              });
-            else if (kind === 2) {
-              const claims = (await server.read('bank-slip', slip['id']))['fund-claim'] as Json[];
-              const open = claims.find((claim) => claim['reversedFlag'] === 'N' && claim['reversalOf'] == null);
-              if (open) await act(server, 'fund-claim', open['id'], 'reverse', { remark: 'random' });
-            } else {
-              const { status } = await server.read('bank-slip', slip['id']);
-              const next = {
-                ToBeClaim: 'claim',
-                Claim: 'submit',
-                ToBeConfirmed: 'confirm',
-                NotWriteOff: 'writeOff',
-                WrittenOff: 'cancelWriteOff',
-              }[String(status)]!;
-              const back = kind === 4 && status !== 'ToBeClaim' && status !== 'WrittenOff';
-              await act(server, 'bank-slip', slip['id'], back ? 'refuse' : next, back ? { reason: 'random' } : {});
-            }
-          }
-          await agrees();
-        },
-      ),
+      fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 16 }), async (changes) => {
+        for (const [kind, of, at, other, cents] of changes) {
+          // some claims are for a bill of another company or currency, which is refused
+          const { one } = groups[other] ?? groups[of]!;
+          await change(kind, { slip: groups[of]!.flows[at]!, one, amount: new Decimal(cents).div(100).toFixed(2) });
+        }
+        const checked = await agrees();
+        for (const group of groups) {
+          const { company, currency } = group;
+          expect(checked).toContainEqual(
+            expect.objectContaining({ company, currency, ...(await totalsOf(group.flows)) }),
+          );
+        }
+      }),
       { numRuns: 4, endOnFailure: true },
     );
     expect(await wrongTotals(server)).toEqual([]);

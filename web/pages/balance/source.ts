@@ -13,7 +13,7 @@ export interface Balance {
   claimedOfFlows: string;
   allocatedOfFlows: string;
   open: string;
-  /** number of bills and flows that differ from their lines and fund claims */
+  /** number of bills, flows, charges and receivables that differ from their lines and fund claims */
   differing: number;
 }
 
