@@ -7,6 +7,7 @@ import { startSandbox } from '../../server/sandbox/partner.ts';
 import {
   act,
   bankSlip,
+  chargeBody,
   chargeTypeOf,
   claimFixture,
   type ClaimFixture,
@@ -242,6 +243,21 @@ describe('a bill', () => {
     expect(answer.errors.map((error) => [error.field, error.key])).toContainEqual([`bill-line[0].${field}`, key]);
   });
 
+  test('of premium has a policy year, and no charge', async () => {
+    const body = { billType: 'PREMIUM', billCompany: company, agent: insurer, cur: 'USD' };
+    const without = () => server.call('POST', '/api/settlement-bill', { body });
+    expect((await withoutTrace(server, without, { status: 400 })).errors).toMatchObject([
+      { field: 'policyYear', key: 'MSG_bill_0121' },
+    ]);
+    const fixture = await claimFixture(server);
+    const { id: caseId } = await settlingCase(server, fixture);
+    const charge = chargeBody(fixture, { caseId, chargeType: await chargeTypeOf(server) }, { acceptWarnings: true });
+    const { id: chargeId } = await server.create('paid-charge', charge);
+    const one = await billed(await stage());
+    const added = () => patch('settlement-bill', one, { 'bill-line': [{ chargeId }] });
+    expect((await withoutTrace(server, added)).errors.map(({ key }) => key)).toContain('MSG_bill_0144');
+  });
+
   test('keeps the instalment of a line', async () => {
     const [one, other] = [await billed(await stage()), await stage()];
     const [{ id, rev }] = one['bill-line'] as [Json];
@@ -414,6 +430,25 @@ describe('submission', () => {
     await ownAccount(server, poor);
     await ownAccount(server, poor);
     expect((await submit(one)).errors.map(({ key }) => key)).not.toContain('MSG_bill_0115');
+  });
+
+  test('needs a listed rate to USD, which decides on the levels', async () => {
+    const one = await billed(await stage({ cur: 'GBP' }));
+    await patch('settlement-bill', one, { bankAcctNum: accountNo, ...MONTH });
+    expect((await invoice(one, { paymentCur: 'GBP' })).status).toBe(201);
+    expect((await withoutTrace(server, () => submit(one), { status: 400 })).errors).toMatchObject([
+      { field: 'cur', key: 'MSG_bill_0131' },
+    ]);
+  });
+
+  test('is preceded by invoices that total at most the bill', async () => {
+    const one = await billed(await stage());
+    const above = await withoutTrace(server, () => invoice(one, { invoiceAmount: '1000.01' }), { status: 400 });
+    expect(above.errors).toMatchObject([{ field: 'invoiceAmount', key: 'MSG_bill_0105' }]);
+    for (const invoiceAmount of ['600.00', '400.01']) expect((await invoice(one, { invoiceAmount })).status).toBe(201);
+    expect((await withoutTrace(server, () => submit(one), { status: 400 })).errors).toContainEqual(
+      expect.objectContaining({ field: 'bill-invoice', key: 'MSG_bill_0132' }),
+    );
   });
 
   test('of a return needs neither account nor invoice', async () => {
@@ -1025,10 +1060,15 @@ describe('with a ledger', () => {
           url,
         });
       };
-      expect(await step('account')).toMatchObject({
-        status: 200,
-        result: { costStatus: 'Accounted', voucherNo: null },
-      });
+      const { rev } = await server.read('settlement-bill', one['id']);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          server.call('POST', `/api/settlement-bill/${one['id']}/actions/account`, { body: { rev }, url }),
+        ),
+      );
+      const [done, ...others] = answers.toSorted((a, b) => a.status - b.status);
+      expect(done).toMatchObject({ status: 200, result: { costStatus: 'Accounted', voucherNo: null } });
+      expect(others.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
       await vi.waitFor(() => expect(sandbox.entries).toHaveLength(1), { timeout: 60_000, interval: 50 });
       expect(sandbox.entries[0]!.body).toMatchObject({
         event: 'bill',
