@@ -8,6 +8,7 @@ import type { Http } from '../environment.ts';
 import { requestLanguage } from '../language.ts';
 import type { KnownCallers } from '../../domain/identity/knownCallers.ts';
 import { Callers, type GateCaller } from './callers.ts';
+import { CallsInProgress } from './callsInProgress.ts';
 import { LoadLimit, MAX_CALLS } from './loadLimit.ts';
 
 /** Paths that are always admitted, because load balancers and metric collectors need them during an overload. */
@@ -39,6 +40,8 @@ interface Call {
   outgoing: ServerResponse;
   /** a heavy call, to which the time limit of its class applies */
   isLong: boolean;
+  /** index in the list of calls in progress; -1 outside of it */
+  place: number;
 }
 type Answer = ServerResponse & { [CALL]?: Call };
 
@@ -53,8 +56,7 @@ export class Gate {
   readonly #config: Config;
   readonly #limit = new LoadLimit();
   readonly #callers = new Callers();
-  /** calls in progress, the oldest first */
-  readonly #calls = new Set<Call>();
+  readonly #calls = new CallsInProgress<Call>();
   readonly #refused: Counter<'reason'>;
   readonly #refusalCache = new Map<Language, [string, string]>();
   readonly #known: Pick<KnownCallers, 'deviceOf' | 'hasAddress'>;
@@ -70,7 +72,7 @@ export class Gate {
       help: 'Requests that are being answered',
       registers: [metrics],
       collect() {
-        this.set(calls.size);
+        this.set(calls.list.length);
       },
     });
     this.#refused = new Counter({
@@ -123,7 +125,7 @@ export class Gate {
     const isReceiving = caller.standing !== 'person' && hasBody(incoming);
     if (!this.#mayWork(caller) || (isReceiving && !this.#callers.mayReceive(caller))) return false;
     const started = performance.now();
-    const call: Call = { caller, isReceiving, isRefused: false, started, incoming, outgoing, isLong: false };
+    const call: Call = { caller, isReceiving, isRefused: false, started, incoming, outgoing, isLong: false, place: -1 };
     this.#callers.enter(caller, isReceiving);
     this.#calls.add(call);
     (outgoing as Answer)[CALL] = call;
@@ -207,8 +209,8 @@ export class Gate {
   /** Closes the connections of calls whose body or whole answer takes longer than its time limit. */
   #cutOffSlowCalls(): void {
     const now = performance.now();
-    for (const { started, isLong, incoming, outgoing } of this.#calls) {
-      if (now - started < MAX_BODY_MS) return;
+    for (const { started, isLong, incoming, outgoing } of this.#calls.list) {
+      if (now - started < MAX_BODY_MS) continue;
       const isReceiving = !incoming.complete && !hasFile(incoming);
       if (isReceiving || (now - started > MAX_CALL_MS && !isLong)) outgoing.destroy();
     }
@@ -217,10 +219,8 @@ export class Gate {
   /** Closes the connections of calls without a session whose body takes too long. */
   #cutOffSlowBodies(): void {
     const now = performance.now();
-    for (const { started, isReceiving, incoming, outgoing } of this.#calls) {
-      if (now - started < MAX_SMALL_BODY_MS) return;
-      if (isReceiving && !hasFile(incoming)) outgoing.destroy();
-    }
+    for (const { started, isReceiving, incoming, outgoing } of this.#calls.list)
+      if (isReceiving && now - started >= MAX_SMALL_BODY_MS && !hasFile(incoming)) outgoing.destroy();
   }
 }
 
