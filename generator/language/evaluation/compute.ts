@@ -27,8 +27,7 @@ export interface Formulas {
 
 /**
  * Compiles constants and `x-default`, which fill absent fields of a new row, `x-propose`, which does so in a form, and
- * `x-compute`. Each formula runs after
- * those of the fields that it reads.
+ * `x-compute`. Each formula runs after those of the fields that it reads.
  *
  * @throws InvalidExpression for an invalid formula, or formulas that depend on each other in a cycle
  */

@@ -14,13 +14,13 @@ import {
   constraintStep,
   createTableStep,
   dropColumnSteps,
-  fillColumnSteps,
   indexStep,
   renamedHistoryStep,
   renameSteps,
   displayName,
   triggerStep,
 } from './steps.ts';
+import { fillColumnSteps } from './fillColumns.ts';
 import { tableChange, type TableChange } from './tableChange.ts';
 
 /** A table of the schema `public` that an entity needs and that no migration created. */
@@ -104,7 +104,7 @@ function tableSteps({ catalog, shape, changes, missing, present, removed }: Tabl
     ...changes.flatMap(renamedHistoryStep),
     ...missing.map(createTableStep),
     ...changes.flatMap((change) => [...alterColumnSteps(change), ...addColumnSteps(change)]),
-    ...changes.flatMap(fillColumnSteps),
+    ...fillColumnSteps(changes),
     ...createObjectSteps({ catalog, shape, present }, objects),
   ];
 }

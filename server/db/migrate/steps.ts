@@ -111,21 +111,6 @@ export const addColumnSteps = ({ table, added }: TableChange): Step[] =>
     ),
   }));
 
-/**
- * Fills added columns that copy fields of other rows, which must have their columns by then, and requires values.
- * Existing rows block a required column without a default.
- */
-export const fillColumnSteps = ({ table, added }: TableChange): Step[] =>
-  added.flatMap((column) => [
-    ...(column.copies ?? []).map((copied): Step => ({
-      description: `fill ${displayName(table)}.${column.name} with ${copied.of} of ${copied.table}`,
-      sql:
-        `update ${qualified(table)} t set ${quote(column.name)} = source.${quote(copied.of)} from ${quote(copied.table)} source ` +
-        `where t.${quote(copied.via)} = source.${quote(copied.by)} and source."delFlag" = 'N' and t.${quote(column.name)} is distinct from source.${quote(copied.of)}`,
-    })),
-    ...(column.nullable ? [] : [requireStep(table, column.name)]),
-  ]);
-
 /** Changes type, default and `not null` of existing columns. */
 export function alterColumnSteps({ table, altered }: TableChange): Step[] {
   return altered.flatMap((change) => [
@@ -210,7 +195,7 @@ function notNullSteps(table: TableShape, { column, current }: AlteredColumn): St
   ];
 }
 
-function requireStep(table: TableShape, column: string): Step {
+export function requireStep(table: TableShape, column: string): Step {
   return {
     description: `require ${displayName(table)}.${column}`,
     sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,

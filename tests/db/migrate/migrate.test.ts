@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Field } from '../../../generator/model/field.ts';
-import type { Model } from '../../../generator/model/entity.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { DataLossRefused, ensureDatabase, migrate, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
 import { printAffectedRows } from '../../../server/db/migrate/plan.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
@@ -519,6 +519,25 @@ describe('a new requirement', () => {
       { name: 'Lily', grade: null },
     ]);
     expect(await steps(next)).toEqual([]);
+  });
+
+  test('of a copy of another new copy is filled after it', async () => {
+    const named = (name: string, ...others: Field[]) => entity(name, [field('code', 'code'), ...others]);
+    const [ofShip, ofPort] = [field('ship', 'code'), field('port', 'code')];
+    const port = named('port', field('grade', 'code'));
+    await ensureDatabase(database.pool, model(named('berth', ofShip), named('ship', ofPort), port));
+    await insert(database.pool, 'port', { code: 'CNSHA', grade: 'A' });
+    await insert(database.pool, 'ship', { code: 'ROSE', port: 'CNSHA' });
+    await insert(database.pool, 'berth', { code: 'B1', ship: 'ROSE' });
+    const copy = field('grade', 'code', { compute: { expr: 'lookup.at.grade', overridable: false, follows: true } });
+    const followedBy = (of: Entity, name: string): Entity => ({
+      ...of,
+      followers: [{ entity: name, field: 'grade', via: of.name, by: 'code', of: 'grade' }],
+    });
+    const ship = named('ship', ofPort, copy);
+    await steps(model(named('berth', ofShip, copy), followedBy(ship, 'berth'), followedBy(port, 'ship')));
+    const { rows } = await database.pool.query('select ship.grade as ship, berth.grade as berth from ship, berth');
+    expect(rows).toEqual([{ ship: 'A', berth: 'A' }]);
   });
 
   test('that is removed permits rows without a value', async () => {
