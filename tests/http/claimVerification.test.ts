@@ -88,12 +88,12 @@ const becomes = ({ id }: Json, verifyStatus: string): Promise<Json> =>
     },
     { timeout: 60_000, interval: 50 },
   );
-const messagesOf = async ({ id }: Json): Promise<Json[]> =>
+const messagesOf = async ({ id }: Json, sourceEntity = 'claim-invoice'): Promise<Json[]> =>
   (
     await server.call('POST', '/api/partner-event/search', {
       body: {
         searchCondition: [
-          { name: 'sourceEntity', type: 'equal', value: 'claim-invoice' },
+          { name: 'sourceEntity', type: 'equal', value: sourceEntity },
           { name: 'sourceId', type: 'equal', value: String(id) },
         ],
         sort: 'createAt',
@@ -451,4 +451,28 @@ test('a bank flow is returned to the finance system, unless money of it is claim
   const claimed = await bankSlip(server, fixture);
   expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: claimed['id'] })).status).toBe(200);
   await withoutTrace(server, () => back(claimed, 'not ours'), { status: 409, key: 'MSG_bank_0125' });
+});
+
+test('a return that was given up is sent again only while the bank flow is unchanged, which then waits for the answer', async () => {
+  const one = await bankSlip(server, fixture);
+  const statusOf = async (): Promise<unknown> => (await server.read('bank-slip', one['id']))['status'];
+  const becomes = (status: string): Promise<void> =>
+    vi.waitFor(async () => expect(await statusOf()).toBe(status), { timeout: 60_000, interval: 50 });
+  const sendAgain = async (): Promise<Answer> => {
+    const [message] = await messagesOf(one, 'bank-slip');
+    return act(server, 'partner-event', message!['id'], 'sendAgain');
+  };
+  sandbox.faults = { share: 1, delayMs: 0 };
+  expect((await act(server, 'bank-slip', one['id'], 'returnToSap', { reason: 'not ours' })).status).toBe(200);
+  await becomes('ToBeClaim');
+  sandbox.faults = { share: 1, delayMs: 100 };
+  expect((await sendAgain()).status).toBe(200);
+  expect(await statusOf()).toBe('Returning');
+  await becomes('ToBeClaim');
+  sandbox.faults = { share: 0, delayMs: 0 };
+  const { id: caseId } = await settlingCase(server, fixture);
+  const line = await server.create('paid-charge', chargeBody(fixture, { caseId, chargeType }));
+  expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
+  await withoutTrace(server, sendAgain, { status: 409, key: 'MSG_partner_0002' });
+  expect(await statusOf()).toBe('ToBeClaim');
 });

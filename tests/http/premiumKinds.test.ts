@@ -8,6 +8,7 @@ import { doTo, rowsOf } from './hullRows.ts';
 import { importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { lockWaits } from '../lockWaits.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /*
@@ -415,9 +416,7 @@ describe('the total of a version', () => {
     await session.query('select from premium_version where id = $1 for update', [draft['id']]);
     const storing = store();
     try {
-      await expect
-        .poll(async () => (await server.pool.query('select from pg_locks where not granted')).rowCount)
-        .toBeGreaterThan(0);
+      await expect.poll(() => lockWaits(server.pool)).toBeGreaterThan(0);
       await session.query(`update premium_version set "versionStatus" = 'Submit', "totalUsd" = 4999 where id = $1`, [
         draft['id'],
       ]);

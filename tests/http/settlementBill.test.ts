@@ -19,6 +19,7 @@ import {
   wrongTotals,
 } from './claimRows.ts';
 import { today } from '../../generator/language/dates.ts';
+import { lockWaits } from '../lockWaits.ts';
 import { companyBody, nextCode, vesselBody } from './rows.ts';
 import { readDocument } from './pdfText.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -670,9 +671,7 @@ describe('money of bank flows', () => {
       await other.query('begin');
       await other.query(`update bank_slip set status = 'Claim' where id = $1`, [slip['id']]);
       const answer = claim(one, slip);
-      await expect
-        .poll(async () => (await server.pool.query('select from pg_locks where not granted')).rowCount)
-        .toBeGreaterThan(0);
+      await expect.poll(() => lockWaits(server.pool)).toBeGreaterThan(0);
       await other.query('commit');
       expect(await answer).toMatchObject({ status: 409, errors: [{ field: 'memoId', key: 'MSG_bank_0104' }] });
     } finally {
@@ -1041,6 +1040,37 @@ describe('with a ledger', () => {
       await server.call('POST', `/api/partner-event/${sent}/actions/sendAgain`, { body: { rev }, url });
       await becomes({ event: 'cancelBill', recordStatus: 'Delivered' });
       expect((await unconfirm()).status).toBe(200);
+    } finally {
+      await stop();
+      await sandbox.stop();
+    }
+  });
+
+  test('a refused posting is sent again only while the bill is unchanged', async () => {
+    const sandbox = await startSandbox();
+    // this partner refuses what is no bordereau
+    const { url, stop } = await server.startAnother({ FOUR_EYES: 'false', PARTNER_LEDGER_URL: sandbox.url });
+    const { id, rev } = await confirmed();
+    const refused = (attempts: number): Promise<Json> =>
+      vi.waitFor(
+        async () => {
+          const { rows } = await server.pool.query(`select * from partner_event where "sourceId" = $1`, [id]);
+          expect(rows).toMatchObject([{ recordStatus: 'Refused', attempts }]);
+          return rows[0] as Json;
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+    const sendAgain = ({ id: message, rev: sent }: Json): Promise<Answer> =>
+      server.call('POST', `/api/partner-event/${message}/actions/sendAgain`, { body: { rev: sent }, url });
+    try {
+      const answer = await server.call('POST', `/api/settlement-bill/${id}/actions/account`, { body: { rev }, url });
+      expect(answer.status, answer.text).toBe(200);
+      expect((await sendAgain(await refused(1))).status).toBe(200);
+      const message = await refused(2);
+      expect(await server.read('settlement-bill', id)).toMatchObject({ costStatus: 'Draft' });
+      const unconfirm = { operateOpinion: 'wrong amount' };
+      expect((await act(server, 'settlement-bill', id, 'unconfirm', unconfirm)).status).toBe(200);
+      await withoutTrace(server, () => sendAgain(message), { status: 409, key: 'MSG_partner_0002' });
     } finally {
       await stop();
       await sandbox.stop();

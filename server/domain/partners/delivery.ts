@@ -1,8 +1,6 @@
-import { sql, type Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import { databaseNow, databaseTime } from '../../db/clock.ts';
 import { build, prepared } from '../../db/statement.ts';
-import type { Tables } from '../../db/tables.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
@@ -13,28 +11,10 @@ import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Channel, PartnerAnswer, Verdict } from './adapter.ts';
-import { keepReference, markSource, marksOf, referenceFieldOf, rivalEvents, type Outcome } from './marks.ts';
+import { isLatest } from './latest.ts';
+import { keepReference, markSource, marksOf, referenceFieldOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './receivers.ts';
-
-type Message = Pick<Selectable<Tables['partner_event']>, 'id' | 'sourceEntity' | 'sourceId' | 'partner' | 'event'>;
-
-/** A message, and the events of messages that supersede it. */
-type Superseded = Omit<Message, 'event'> & { events: string[] };
-
-/** Finds a later message with one of the events to the same partner about the same record. */
-const laterMessage = prepared<Superseded>()(($) =>
-  build
-    .selectFrom('partner_event')
-    .select('id')
-    .where('sourceEntity', '=', $('sourceEntity'))
-    .where('sourceId', '=', $('sourceId'))
-    .where('partner', '=', $('partner'))
-    .where(({ ref }) => sql<boolean>`${ref('event')} = any(${$('events')}::text[])`)
-    .where('delFlag', '=', 'N')
-    .where('id', '>', $('id'))
-    .limit(1),
-);
 
 const deleteLease = prepared<{ id: string }>()(($) => build.deleteFrom('kernel.delivery').where('event', '=', $('id')));
 
@@ -189,7 +169,7 @@ export class Delivery {
       await context.transaction(async (inside) => {
         const system = { values: { ...values }, action: ACTION_OF_STATE[state] };
         await updateRow(this.kernel, { ...message, input: {}, system }, inside);
-        if (state !== 'Pending' && (await this.isLatest(row, inside)))
+        if (state !== 'Pending' && (await isLatest(this.kernel, row, inside)))
           await this.markSource(row, verdict.outcome === 'retry' ? 'givenUp' : verdict.outcome, inside);
         await this.keepReference(row, values, inside);
       });
@@ -221,16 +201,6 @@ export class Delivery {
     if (outcome === 'delivered') return 'Delivered';
     if (outcome === 'refused') return 'Refused';
     return attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
-  }
-
-  /**
-   * Whether no later message exists that supersedes it (`rivalEvents`), whose outcome an older, repeated message must not overwrite.
-   */
-  private async isLatest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
-    const { entity } = entityNamed(this.kernel, String(sourceEntity));
-    const events = rivalEvents(entity, String(partner), String(event));
-    const message = { id, sourceEntity, sourceId, partner, events } as Superseded;
-    return (await laterMessage.first(db, message)) === undefined;
   }
 
   /** Writes the outcome of a message to its source rows. */

@@ -5,8 +5,9 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { markRows } from '../../kernel/write/markRows.ts';
 
-/** The outcome of a message, as its source rows show it. */
-export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
+/** The outcomes of a message, as its source rows show them. */
+export const OUTCOMES = ['sent', 'delivered', 'refused', 'givenUp'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * Writes the outcome of a message to its source row or to the children of that row, if the schema declares marks

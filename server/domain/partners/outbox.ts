@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sends } from '../../../generator/model/operation.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Effect, EntityRuntime, Kernel, Outbox } from '../../kernel/core.ts';
+import type { EntityRuntime, Kernel, Outbox } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { rowWithChildren } from '../../kernel/read/row.ts';
@@ -83,14 +83,6 @@ function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row
   }
   return result;
 }
-
-/** Effect of the action "send again": the message is sent immediately, with its former idempotency key. */
-export const sendAgain =
-  (wake: () => void): Effect =>
-  async (_kernel, _input, context) => {
-    context.afterCommit(wake);
-    return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
-  };
 
 /** Whether a partner accepts an event. */
 export const accepts = ({ partner, event }: Sends): boolean =>

@@ -5,8 +5,9 @@ import { httpChannel } from './call.ts';
 import { checkSends } from './checkSends.ts';
 import { Delivery } from './delivery.ts';
 import { mailChannel } from './mail.ts';
-import { partnerOutbox, sendAgain } from './outbox.ts';
+import { partnerOutbox } from './outbox.ts';
 import { isPartner, PARTNERS, settingOf, type Receiver } from './receivers.ts';
+import { sendAgain } from './sendAgain.ts';
 
 /** Messages to partners and to the mail server: the outbox and its delivery. */
 export const partners: Area = {
