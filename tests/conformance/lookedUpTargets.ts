@@ -65,7 +65,7 @@ const referencesIn = ({ fields }: Entity, { compute, ref }: Field): Field[] =>
       ref !== undefined && one.ref?.entity === ref.entity && new RegExp(`\\bself\\.${one.name}\\b`).test(compute!.expr),
   );
 
-/** Where the row is needed whose options are asked for. */
+/** The reference for which a target is generated. */
 interface Place {
   entity: Entity;
   evaluator: EntityEvaluator;
@@ -132,9 +132,8 @@ export const excludedUnder = ({ entity, evaluator, parent, breaks }: Omit<Place,
   new Set(
     entity.rules.flatMap(({ id, when = '', assert }) => {
       const [, name] = /^has\(self\.(\w+)\)$/.exec(when) ?? [];
-      const isOfParent = /\bparent\./.test(assert) && !/\b(?:self|old|lookup|children)\./.test(assert);
       return name !== undefined &&
-        isOfParent &&
+        isOfParent(assert) &&
         id !== breaks &&
         evaluator.test(assert, {}, { parent: parent.full }) === false
         ? [name]

@@ -1,6 +1,6 @@
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
+import type { Action, Machine, StatesByField, Transition } from '../../../generator/model/operation.ts';
 
 /** A rule about operations on records, and the entity without it. */
 export interface OperationRule {
@@ -55,111 +55,104 @@ export function operationRules(entity: Entity): OperationRule[] {
 }
 
 /** The same, with rules that the kind of the record leaves without effect. */
-function allOperationRules(entity: Entity): OperationRule[] {
-  const own = (name: string, operation: string, change: Partial<Entity>, guard?: string): OperationRule => ({
-    name,
-    without: { ...entity, ...change },
-    subject: entity.name,
-    operations: [operation],
-    ...(guard === undefined ? {} : { guard }),
+const allOperationRules = (entity: Entity): OperationRule[] => [
+  ...gateRules(entity),
+  ...guardRules(entity),
+  ...editorRules(entity),
+  ...entity.machines.flatMap((machine) => machine.transitions.flatMap((step) => stepRules(entity, machine, step))),
+  ...entity.actions.filter(({ on }) => on === 'row').flatMap((action) => actionRules(entity, action)),
+  ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => childRules(entity, child)),
+];
+
+/** A rule about an operation on records of an entity itself, which `change` removes. */
+const ownRule = (
+  entity: Entity,
+  name: string,
+  { operation, change, guard }: { operation: string; change: Partial<Entity>; guard?: string | undefined },
+): OperationRule => ({
+  name,
+  without: { ...entity, ...change },
+  subject: entity.name,
+  operations: [operation],
+  ...(guard === undefined ? {} : { guard }),
+});
+
+const gateRules = (entity: Entity): OperationRule[] =>
+  Object.entries(entity.gate).flatMap(([operation, states]) =>
+    Object.keys(states).map((field) => {
+      const gate = { ...entity.gate, [operation]: omit(states, field) };
+      return ownRule(entity, `x-gate ${operation} ${field}`, { operation, change: { gate } });
+    }),
+  );
+
+const guardRules = (entity: Entity): OperationRule[] =>
+  Object.entries(entity.guards).flatMap(([operation, guards]) =>
+    guards
+      .filter(({ expr }) => !isImpliedByStates(entity, operation, expr))
+      .map((guard) => {
+        const change = { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } };
+        return ownRule(entity, `x-guard ${operation}: ${guard.expr}`, { operation, change, guard: guard.expr });
+      }),
+  );
+
+const editorRules = (entity: Entity): OperationRule[] =>
+  entity.access?.edit === undefined
+    ? []
+    : ['edit', ...ownSteps(entity)].map((operation) => {
+        const change = { access: withoutWord(entity.access!, 'edit') };
+        return ownRule(entity, `x-access edit ${entity.access!.edit!.join(', ')}, ${operation}`, { operation, change });
+      });
+
+/** The rules about a step: that it exists, its states, its guard and its actor. */
+function stepRules(entity: Entity, machine: Machine, step: Transition): OperationRule[] {
+  const { action: operation, guard, actor } = step;
+  const name = `${machine.field} ${operation} ${step.from.join('|')} → ${step.to}`;
+  const withTransitions = (transitions: Transition[]): Partial<Entity> => ({
+    machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)),
   });
+  const removed = withTransitions(machine.transitions.filter((one) => one !== step));
+  const replacedBy = (other: Transition) =>
+    withTransitions(machine.transitions.map((one) => (one === step ? other : one)));
+  const fromAll = replacedBy({ ...step, from: machine.states.map(({ code }) => code) });
+  const withoutGuard = replacedBy(withoutWord(step, 'guard'));
+  const withoutActor = replacedBy(withoutWord(step, 'actor'));
   return [
-    ...Object.entries(entity.gate).flatMap(([operation, states]) =>
-      Object.keys(states).map((field) =>
-        own(`x-gate ${operation} ${field}`, operation, { gate: { ...entity.gate, [operation]: omit(states, field) } }),
-      ),
-    ),
-    ...Object.entries(entity.guards).flatMap(([operation, guards]) =>
-      guards
-        .filter(({ expr }) => !isImpliedByStates(entity, operation, expr))
-        .map((guard) =>
-          own(
-            `x-guard ${operation}: ${guard.expr}`,
-            operation,
-            { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } },
-            guard.expr,
-          ),
-        ),
-    ),
-    ...(entity.access?.edit === undefined
+    // the API does not list steps that the product takes by itself
+    ...(actor === 'product'
       ? []
-      : ['edit', ...ownSteps(entity)].map((operation) =>
-          own(`x-access edit ${entity.access!.edit!.join(', ')}, ${operation}`, operation, {
-            access: withoutWord(entity.access!, 'edit'),
-          }),
-        )),
-    ...entity.machines.flatMap((machine) =>
-      machine.transitions.flatMap((step) => {
-        const name = `${machine.field} ${step.action} ${step.from.join('|')} → ${step.to}`;
-        const changed = (transitions: Transition[]): Partial<Entity> => ({
-          machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)),
-        });
-        const instead = (other: Transition) => changed(machine.transitions.map((one) => (one === step ? other : one)));
-        // the API does not list steps that the product takes by itself
-        const isReported = step.actor !== 'product';
-        return [
-          ...(isReported
-            ? [
-                own(
-                  `step ${name}`,
-                  step.action,
-                  changed(machine.transitions.filter((one) => one !== step)),
-                  step.guard,
-                ),
-                own(
-                  `from ${name}`,
-                  step.action,
-                  instead({ ...step, from: machine.states.map(({ code }) => code) }),
-                  step.guard,
-                ),
-              ]
-            : []),
-          ...(step.guard === undefined
-            ? []
-            : [own(`guard ${name}: ${step.guard}`, step.action, instead(withoutWord(step, 'guard')), step.guard)]),
-          ...(step.actor === undefined || isEditor(entity, step.actor)
-            ? []
-            : [own(`actor ${step.actor} ${name}`, step.action, instead(withoutWord(step, 'actor')))]),
-        ];
-      }),
-    ),
-    ...entity.actions
-      .filter(({ on }) => on === 'row')
-      .flatMap((action) => {
-        const instead = (other: typeof action): Partial<Entity> => ({
-          actions: entity.actions.map((one) => (one === action ? other : one)),
-        });
-        return [
-          ...Object.keys(action.from ?? {}).map((field) =>
-            own(
-              `x-action ${action.name} from ${field}`,
-              action.name,
-              instead({ ...action, from: omit(action.from!, field) }),
-              action.guard?.expr,
-            ),
-          ),
-          ...(action.guard === undefined
-            ? []
-            : [
-                own(
-                  `x-action ${action.name} guard: ${action.guard.expr}`,
-                  action.name,
-                  instead(withoutWord(action, 'guard')),
-                  action.guard.expr,
-                ),
-              ]),
-          ...(action.actor === undefined || isEditor(entity, action.actor)
-            ? []
-            : [
-                own(
-                  `x-action ${action.name} actor ${action.actor}`,
-                  action.name,
-                  instead(withoutWord(action, 'actor')),
-                ),
-              ]),
-        ];
-      }),
-    ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => childRules(entity, child)),
+      : [
+          ownRule(entity, `step ${name}`, { operation, change: removed, guard }),
+          ownRule(entity, `from ${name}`, { operation, change: fromAll, guard }),
+        ]),
+    ...(guard === undefined
+      ? []
+      : [ownRule(entity, `guard ${name}: ${guard}`, { operation, change: withoutGuard, guard })]),
+    ...(actor === undefined || isEditor(entity, actor)
+      ? []
+      : [ownRule(entity, `actor ${actor} ${name}`, { operation, change: withoutActor })]),
+  ];
+}
+
+/** The rules about an action: its states, its guard and its actor. */
+function actionRules(entity: Entity, action: Action): OperationRule[] {
+  const { name: operation, from = {}, guard, actor } = action;
+  const name = `x-action ${operation}`;
+  const replacedBy = (other: Action): Partial<Entity> => ({
+    actions: entity.actions.map((one) => (one === action ? other : one)),
+  });
+  const withoutGuard = replacedBy(withoutWord(action, 'guard'));
+  const withoutActor = replacedBy(withoutWord(action, 'actor'));
+  return [
+    ...Object.keys(from).map((field) => {
+      const change = replacedBy({ ...action, from: omit(from, field) });
+      return ownRule(entity, `${name} from ${field}`, { operation, change, guard: guard?.expr });
+    }),
+    ...(guard === undefined
+      ? []
+      : [ownRule(entity, `${name} guard: ${guard.expr}`, { operation, change: withoutGuard, guard: guard.expr })]),
+    ...(actor === undefined || isEditor(entity, actor)
+      ? []
+      : [ownRule(entity, `${name} actor ${actor}`, { operation, change: withoutActor })]),
   ];
 }
 
@@ -197,85 +190,76 @@ function childRules(entity: Entity, child: Child): OperationRule[] {
 }
 
 /** Every field that a step or an action of an entity requires. */
-export function requiredFieldsOf(entity: Entity): RequiredField[] {
-  const requiredField = (
-    name: string,
-    operation: string,
-    field: string,
-    change: Partial<Entity>,
-    step?: RequiredField['step'],
-  ): RequiredField => ({
-    name: `${name} ${operation} ${field}`,
-    without: { ...entity, ...change },
-    subject: entity.name,
-    operations: [operation],
-    field,
-    ofRecord: name === 'needs' || name === 'x-requiredAt',
-    ...(step && { step }),
-  });
-  const optional = <T extends { input?: Transition['input'] }>(one: T, field: string): T => ({
-    ...one,
-    input: {
-      required: one.input!.required.filter((name) => name !== field),
-      fields: one.input!.fields.map((own) => (own.name === field ? { ...own, required: false } : own)),
-    },
-  });
+export const requiredFieldsOf = (entity: Entity): RequiredField[] => [
+  ...Object.entries(entity.requiredAt).flatMap(([operation, fields]) =>
+    fields.map((field) => {
+      const requiredAt = { ...entity.requiredAt, [operation]: fields.filter((one) => one !== field) };
+      return requiredField(entity, 'x-requiredAt', { operation, field, change: { requiredAt } });
+    }),
+  ),
+  ...entity.machines.flatMap((machine) =>
+    machine.transitions
+      .filter(({ actor }) => actor !== 'product')
+      .flatMap((step) => fieldsOfStep(entity, machine, step)),
+  ),
+  ...entity.actions.filter(({ on }) => on === 'row').flatMap((action) => fieldsOfAction(entity, action)),
+];
+
+/** A field that an operation requires by a keyword; `change` makes it optional. */
+const requiredField = (
+  entity: Entity,
+  keyword: 'x-requiredAt' | 'needs' | 'input' | 'x-action',
+  required: { operation: string; field: string; change: Partial<Entity>; step?: RequiredField['step'] },
+): RequiredField => ({
+  name: `${keyword} ${required.operation} ${required.field}`,
+  without: { ...entity, ...required.change },
+  subject: entity.name,
+  operations: [required.operation],
+  field: required.field,
+  ofRecord: keyword === 'needs' || keyword === 'x-requiredAt',
+  ...(required.step && { step: required.step }),
+});
+
+function fieldsOfStep(entity: Entity, machine: Machine, step: Transition): RequiredField[] {
+  const { action: operation, needs = [], input } = step;
+  const ofMachine = { field: machine.field, ...step };
+  const replacedBy = (other: Transition): Partial<Entity> => {
+    const transitions = machine.transitions.map((one) => (one === step ? other : one));
+    return { machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)) };
+  };
   return [
-    ...Object.entries(entity.requiredAt).flatMap(([operation, fields]) =>
-      fields.map((field) =>
-        requiredField('x-requiredAt', operation, field, {
-          requiredAt: { ...entity.requiredAt, [operation]: fields.filter((one) => one !== field) },
-        }),
-      ),
-    ),
-    ...entity.machines.flatMap((machine) =>
-      machine.transitions
-        .filter(({ actor }) => actor !== 'product')
-        .flatMap((step) => {
-          const instead = (other: Transition): Partial<Entity> => ({
-            machines: entity.machines.map((one) =>
-              one === machine
-                ? { ...machine, transitions: machine.transitions.map((one) => (one === step ? other : one)) }
-                : one,
-            ),
-          });
-          return [
-            ...(step.needs ?? []).map((field) =>
-              requiredField(
-                'needs',
-                step.action,
-                field,
-                instead({ ...step, needs: step.needs!.filter((one) => one !== field) }),
-                { field: machine.field, ...step },
-              ),
-            ),
-            ...(step.input?.fields ?? [])
-              .filter(({ required }) => required)
-              .map(({ name }) =>
-                requiredField('input', step.action, name, instead(optional(step, name)), {
-                  field: machine.field,
-                  ...step,
-                }),
-              ),
-          ];
-        }),
-    ),
-    ...entity.actions
-      .filter(({ on }) => on === 'row')
-      .flatMap((action) =>
-        (action.input?.fields ?? [])
-          .filter(
-            ({ required, default: fallback, defaultExpr }) =>
-              required && fallback === undefined && defaultExpr === undefined,
-          )
-          .map(({ name }) =>
-            requiredField('x-action', action.name, name, {
-              actions: entity.actions.map((one) => (one === action ? optional(action, name) : one)),
-            }),
-          ),
-      ),
+    ...needs.map((field) => {
+      const change = replacedBy({ ...step, needs: needs.filter((one) => one !== field) });
+      return requiredField(entity, 'needs', { operation, field, change, step: ofMachine });
+    }),
+    ...(input?.fields ?? [])
+      .filter(({ required }) => required)
+      .map(({ name: field }) => {
+        const change = replacedBy(withOptionalInput(step, field));
+        return requiredField(entity, 'input', { operation, field, change, step: ofMachine });
+      }),
   ];
 }
+
+const fieldsOfAction = (entity: Entity, action: Action): RequiredField[] =>
+  (action.input?.fields ?? [])
+    .filter(
+      ({ required, default: fallback, defaultExpr }) => required && fallback === undefined && defaultExpr === undefined,
+    )
+    .map(({ name: field }) => {
+      const other = withOptionalInput(action, field);
+      const change = { actions: entity.actions.map((one) => (one === action ? other : one)) };
+      return requiredField(entity, 'x-action', { operation: action.name, field, change });
+    });
+
+/** An operation whose input does not require a field. */
+const withOptionalInput = <T extends { input?: Transition['input'] }>(operation: T, field: string): T => ({
+  ...operation,
+  input: {
+    required: operation.input!.required.filter((name) => name !== field),
+    fields: operation.input!.fields.map((own) => (own.name === field ? { ...own, required: false } : own)),
+  },
+});
 
 const omit = (states: StatesByField, field: string): StatesByField =>
   Object.fromEntries(Object.entries(states).filter(([name]) => name !== field));
