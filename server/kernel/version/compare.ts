@@ -2,7 +2,15 @@ import { currencyOf } from '../../../generator/language/currency.ts';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
-import type { Field, Label } from '../../../generator/model/field.ts';
+import type {
+  Change,
+  ChildComparison,
+  Comparison,
+  FieldDifference,
+  RowDifference,
+  Total,
+} from '../../../generator/language/comparison.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { VersionCopy } from '../../../generator/model/version.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -17,54 +25,6 @@ import { sameValue } from '../write/sameValue.ts';
 import { pairRows, type Pair } from './pairs.ts';
 import { copiedKeys } from './copiedKeys.ts';
 import { liveRows } from './rows.ts';
-
-/** Change of a row from one version to the other. */
-export type Change = 'added' | 'removed' | 'changed' | 'same';
-
-/** A field of a row in both versions. */
-export interface FieldDifference {
-  field: string;
-  from: unknown;
-  to: unknown;
-  /** `to` minus `from` as decimal text; null for fields that are not numbers */
-  difference: string | null;
-}
-
-/** A row in both versions. */
-export interface RowDifference {
-  title: Label;
-  change: Change;
-  /** id of the row in each version; null if it is missing there */
-  from: string | null;
-  to: string | null;
-  /** all amounts, and the other fields that differ */
-  fields: FieldDifference[];
-}
-
-/** The sum of an amount over all rows with the same currency. */
-export interface Total {
-  field: string;
-  /** null for an amount without a currency */
-  currency: string | null;
-  from: string;
-  to: string;
-  difference: string;
-}
-
-/** The rows of one child in both versions. */
-export interface ChildComparison {
-  entity: string;
-  counts: Record<Change, number>;
-  totals: Total[];
-  rows: RowDifference[];
-}
-
-/** Comparison of two versions. */
-export interface Comparison {
-  from: Row;
-  to: Row;
-  parts: ChildComparison[];
-}
 
 /** Limit of rows of one child entity in a version that can be compared. */
 const MAX_ROWS = 20_000;

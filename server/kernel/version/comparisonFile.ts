@@ -9,7 +9,7 @@ import { columnOf, type Column } from '../../spreadsheet/write/columns.ts';
 import type { Sheet } from '../../spreadsheet/write/sheet.ts';
 import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
 import { zoneOf } from '../../spreadsheet/zone.ts';
-import type { Comparison, ChildComparison, RowDifference } from './compare.ts';
+import type { Comparison, ChildComparison, RowDifference } from '../../../generator/language/comparison.ts';
 
 const SIDES = ['from', 'to', 'difference'] as const;
 

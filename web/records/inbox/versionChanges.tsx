@@ -7,7 +7,8 @@ import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useEntity, useModel } from '../model.ts';
-import { type Change, type ChildComparison, comparisonQuery } from '../version/comparison.ts';
+import type { Change, ChildComparison } from '../../../generator/language/comparison.ts';
+import { comparisonQuery } from '../version/comparison.ts';
 import { previousVersion } from '../version/series.ts';
 import { versionsQuery } from '../version/versions.ts';
 

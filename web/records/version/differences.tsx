@@ -10,7 +10,13 @@ import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { useEntity } from '../model.ts';
-import type { Change, FieldDifference, ChildComparison, RowDifference, Total } from './comparison.ts';
+import type {
+  Change,
+  FieldDifference,
+  ChildComparison,
+  RowDifference,
+  Total,
+} from '../../../generator/language/comparison.ts';
 
 interface Props {
   comparison: ChildComparison;
