@@ -9,8 +9,7 @@ import { whereText, type WhereText } from './conditions.ts';
 import { requireBaseData } from './baseData.ts';
 import { selectList } from './projection.ts';
 import { orderText } from './sorting.ts';
-import type { Totals } from './totals.ts';
-import { type Total } from './totals.ts';
+import type { Total, Totals } from './totals.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 
 /** A caller's query of a list, not checked yet. */
