@@ -3824,7 +3824,7 @@ reimbursementId: string | null
  */
 billId: string | null
 /**
- * Claimed amount
+ * Allocated amount
  */
 allocatedAmt: string
 /**
@@ -3895,7 +3895,7 @@ reimbursementId?: string | null
  */
 billId?: string | null
 /**
- * Claimed amount
+ * Allocated amount
  */
 allocatedAmt: string
 /**
@@ -3939,7 +3939,7 @@ reimbursementId?: string | null
  */
 billId?: string | null
 /**
- * Claimed amount
+ * Allocated amount
  */
 allocatedAmt?: string
 /**
