@@ -470,7 +470,7 @@ create index "bill_line_search_index" on public."bill_line" using gin ("imoNum" 
 -- not in the database: submit-usd: old.recordStatus is not a field of the row itself
 -- not in the database: submit-invoices-cny: old.recordStatus is not a field of the row itself
 -- not in the database: submit-invoices: old.recordStatus is not a field of the row itself
--- not in the database: cancelled-in-ledger: old.recordStatus is not a field of the row itself
+-- not in the database: answered-by-ledger: old.recordStatus is not a field of the row itself
 -- not in the database: verified: old.costStatus is not a field of the row itself
 -- not in the database: lines-agree: old.id is not a field of the row itself
 create table public."settlement_bill" (

@@ -1007,7 +1007,8 @@ describe('documents', () => {
 });
 
 describe('with a ledger', () => {
-  test('a bill is not unconfirmed before the ledger has cancelled its posting', async () => {
+  test('a posting is not cancelled, and a bill not unconfirmed, before the ledger has answered', async () => {
+    const UNANSWERED = { field: 'costStatus', key: 'MSG_bill_0156' };
     const sandbox = await startSandbox();
     const { url, stop } = await server.startAnother({ FOUR_EYES: 'false', PARTNER_LEDGER_URL: sandbox.bills });
     const { id } = await confirmed();
@@ -1025,19 +1026,26 @@ describe('with a ledger', () => {
     };
     const becomes = (expected: Json): Promise<void> =>
       vi.waitFor(async () => expect(await message()).toMatchObject(expected), { timeout: 60_000, interval: 50 });
-    const unconfirm = () => step('unconfirm', { operateOpinion: 'wrong amount' });
-    try {
-      expect((await step('account')).status).toBe(200);
-      await becomes({ event: 'bill', recordStatus: 'Delivered' });
-      sandbox.faults.share = 1;
-      expect((await step('cancelAccount', { reason: 'wrong month' })).status).toBe(200);
-      await becomes({ event: 'cancelBill', recordStatus: 'Pending', attempts: 1 });
-      expect(await withoutTrace(server, unconfirm, { status: 400 })).toMatchObject({
-        errors: [{ field: 'costStatus', key: 'MSG_bill_0156' }],
-      });
-      sandbox.faults.share = 0;
+    const sendAgain = async (): Promise<void> => {
       const { id: sent, rev } = await message();
       await server.call('POST', `/api/partner-event/${sent}/actions/sendAgain`, { body: { rev }, url });
+    };
+    const unconfirm = () => step('unconfirm', { operateOpinion: 'wrong amount' });
+    try {
+      sandbox.faults.share = 1;
+      expect((await step('account')).status).toBe(200);
+      await becomes({ event: 'bill', recordStatus: 'Pending', attempts: 1 });
+      const cancel = () => step('cancelAccount', { reason: 'wrong month' });
+      expect(await withoutTrace(server, cancel, { status: 400 })).toMatchObject({ errors: [UNANSWERED] });
+      sandbox.faults.share = 0;
+      await sendAgain();
+      await becomes({ event: 'bill', recordStatus: 'Delivered' });
+      sandbox.faults.share = 1;
+      expect((await cancel()).status).toBe(200);
+      await becomes({ event: 'cancelBill', recordStatus: 'Pending', attempts: 1 });
+      expect(await withoutTrace(server, unconfirm, { status: 400 })).toMatchObject({ errors: [UNANSWERED] });
+      sandbox.faults.share = 0;
+      await sendAgain();
       await becomes({ event: 'cancelBill', recordStatus: 'Delivered' });
       expect((await unconfirm()).status).toBe(200);
     } finally {
@@ -1099,7 +1107,16 @@ describe('with a ledger', () => {
       const [done, ...others] = answers.toSorted((a, b) => a.status - b.status);
       expect(done).toMatchObject({ status: 200, result: { costStatus: 'Accounted', voucherNo: null } });
       expect(others.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
-      await vi.waitFor(() => expect(sandbox.entries).toHaveLength(1), { timeout: 60_000, interval: 50 });
+      await vi.waitFor(
+        async () => {
+          const { rows } = await server.pool.query(
+            `select "recordStatus" from partner_event where "sourceEntity" = 'settlement-bill' and "sourceId" = $1`,
+            [one['id']],
+          );
+          expect(rows).toEqual([{ recordStatus: 'Delivered' }]);
+        },
+        { timeout: 60_000, interval: 50 },
+      );
       expect(sandbox.entries[0]!.body).toMatchObject({
         event: 'bill',
         record: { settlementBill: one['settlementBill'] },
