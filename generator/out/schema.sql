@@ -5585,6 +5585,8 @@ create table public."partner_event" (
   constraint "partner_event_answer_kind" check (not "delFlag" = 'N' or (char_length("answer") <= 4000))
 );
 create unique index "partner_event_idempotency-key_unique" on public."partner_event" using btree ("idempotencyKey") where "delFlag" = 'N';
+create index "partner_event_of-record_index" on public."partner_event" using btree ("sourceEntity", "sourceId") where "delFlag" = 'N';
+create index "partner_event_pending_index" on public."partner_event" using btree ("partner") where "delFlag" = 'N' and (("recordStatus" = 'Pending'));
 create index "partner_event_order_index" on public."partner_event" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "partner_event_search_index" on public."partner_event" using gin ("businessNo" gin_trgm_ops, "sourceEntity" gin_trgm_ops, "sourceId" gin_trgm_ops, "idempotencyKey" gin_trgm_ops) where "delFlag" = 'N';
 
