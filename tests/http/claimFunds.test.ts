@@ -844,6 +844,9 @@ describe('fifty simultaneous clerks', () => {
   });
 });
 
-test('all totals agree with their children after all tests', async () => {
+test('all totals agree with their children, and all amounts with their fund claims, after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
+  const { result } = await server.call('GET', '/api/_balances');
+  expect(result).not.toEqual([]);
+  expect((result as Json[]).filter(({ differing }) => differing !== 0)).toEqual([]);
 });
