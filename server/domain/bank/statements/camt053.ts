@@ -15,7 +15,7 @@ export const camt053: FileFormat = {
 };
 
 /** Reads the statements of a file. @throws TransferRefused with the line that cannot be read */
-export async function statementsOf(text: string, signal: AbortSignal): Promise<Statement[]> {
+async function statementsOf(text: string, signal: AbortSignal): Promise<Statement[]> {
   const statements = all(await parseXml(text, signal), 'Document', 'BkToCstmrStmt', 'Stmt');
   if (statements.length === 0)
     throw badLine(1, { en: 'the file has no statement (Stmt)', zh: '文件中没有对账单（Stmt）' });

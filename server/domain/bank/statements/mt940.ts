@@ -1,6 +1,7 @@
 import { Decimal } from '../../../../generator/language/decimal.ts';
 import { isDate } from '../../../../generator/language/dates.ts';
 import type { FileFormat } from '../../../kernel/exchange/import/fileFormat.ts';
+import { Pace } from '../../../spreadsheet/read/pace.ts';
 import type { Booking, Statement } from './booking.ts';
 import { badLine, tableOf } from './statement.ts';
 import { readText } from './text.ts';
@@ -21,15 +22,15 @@ const BOOKING = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d+,\d*)[A-Z][A-Z0-9]{3}(.*)$/
 export const mt940: FileFormat = {
   async toTable(path, limits, context) {
     const text = await readText(path, (start) => /^:20:/m.test(start) && /^:25:/m.test(start));
-    return text === undefined ? undefined : tableOf(statementsOf(text), limits, context);
+    return text === undefined ? undefined : tableOf(await statementsOf(text, limits.signal), limits, context);
   },
 };
 
 /** Reads the statements of a file. @throws TransferRefused with the line that cannot be read */
-export function statementsOf(text: string): Statement[] {
+async function statementsOf(text: string, signal: AbortSignal): Promise<Statement[]> {
   const statements: Statement[] = [];
   let tags: Tag[] = [];
-  for (const tag of tagsOf(text)) {
+  for (const tag of await tagsOf(text, new Pace(signal))) {
     if (tag.name === '20' && tags.length > 0) {
       statements.push(statementOf(tags));
       tags = [];
@@ -41,9 +42,10 @@ export function statementsOf(text: string): Statement[] {
 }
 
 /** Splits a file into fields. Blocks of the SWIFT header and the end of a message are skipped. */
-function tagsOf(text: string): Tag[] {
+async function tagsOf(text: string, pace: Pace): Promise<Tag[]> {
   const tags: Tag[] = [];
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
+    if (pace.isDue()) await pace.yieldToOthers();
     const content = raw.replace(/^\{.*\{4:/, '').trimEnd();
     const [, name, value] = /^:(\d{2}[A-Z]?):(.*)$/.exec(content) ?? [];
     if (name !== undefined) tags.push({ name, line: index + 1, lines: [value!] });
