@@ -4,6 +4,13 @@ import { isOf } from './neededRows.ts';
 import { withFormulae } from './readByRules.ts';
 import type { Sample } from './sample.ts';
 
+/** No row is found to which a required reference can refer. */
+export class NoTarget extends Error {
+  constructor(entity: string) {
+    super(`no row of ${entity} to refer to found`);
+  }
+}
+
 /** The field of the common parent, if a reference must be to a row of the same parent. */
 const parentFieldOf = ({ fields }: Entity, { ref }: Field): string | undefined =>
   Object.keys(ref?.match ?? {}).find((own) => fields.find(({ name }) => name === own)?.ref?.by === 'id');
@@ -49,7 +56,7 @@ export function boundTargets(
     bound.set(own, target);
     const child = draw.child(field.ref!, target);
     if (child) bound.set(field.name, child);
-    else if (field.required) throw new Error(`no row of ${field.ref!.entity} to refer to found`);
+    else if (field.required) throw new NoTarget(field.ref!.entity);
   }
   for (const via of fixed) bound.delete(via);
   return bound;

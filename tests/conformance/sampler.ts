@@ -37,6 +37,7 @@ import {
   isWithoutSibling,
   needsSibling,
   parentLinks,
+  NoTarget,
   requiredByLookups,
 } from './sameParentRows.ts';
 import { callersFields, PERSON } from './caller.ts';
@@ -198,7 +199,8 @@ export class Sampler {
       // a parent may have no room for children, so others are tried
       const isUnderOthers = !options.parent && entity.parents.length > 0;
       for (let turn = 0; turn < (isUnderOthers ? MAX_PARENTS : 1); turn++) {
-        const links = this.#linksOf(entity, options, turn >= MAX_FORMER_PARENTS);
+        const links = this.#linksIfFound(entity, options, turn);
+        if (!links) continue;
         const found = this.#findAmong(
           entity,
           links,
@@ -210,6 +212,21 @@ export class Sampler {
       return undefined;
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
+    }
+  }
+
+  /**
+   * The links of a row; undefined if a row to refer to is not found, but may be under another parent.
+   *
+   * @throws NoTarget in the last turn
+   */
+  #linksIfFound(entity: Entity, options: SampleOptions, turn: number): Link[] | undefined {
+    try {
+      return this.#linksOf(entity, options, turn >= MAX_FORMER_PARENTS);
+    } catch (error) {
+      const isLast = options.parent !== undefined || entity.parents.length === 0 || turn === MAX_PARENTS - 1;
+      if (isLast || !(error instanceof NoTarget)) throw error;
+      return undefined;
     }
   }
 
@@ -699,7 +716,7 @@ export class Sampler {
     const earlier = this.#targets.get(key) ?? [];
     const created =
       !fresh && earlier.length >= MIN_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, options);
-    if (!created && earlier.length === 0) throw new Error(`no row of ${name} to refer to found`);
+    if (!created && earlier.length === 0) throw new NoTarget(name);
     if (created) this.#targets.set(key, [...earlier, created]);
     return created ?? oneOf(this.#random, earlier);
   }

@@ -137,7 +137,7 @@ function stateProof(entity: Entity, sampler: Sampler): Sample | undefined {
 }
 
 /** All codes of each choice field that a condition compares with a code, with the name of the field. */
-const choicesIn = (condition: string, { fields }: Entity): [string, string][] =>
+export const choicesIn = (condition: string, { fields }: Entity): [string, string][] =>
   fields
     .filter(
       (field) =>

@@ -1,23 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withoutAbsent } from '../../../generator/compile/field.ts';
 import { ofParent, tasksOf } from '../../../generator/keywords/approval.ts';
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
-import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
-import { allConditions, conditionsOfChildren } from '../neededRows.ts';
 import { shown } from '../oracles/api.ts';
 import type { Row, Sample } from '../sample.ts';
 import { findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
+import { act, guardOf, inLevelCurrency, OPINION, stepOf, submit, submittable } from './submission.ts';
 
 /** The amounts from which each level decides, in the order of the levels. */
 export const LEVEL_AMOUNTS = ['0.00', '100.00', '1000.00'];
-const OPINION = 'Seen';
-/** Rows generated to find one that can be submitted. */
+/** Values drawn to find one with which a child is valid. */
 const MAX_DRAWS = 20;
 
 /**
@@ -44,7 +40,7 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
     ],
     fixture.turns,
     async (turn) => {
-      const sample = submittable(entity, fixture, turn);
+      const sample = await submittable(entity, fixture, turn);
       if (!sample) return undefined;
       const tested: string[] = [];
       const run = () =>
@@ -58,7 +54,7 @@ export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture
       return { tested: [...basicRules, ...tested], scenario: { title: `${entity.name} submitted and approved`, run } };
     },
   );
-  const sample = submittable(entity, fixture);
+  const sample = await submittable(entity, fixture);
   const ended = (['reject', 'withdraw'] as const)
     .filter((step) => stepOf(entity, step))
     .map((step): Scenario => ({
@@ -147,52 +143,6 @@ async function writeOtherValue(fixture: ScenarioFixture, sample: Sample, own: st
   return (await store.server.read(name, id))[own];
 }
 
-/** The transition of a step of the approval. */
-export const stepOf = ({ machines }: Entity, step: ApprovalStep): Transition | undefined =>
-  machines.flatMap(({ transitions }) => transitions).find(({ approval }) => approval === step);
-
-/** The guards of the submission, as conditions. */
-export const guardOf = (entity: Entity): string[] =>
-  (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
-
-/** A row that can be submitted. Rows of different attempts meet the conditions of children in turn. */
-export function submittable(entity: Entity, fixture: ScenarioFixture, turn = 0): Sample | undefined {
-  const { sampler } = fixture;
-  const conditions = conditionsOfChildren(entity);
-  for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    const sample = sampler.find(entity.name, {
-      fixed: sampler.codesFor(conditions[turn % conditions.length]),
-      ...withoutAbsent({ where: allConditions(...guardOf(entity)) }),
-    });
-    if (!sample || keepsRulesOfSubmission(entity, fixture, sample)) return sample;
-  }
-  return undefined;
-}
-
-/** Whether a row has children to approve, where their total is the amount. */
-export function hasPremiums(entity: Entity, { sampler }: ScenarioFixture, { children }: Sample): boolean {
-  const amount = entity.approval?.amount;
-  if (!amount || !('premiums' in amount)) return true;
-  return Object.entries(children).some(([name, rows]) => rows.length > 0 && sampler.model.entities[name]!.premium);
-}
-
-/** Whether a row has children to approve, and breaks no rule of the state that it would have. */
-export function keepsRulesOfSubmission(entity: Entity, fixture: ScenarioFixture, sample: Sample): boolean {
-  if (!hasPremiums(entity, fixture, sample)) return false;
-  const { sampler } = fixture;
-  const context = sampler.context(sample);
-  const { action, to } = stepOf(entity, 'submit')!;
-  const { field } = entity.machines.find(({ transitions }) => transitions.some((one) => one.action === action))!;
-  const violations = sampler.evaluatorOf(entity).validate({ ...sample.full, [field]: to }, context);
-  return violations.every(({ level }) => level === 'warning');
-}
-
-/** Sets the currency of the amount to that of the levels, so that no exchange rate is needed. */
-export function inLevelCurrency({ approval }: Entity): { change?: Row } {
-  const currency = approval?.amount && 'expr' in approval.amount ? approval.amount.currency : undefined;
-  return currency && 'field' in currency ? { change: { [currency.field]: 'USD' } } : {};
-}
-
 /** The amounts due of the children of a record that have `x-premium`, with their currencies. */
 function premiumsOf(
   { sampler: { model } }: ScenarioFixture,
@@ -218,30 +168,6 @@ function amountOf(fixture: ScenarioFixture, entity: Entity, row: Row, context: E
     ? fixture.sampler.evaluatorOf(entity).amount(amount.expr, row, context)
     : premiumsOf(fixture, entity, context).reduce((sum, { due }) => sum.plus(due), new Decimal(0));
 }
-
-/** Runs a step of the approval, with an opinion if the step has that input. */
-export async function act(
-  { store: { server } }: ScenarioFixture,
-  entity: Entity,
-  id: string,
-  step: ApprovalStep,
-  token?: string,
-): Promise<Answer> {
-  const { rev } = await server.read(entity.name, id);
-  const { action, input } = stepOf(entity, step)!;
-  const opinionInput = input?.fields.some(
-    ({ name }) => name === tasksOf(server.kernel.registry.model)!.tasks!.log.opinion,
-  )
-    ? { [tasksOf(server.kernel.registry.model)!.tasks!.log.opinion]: OPINION }
-    : {};
-  return server.call('POST', `/api/${entity.name}/${id}/actions/${action}`, {
-    body: { rev, ...opinionInput, acceptWarnings: true },
-    ...(token === undefined ? {} : { token }),
-  });
-}
-
-export const submit = (fixture: ScenarioFixture, entity: Entity, { id }: Json): Promise<Answer> =>
-  act(fixture, entity, id, 'submit');
 
 /** Submits a record, with approval rules where it needs them. */
 export async function submitted(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<Answer> {

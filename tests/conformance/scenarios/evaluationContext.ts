@@ -5,7 +5,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
-import { concreteEntity, isOf, statesForChildren } from '../neededRows.ts';
+import { concreteEntity, isOf, mustMatchFormula, statesForChildren } from '../neededRows.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, TODAY, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
@@ -67,8 +67,8 @@ async function lookedUp(
   entity: Entity,
   row: Row,
   context: EvaluationContext,
-): Promise<Record<string, Json | undefined>> {
-  const found: Record<string, Json | undefined> = {};
+): Promise<RowsFound> {
+  const found: RowsFound = {};
   for (const { lookup, keyOf } of fixture.sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { ...context, lookups: found });
     const target = fixture.sampler.model.entities[lookup.entity]!;
@@ -165,14 +165,20 @@ export async function recomputeParent(fixture: ScenarioFixture, entity: Entity, 
   }
 }
 
-/** Stores the rows that the lookups of a sample find, so that its formulas have values to read. */
-export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Promise<void> {
+/**
+ * Stores the rows that the lookups of a sample find, so that its formulas have values to read.
+ *
+ * @param above the parent, of a sample that is created with it
+ * @returns the rows, by name of the lookup
+ */
+export async function storeLookups(fixture: ScenarioFixture, sample: Sample, above?: Row): Promise<RowsFound> {
   const { sampler, store } = fixture;
   const { entity, parent } = sample;
-  if (entity.lookups.length === 0) return;
+  const found: RowsFound = {};
+  if (entity.lookups.length === 0) return found;
   const row = { ...sample.full, ...(await store.body(sample)) };
-  const parentRow = parent && (await store.server.read(parent.entity.name, (await store.stored(parent))['id']));
-  const found: Record<string, Json | undefined> = {};
+  const parentRow =
+    above ?? (parent && (await store.server.read(parent.entity.name, (await store.stored(parent))['id'])));
   const read = fieldsRead(entity, sampler.model);
   for (const { lookup, keyOf } of sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { today: TODAY, user: PERSON, lookups: found, ...(parentRow ? { parent: parentRow } : {}) });
@@ -181,8 +187,46 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Pr
     const id = (await idOf(fixture, target, key, lookup)) ?? (await madeFor(fixture, target, key, parent));
     if (id === undefined) continue;
     await nameByNumber(fixture, { sample, lookup, target }, id);
-    await fillIn(fixture, target, id, read[lookup.name]!);
+    await fillIn(fixture, target, id, read[lookup.name]!, requiredOf(entity, lookup, row));
     found[lookup.name] = await store.server.read(target.name, id);
+  }
+  return found;
+}
+
+/** The rows that lookups find, by name of the lookup. */
+type RowsFound = Record<string, Json | undefined>;
+
+/**
+ * The values that rules require a looked-up row to share with a row: `self.cur == lookup.company.baseCur` and
+ * `self.billCompany in lookup.supplier.claimedBy`.
+ */
+const requiredOf = ({ rules }: Entity, { name }: Lookup, row: Row): Row =>
+  Object.fromEntries(
+    rules
+      .flatMap(({ assert }) => [
+        ...assert.matchAll(new RegExp(`\\bself\\.(\\w+) (==|in) lookup\\.${name}\\.(\\w+)`, 'g')),
+      ])
+      .filter(([, own]) => row[own!] != null)
+      .map(([, own, operator, there]) => [there!, operator === 'in' ? [row[own!]] : row[own!]]),
+  );
+
+/**
+ * Enters references to rows that must match a formula over looked-up rows: an account of the supplier that is found. No
+ * row generated before can match.
+ */
+export async function enterMatching(fixture: ScenarioFixture, sample: Sample, lookups: RowsFound): Promise<void> {
+  const { sampler, store } = fixture;
+  const { entity, row, full } = sample;
+  const computed = sampler.evaluatorOf(entity).compute(full, { ...sampler.context(sample), lookups });
+  for (const field of entity.fields.filter((one) => isWritable(one) && mustMatchFormula(entity, one))) {
+    const { match = {}, by, entity: name } = field.ref!;
+    const key = Object.fromEntries(Object.entries(match).map(([own, there]) => [there, computed[own]]));
+    if (Object.values(key).includes(null)) continue;
+    const target = sampler.model.entities[concreteEntity(sampler.model, name)]!;
+    const id = (await idOf(fixture, target, key)) ?? (await madeFor(fixture, target, key, undefined));
+    if (id === undefined) continue;
+    const value = (await store.server.read(target.name, id))[by];
+    for (const values of [row, full]) values[field.name] = value;
   }
 }
 
@@ -203,15 +247,29 @@ async function nameByNumber(
 /**
  * Sets the missing values of a looked-up row that expressions read: rows referred to have only their required fields.
  * If a value is computed from further lookups, sets the values of those.
+ *
+ * @param required values that it must have; of a list, items
  */
-async function fillIn(fixture: ScenarioFixture, target: Entity, id: string, names: readonly string[]): Promise<void> {
+async function fillIn(
+  fixture: ScenarioFixture,
+  target: Entity,
+  id: string,
+  names: readonly string[],
+  required: Row = {},
+): Promise<void> {
   for (const name of names) {
     const { store } = fixture;
     const field = target.fields.find((one) => one.name === name);
     const row = await store.server.read(target.name, id);
-    if (!field || row[name] != null) continue;
+    const added = [required[name] ?? []].flat().filter((one) => ![row[name] ?? []].flat().includes(one));
+    const isComplete = row[name] != null && (!Array.isArray(row[name]) || added.length === 0);
+    if (!field || isComplete) continue;
     const change = isWritable(field)
-      ? { [name]: await valueFor(fixture, field) }
+      ? {
+          [name]: Array.isArray(required[name])
+            ? [...((row[name] as unknown[] | null) ?? []), ...added]
+            : (required[name] ?? (await valueFor(fixture, field))),
+        }
       : await fillInLookups(fixture, target, row, field);
     if (change)
       await store.server.call('PATCH', `/api/${target.name}/${id}`, {

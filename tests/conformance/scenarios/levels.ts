@@ -6,21 +6,10 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row } from '../sample.ts';
-import {
-  act,
-  decidersOf,
-  LEVEL_AMOUNTS,
-  requiredLevels,
-  checkTaskClosed,
-  inLevelCurrency,
-  stepOf,
-  submit,
-  submittable,
-  taskOf,
-  type Decider,
-} from './approvals.ts';
+import { decidersOf, LEVEL_AMOUNTS, requiredLevels, checkTaskClosed, taskOf, type Decider } from './approvals.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { freshBody, withRecord, type RecordOptions } from './record.ts';
+import { act, inLevelCurrency, stepOf, submit, submittable } from './submission.ts';
 
 const UNIT = new Decimal('0.01');
 const AMOUNTS = LEVEL_AMOUNTS.slice(1).flatMap((from) =>
@@ -36,9 +25,10 @@ const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', n
  */
 export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
-  const sample = approval && stepOf(entity, 'submit') ? submittable(entity, fixture) : undefined;
-  if (!approval || !sample) return [];
+  if (!approval || !stepOf(entity, 'submit')) return [];
   const deciders = await decidersOf(fixture, approval.levels);
+  const sample = await submittable(entity, fixture);
+  if (!sample) return [];
   const setAmount = amountSetter(entity, fixture);
   const withSubmitted = async (
     amount: string | undefined,

@@ -40,13 +40,49 @@ export async function withRecord(
   const fresh = await freshBody(fixture, sample);
   const own = token === undefined ? fresh : await withOwnFiles(fixture, entity, fresh, token);
   const body = { ...own, ...defaultsOfChildren(sample, own, without), ...change };
+  const referred = await rowsReferredTo(fixture, sample);
   const answer = await create(fixture, entity, omit(body, without), token);
   if (answer.status !== 201) return [`a new ${entity.name} was refused with ${answer.status} ${answer.text}`];
   try {
     return await work(answer.result as Json);
   } finally {
-    await removeRecord(fixture, entity, answer.result as Json, token);
+    const isErased = await removeRecord(fixture, entity, answer.result as Json, token);
+    if (isErased) for (const { table, row } of referred) await restoreRow(fixture, table, row);
   }
+}
+
+/** A row as stored. */
+interface StoredRow {
+  table: Entity;
+  row: Row;
+}
+
+/** The rows to which the children of a sample refer, as stored: the product may change their states with a child. */
+async function rowsReferredTo({ store }: ScenarioFixture, { entity, children }: Sample): Promise<StoredRow[]> {
+  const vias = entity.children.map(({ via }) => via);
+  const targets = Object.values(children)
+    .flat()
+    .flatMap(({ links }) => links.filter(({ field }) => !vias.includes(field)).flatMap((link) => link.targets));
+  const rows: StoredRow[] = [];
+  for (const target of new Set(targets)) {
+    if (target.entity.machines.length === 0) continue;
+    const { id } = await store.stored(target);
+    const found = await store.server.pool.query(
+      `select to_jsonb(t) as row from "${target.entity.table}" t where id = $1`,
+      [id],
+    );
+    rows.push({ table: target.entity, row: found.rows[0].row as Row });
+  }
+  return rows;
+}
+
+/** Writes the states and server-written values of a row again, directly in the database. */
+async function restoreRow({ store: { server } }: ScenarioFixture, { table, fields }: Entity, row: Row): Promise<void> {
+  const names = fields.filter((field) => !isWritable(field) && field.name in row).map(({ name }) => `"${name}"`);
+  await server.pool.query(
+    `update "${table}" set (${names.join(', ')}) = (select ${names.join(', ')} from jsonb_populate_record(null::"${table}", $2)) where id = $1`,
+    [row['id'], JSON.stringify(row)],
+  );
 }
 
 /** The children of a body, with the values of their defaults that read a parent's field that is omitted or computed from one. */
@@ -104,20 +140,28 @@ export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, 
 /**
  * Deletes a record if it still exists. If the API refuses, deletes it in the database with the rows that refer to
  * it, and restores what it changed in its parent.
+ *
+ * @returns whether it was deleted in the database
  */
-export async function removeRecord(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
+export async function removeRecord(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  row: Json,
+  token?: string,
+): Promise<boolean> {
   const { server } = fixture.store;
   const path = `/api/${entity.name}/${row['id']}`;
   const current = await server.call('GET', path);
-  if (current.status !== 200) return;
+  if (current.status !== 200) return false;
   const deleted = await server.call('DELETE', path, {
     body: { rev: current.result['rev'] },
     ...(token === undefined ? {} : { token }),
   });
-  if (deleted.status === 200) return;
+  if (deleted.status === 200) return false;
   await erase(server.pool, fixture.sampler.model, entity, row);
   await restoreParent(fixture, entity, current.result as Json);
   await recomputeParent(fixture, entity, row);
+  return true;
 }
 
 /** Writes the values that a child replaced to its parent, where that still has those of the child (`x-child.sets`). */

@@ -4,7 +4,7 @@ import type { KeywordRule } from '../../../generator/model/rule.ts';
 import { rowRules } from '../rowRules.ts';
 import type { Sample } from '../sample.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
-import { hasPremiums } from './approvals.ts';
+import { hasPremiums } from './submission.ts';
 import { withRecord } from './record.ts';
 
 /** Values generated to find one that breaks only the rule. */

@@ -6,10 +6,11 @@ import { withoutAbsent } from '../../../generator/compile/field.ts';
 import { allConditions, conditionOfParent } from '../neededRows.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
-import { guardOf, keepsRulesOfSubmission, submitted } from './approvals.ts';
+import { submitted } from './approvals.ts';
 import { fieldNamed, findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { removeRecord, withRecord } from './record.ts';
 import { storeLookups } from './evaluationContext.ts';
+import { guardOf, keepsRulesOfSubmission } from './submission.ts';
 
 /** The action that copies a version. */
 export const COPY = 'copy';
