@@ -15,6 +15,22 @@ import type { Visit } from './browser/visit.ts';
 const { product, visit: open } = useFixtures();
 const day = (offset: number): string => dayjs(today('Asia/Shanghai')).add(offset, 'day').format('YYYY-MM-DD');
 const [INITIAL, OWN] = ['an initial password', 'a password of my own'];
+const confirmed = {
+  billType: 'ADDITION',
+  billCompany: '2000',
+  cur: 'USD',
+  recordStatus: 'Confirm',
+  costStatus: 'Draft',
+  payStatus: 'ToBeClaim',
+  claimedAmt: '0.00',
+  creater: 'admin',
+  updater: 'admin',
+};
+/** A confirmed bill. */
+const bill = (id: string, agent: string, amount: string, dueDate: string): object => {
+  const amounts = { totalAmt: amount, settleAmt: amount };
+  return { ...confirmed, ...amounts, id, settlementBill: `SB26-${id}`, agent, dueDate };
+};
 let finance: string;
 beforeAll(async () => {
   await product.api('POST', 'person', { userCde: 'cashier', userName: '出纳', password: INITIAL, companyCde: '2000' });
@@ -33,21 +49,6 @@ beforeAll(async () => {
     body: JSON.stringify({ oldPassword: INITIAL, newPassword: OWN }),
   });
   finance = await logIn(product.url, 'cashier', OWN);
-  const confirmed = {
-    billType: 'ADDITION',
-    billCompany: '2000',
-    cur: 'USD',
-    recordStatus: 'Confirm',
-    costStatus: 'Draft',
-    payStatus: 'ToBeClaim',
-    claimedAmt: '0.00',
-    creater: 'admin',
-    updater: 'admin',
-  };
-  const bill = (id: string, agent: string, amount: string, dueDate: string): object => {
-    const amounts = { totalAmt: amount, settleAmt: amount };
-    return { ...confirmed, ...amounts, id, settlementBill: `SB26-${id}`, agent, dueDate };
-  };
   // without lines, so their amounts are lost when a claim saves them
   await insertRows(product.database.pool, {
     settlement_bill: [bill('900001', 'PI01', '1000.00', day(5)), bill('900002', 'INS01', '250.00', day(-1))],
@@ -146,6 +147,25 @@ test('flows are allocated with keys and clicks, and undone in reverse order by r
   await page.keyboard.press('u');
   await flows.getByRole('button', { name: /YANGTZE/ }).waitFor();
   expect(await claims()).toEqual(['1000.00', '250.00', '-250.00', '-1000.00']);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('what a colleague allocated is not undone', async () => {
+  await insertRows(product.database.pool, { settlement_bill: [bill('900003', 'PI01', '1000.00', day(90))] });
+  const { rows } = await product.database.pool.query<{ id: string }>(
+    `select id::text as id from bank_slip where "bnkSeqNum" = 'F-1'`,
+  );
+  const { rev } = await product.api<Row>('GET', 'settlement-bill/900003');
+  const input = { rev, memoId: rows[0]!.id, allocatedAmt: '100.00' };
+  await product.api('POST', 'settlement-bill/900003/actions/claimFunds', input);
+  const before = await claims();
+  const { page, watch } = await visit('/bank/matching');
+  await page.getByRole('navigation', { name: 'Open bank flows' }).getByText('900.00 USD', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Undo u', exact: true, disabled: true }).waitFor();
+  await page.keyboard.press('u');
+  await page.getByRole('link', { name: 'F-1', exact: true }).waitFor();
+  expect(await claims()).toEqual(before);
   watch.expectQuiet();
   await leavePage(page);
 });

@@ -64,17 +64,25 @@ interface FundClaim {
   reversalOf: string | null;
 }
 
-/** Reverses the latest claim of a flow. @returns the server's message; undefined without a claim @throws ApiError */
-export async function undoLatest(flow: string, remark: string): Promise<string | undefined> {
-  const where: Where = [
-    { name: 'memoId', type: 'equal', value: flow },
-    { name: 'reversedFlag', type: 'equal', value: 'N' },
-  ];
-  const { records } = await call<{ records: FundClaim[] }>('GET', '/api/fund-claim', {
-    query: { current: 1, pageSize: 100, sort: '-id', where: JSON.stringify(where) },
+/** Query of the latest claim of a flow by a user; null if there is none that is not reversed. */
+export const ownClaimQuery = (flow: string, userCde: string) =>
+  queryOptions({
+    queryKey: [...shownKey('fund-claim'), 'own', flow, userCde],
+    queryFn: async ({ signal }) => {
+      const where: Where = [
+        { name: 'memoId', type: 'equal', value: flow },
+        { name: 'creater', type: 'equal', value: userCde },
+        { name: 'reversedFlag', type: 'equal', value: 'N' },
+      ];
+      const { records } = await call<{ records: FundClaim[] }>('GET', '/api/fund-claim', {
+        query: { current: 1, pageSize: 100, sort: '-id', where: JSON.stringify(where) },
+        signal,
+      });
+      return records.find(({ reversalOf }) => reversalOf === null) ?? null;
+    },
   });
-  const latest = records.find(({ reversalOf }) => reversalOf === null);
-  if (!latest) return undefined;
-  const body = { rev: latest.rev, remark };
-  return (await callWithMessage('POST', `/api/fund-claim/${latest.id}/actions/reverse`, { body })).message;
+
+/** Reverses a claim. @returns the server's message @throws ApiError */
+export async function reverse({ id, rev }: FundClaim, remark: string): Promise<string> {
+  return (await callWithMessage('POST', `/api/fund-claim/${id}/actions/reverse`, { body: { rev, remark } })).message;
 }

@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '../../../generator/language/figures.ts';
+import { personQuery } from '../../api/account.ts';
+import { invalidateRows } from '../../records/model.ts';
 import { useFeedback } from '../../shell/feedback.ts';
-import { claim, type Flow, type Proposal, undoLatest } from './source.ts';
+import { claim, type Flow, ownClaimQuery, type Proposal, reverse } from './source.ts';
 
 interface Props {
   flows: readonly Flow[];
@@ -12,8 +14,8 @@ interface Props {
 }
 
 /**
- * Claims money of flows for proposals, and undoes claims in reverse order by reversals: those of this page first, then
- * those of the chosen flow.
+ * Claims money of flows for proposals, and undoes the user's own claims in reverse order by reversals: those of this page
+ * first, then those of the chosen flow.
  */
 export function useClaims({ flows, chosen, choose }: Props) {
   const { t } = useTranslation();
@@ -22,6 +24,7 @@ export function useClaims({ flows, chosen, choose }: Props) {
   const [done, setDone] = useState<readonly string[]>([]);
   const ofChosen = chosen !== undefined && !isZero(chosen.claimedAmt) ? chosen.id : undefined;
   const undone = done.at(-1) ?? ofChosen;
+  const latest = useOwnClaim(undone);
 
   const claimFor = (flow: Flow, proposal: Proposal): void =>
     run(async () => {
@@ -32,15 +35,22 @@ export function useClaims({ flows, chosen, choose }: Props) {
       return message;
     });
   const undo = (): void => {
-    if (undone === undefined) return;
+    if (undone === undefined || !latest) return;
     run(async () => {
-      const message = await undoLatest(undone, t('matching.undoReason'));
+      const message = await reverse(latest, t('matching.undoReason'));
       setDone((before) => before.slice(0, Math.max(0, before.lastIndexOf(undone))));
       choose(undone);
       return message;
     });
   };
-  return { isWorking, canUndo: undone !== undefined, claim: claimFor, undo };
+  return { isWorking, canUndo: Boolean(latest), claim: claimFor, undo };
+}
+
+/** The user's latest claim of a flow, if there is one to undo. Claims of colleagues are reversed on the page of the flow. */
+function useOwnClaim(flow: string | undefined) {
+  const { data: person } = useQuery(personQuery);
+  const query = ownClaimQuery(flow ?? '', person?.userCde ?? '');
+  return useQuery({ ...query, enabled: flow !== undefined && person !== undefined }).data;
 }
 
 /** Returns a function that runs a call unless another one runs, shows its outcome, and reads all shown data again. */
@@ -49,21 +59,20 @@ function useOneAtATime() {
   const client = useQueryClient();
   const [isWorking, setWorking] = useState(false);
   const isRunning = useRef(false);
-  const runAlone = async (work: () => Promise<string | undefined>): Promise<void> => {
+  const runAlone = async (work: () => Promise<string>): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
     setWorking(true);
     try {
-      const message = await work();
-      if (message !== undefined) succeeded(message);
+      succeeded(await work());
     } catch (error) {
       failed(error);
     } finally {
       // a claim changes flow, line and case; after a refusal, the shown rows may be old
-      await client.invalidateQueries();
+      await invalidateRows(client);
       isRunning.current = false;
       setWorking(false);
     }
   };
-  return { isWorking, run: (work: () => Promise<string | undefined>): void => void runAlone(work) };
+  return { isWorking, run: (work: () => Promise<string>): void => void runAlone(work) };
 }
