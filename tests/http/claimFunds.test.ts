@@ -534,6 +534,27 @@ describe('details of a flow', () => {
     expect(await flow(one)).toMatchObject({ status: 'WrittenOff', openAmount: '40.00' });
   });
 
+  test('leave the rest of the flow to claims without one', async () => {
+    const parent = await caseAtSea();
+    const { svcLoopCde, vslCde, voyNum, dirBound } = parent;
+    const other = foreign(detailOf({ ourRef: 'NOT-OURS-2' }), { svcLoopCde, vslCde, voyNum, dirBound });
+    const one = await apportioned([other]);
+    const line = await charge({}, parent);
+    const against = (input: Json = {}): Promise<Answer> =>
+      act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: one['id'], portCde: 'SHA', ...input });
+    const tooMuch = () => against({ allocatedAmt: '40.01' });
+    expect((await withoutTrace(server, tooMuch, { status: 400 })).errors).toMatchObject([
+      { field: 'allocatedAmt', key: 'MSG_bank_0113', params: { left: '40.00' } },
+    ]);
+    const answer = await against();
+    expect(answer.result, answer.text).toMatchObject({ claimedAmt: '40.00' });
+    expect(await flow(one)).toMatchObject({ openAmount: '60.00', otherAmt: '60.00', apportionedAmt: '100.00' });
+    const again = () => against();
+    expect((await withoutTrace(server, again, { status: 400 })).errors).toMatchObject([
+      { field: 'allocatedAmt', key: 'MSG_bank_0113', params: { left: '0.00' } },
+    ]);
+  });
+
   test('are not shared by claim amount if no case of them has one', async () => {
     const one = await apportioned([detailOf(await caseAtSea(), { amount: '10.00' })]);
     const share = () => act(server, 'bank-slip', one['id'], 'share', { by: 'CLAIM' });

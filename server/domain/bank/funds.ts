@@ -11,7 +11,7 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { usableAccount } from '../billing/usableAccount.ts';
 import { withCharges } from './chargesOfBill.ts';
 import { changeDetail, detailFor, type Detail } from './details.ts';
-import { ALL_STEPS, amountOf, LINES, lockRow, money, type Line } from './lines.ts';
+import { ALL_STEPS, amountOf, LINES, lockRow, money, type Line, unapportioned } from './lines.ts';
 import { syncChargesOfBill, syncLine } from './sync.ts';
 
 /** The line of an allocation, to be locked after its bank flow. */
@@ -108,6 +108,13 @@ interface Claim {
   detail: Detail | undefined;
 }
 
+/** The open amount of a flow. What its details apportion is open only for claims against them. */
+function openFor(slip: Row, detail: Detail | undefined): Decimal {
+  const open = amountOf(slip, 'openAmount');
+  if (detail?.id !== undefined || !Number(slip['detailCount'])) return open;
+  return Decimal.min(open, unapportioned(slip));
+}
+
 /**
  * The amount to claim.
  *
@@ -115,7 +122,7 @@ interface Claim {
  * @throws Refusal (400) above the open amount of the flow, the detail or the line
  */
 function amountToClaim({ slip, row, line, detail }: Claim, input: Decimal | undefined): Decimal {
-  const open = amountOf(slip, 'openAmount');
+  const open = openFor(slip, detail);
   const needed = amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'));
   const apportioned = detail?.id === undefined ? undefined : detail.left;
   const amount = input ?? Decimal.min(open, needed, apportioned ?? open);

@@ -83,6 +83,9 @@ export const LINES: readonly Line[] = [
 ];
 
 export const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
+/** The amount of a flow that neither its details nor claims without one take. */
+export const unapportioned = (flow: Row): Decimal =>
+  amountOf(flow, 'origTtlAmt').minus(amountOf(flow, 'apportionedAmt'));
 export const money = (amount: Decimal): string => printDecimal(amount, 2);
 
 const revision = (table: 'bank_slip' | 'paid_charge' | 'recovery_charge' | 'reimbursement' | 'settlement_bill') =>

@@ -5,7 +5,7 @@ import type { Effect } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import { amountOf, money } from './lines.ts';
+import { money, unapportioned } from './lines.ts';
 
 const details = prepared<{ memoId: string }>()(($) =>
   build
@@ -27,7 +27,7 @@ export const shareFlow: Effect = async (kernel, { row, input }, context) => {
   const systemContext = asSystem(context);
   const runtime = entityNamed(kernel, 'bank-slip-detail');
   const stored = await details.all(context.db, { memoId: String(row['id']) });
-  const rest = amountOf(row, 'origTtlAmt').minus(amountOf(row, 'apportionedAmt'));
+  const rest = unapportioned(row);
   const weights = stored.map(({ claimAmt }) => new Decimal(input['by'] === 'CLAIM' ? (claimAmt ?? 0) : 1));
   const shares = sharesOf(rest, weights);
   if (!shares) throw refuseFields([{ field: 'by', key: 'MSG_bank_0130', params: {} }], 'conflict');

@@ -7,7 +7,7 @@ import { visibleRow } from '../../../kernel/read/row.ts';
 import { may } from '../../../kernel/rights.ts';
 import type { Row } from '../../../kernel/row.ts';
 import { translate } from '../../../messages.ts';
-import { amountOf, money } from '../lines.ts';
+import { amountOf, money, unapportioned } from '../lines.ts';
 import { findCandidates, type Candidate } from './candidates.ts';
 import { partiesOf } from './parties.ts';
 import { findReferences, referencesIn } from './references.ts';
@@ -153,7 +153,7 @@ async function leftOfDetails(flow: Row, { db }: Context): Promise<Left> {
     // a claim goes against the first detail of its case with something left
     if (row.caseId !== null && left.gt(0) && !ofCases.has(row.caseId)) ofCases.set(row.caseId, left);
   }
-  const forBills = rows.length === 0 ? undefined : amountOf(flow, 'origTtlAmt').minus(amountOf(flow, 'apportionedAmt'));
+  const forBills = rows.length === 0 ? undefined : unapportioned(flow);
   return { ofCases, forBills };
 }
 
