@@ -780,6 +780,21 @@ describe('a line', () => {
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'NotWriteOff', writtenOffDate: null });
   });
 
+  test('stays claimed in full while one of its flows is written off', async () => {
+    const line = await charge();
+    const [first, second] = [await slip({ origTtlAmt: '70.00' }), await slip({ origTtlAmt: '30.00' })];
+    for (const one of [first, second]) await take(line, one);
+    for (const action of FLOW) expect((await step(first, action)).status).toBe(200);
+    const [{ id }] = (await flow(second))['fund-claim'];
+    const reverse = () => act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' });
+    const refused = await withoutTrace(server, reverse, { status: 409, key: 'MSG_bank_0132' });
+    expect(refused.message).toContain(String(first['bnkSeqNum']));
+    expect((await step(first, 'cancelWriteOff')).status).toBe(200);
+    expect((await reverse()).status).toBe(200);
+    expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeClaim', claimedAmt: '70.00' });
+    await withoutTrace(server, () => step(first, 'writeOff'), { status: 409, key: 'MSG_bank_0117' });
+  });
+
   test('that is partially claimed prevents the write-off of its flow', async () => {
     const [one, line] = [await slip({ origTtlAmt: '60.00' }), await charge()];
     await take(line, one);

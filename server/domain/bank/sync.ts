@@ -33,7 +33,7 @@ const flowsOfLine = byReference((reference) =>
     build
       .selectFrom('fund_claim as f')
       .innerJoin('bank_slip as s', 's.id', 'f.memoId')
-      .select(['s.id', 's.status'])
+      .select(['s.id', 's.status', 's.bnkSeqNum'])
       .select(({ fn }) => fn.sum<string>('f.allocatedAmt').as('amount'))
       .where(`f.${reference}`, '=', $('id'))
       .where('f.delFlag', '=', 'N')
@@ -91,7 +91,12 @@ interface MovingFlow {
   to: State;
 }
 
-/** Moves a line to the state of its flows. @param moving a flow whose new state is not stored yet @throws Refusal */
+/**
+ * Moves a line to the state of its flows.
+ *
+ * @param moving a flow whose new state is not stored yet; undefined after a reversal
+ * @throws Refusal 409 if a flow is or would be written off without the whole amount of the line
+ */
 export async function syncLine(
   kernel: Kernel,
   { line, id }: LineOfCase,
@@ -104,6 +109,9 @@ export async function syncLine(
   const claimed = flows.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   const isCovered = claimed.gt(0) && claimed.eq(amountOf(row, line.amount));
   if (!isCovered && moving?.to === 'WrittenOff') throw notCovered(row, line, claimed);
+  const writtenOff = flows.find(({ status }) => status === 'WrittenOff');
+  if (!isCovered && !moving && writtenOff)
+    throw refuseFields([{ field: '', key: 'MSG_bank_0132', params: { flow: writtenOff.bnkSeqNum } }], 'conflict');
   const target = isCovered ? Math.min(...flows.map((flow) => stepOf(flow, line, moving))) : 0;
   await moveLine(kernel, { runtime, line, row }, { target, claimedAmt: money(claimed) }, systemContext);
   if (line.reference === 'billId') await syncChargesOfBill(kernel, { id, target }, systemContext);
