@@ -4,6 +4,8 @@ import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
+import { codesInCondition } from '../neededRows.ts';
+import { tokenOfColleague } from './colleague.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';
@@ -20,7 +22,7 @@ export async function checkOperationCase(
   one: OperationCase,
 ): Promise<string[] | undefined> {
   for (const situation of one.situations) {
-    const answered = await withSituation(store, one.sample, situation, async (recordState, actions) => [
+    const answered = await withSituation({ store, sampler }, one.sample, situation, async (recordState, actions) => [
       ...differences(outcomesOf(recordState, sampler), actions),
       ...(await checkChildGate(store, one.sample, recordState)),
       ...(one.requiredField ? await checkRequiredField(store, one, recordState) : []),
@@ -36,9 +38,9 @@ export async function checkOperationCase(
  * @returns undefined if the database refuses the situation
  */
 async function withSituation<T>(
-  store: Store,
+  { store, sampler }: { store: Store; sampler: Sampler },
   sample: Sample,
-  { at, above, submitted }: Situation,
+  { at, above, submitted, caller }: Situation,
   check: (recordState: RecordState, actions: Json[]) => Promise<T>,
 ): Promise<T | undefined> {
   const { server } = store;
@@ -49,11 +51,12 @@ async function withSituation<T>(
   const submit = entity.machines
     .flatMap(({ transitions }) => transitions)
     .find(({ approval }) => approval === 'submit')?.action;
-  const targets = [[entity, row['id'], at], ...(parent ? [[parent.entity, parentRow!['id'], above] as const] : [])] as [
-    Entity,
-    string,
-    Row,
-  ][];
+  const token = caller && (await tokenOfColleague(store, sampler));
+  const targets = [
+    ...(await permittedPersons(store, sampler, entity, at)),
+    [entity, row['id'], at],
+    ...(parent ? [[parent.entity, parentRow!['id'], above] as const] : []),
+  ] as [Entity, string, Row][];
   const before = await Promise.all(targets.map(([of, id]) => columns(store, of, id)));
   try {
     for (const [of, id, values] of targets) await write(store, of, id, values);
@@ -64,13 +67,13 @@ async function withSituation<T>(
         submit,
         PERSON.userCde,
       ]);
-    const { _actions, ...now } = await server.read(entity.name, row['id']);
+    const { _actions, ...now } = await read(store, entity, row['id'], token);
     const parentState = parent && {
       entity: parent.entity,
       row: await server.read(parent.entity.name, parentRow!['id']),
     };
     return await check(
-      { entity, row: now, submitted, ...(parentState ? { above: parentState } : {}) },
+      { entity, row: now, submitted, ...(caller ? { caller } : {}), ...(parentState ? { above: parentState } : {}) },
       _actions as Json[],
     );
   } catch (error) {
@@ -84,7 +87,8 @@ async function withSituation<T>(
         row['id'],
         submit,
       ]);
-    for (const [index, [of, id, values]] of targets.entries())
+    // a person may lose a property only after no record requires it
+    for (const [index, [of, id, values]] of [...targets.entries()].reverse())
       await write(
         store,
         of,
@@ -93,6 +97,35 @@ async function withSituation<T>(
         true,
       );
   }
+}
+
+/** The record as the caller reads it. */
+async function read({ server }: Store, { name }: Entity, id: string, token: string | undefined): Promise<Json> {
+  if (token === undefined) return server.read(name, id);
+  const { status, result, text } = await server.call('GET', `/api/${name}/${id}`, { token });
+  if (status !== 200) throw new Error(`reading ${name} as another user answered ${status} ${text}`);
+  return result as Json;
+}
+
+/** The callers that a situation enters in references with a condition, with the values that the condition requires. */
+async function permittedPersons(
+  { server: { pool } }: Store,
+  { model }: Sampler,
+  { fields }: Entity,
+  at: Row,
+): Promise<[Entity, string, Row][]> {
+  const found: [Entity, string, Row][] = [];
+  for (const { name, ref } of fields) {
+    const codes = Object.entries(codesInCondition(ref?.where));
+    const target = ref && model.entities[ref.entity];
+    if (!ref || !target?.people || at[name] == null || codes.length === 0) continue;
+    for (const value of [at[name]].flat()) {
+      const { rows } = await pool.query(`select id from "${target.table}" where "${ref.by}" = $1`, [value]);
+      const id = (rows[0] as { id: string } | undefined)?.id;
+      if (id !== undefined) found.push([target, id, Object.fromEntries(codes.map(([own, [code]]) => [own, code]))]);
+    }
+  }
+  return found;
 }
 
 const columns = async ({ server }: Store, { table }: Entity, id: string): Promise<Row> =>
@@ -122,7 +155,16 @@ async function write(
 /** Descriptions of the operations that differ from the expected ones. */
 function differences(expected: Record<string, string>, actions: readonly Json[]): string[] {
   const actual = Object.fromEntries(
-    actions.map(({ name, enabled, to }) => [name, enabled ? (to === undefined ? 'open' : `open to ${to}`) : 'closed']),
+    actions.map(({ name, enabled, to, reason }) => [
+      name,
+      enabled
+        ? to === undefined
+          ? 'open'
+          : `open to ${to}`
+        : expected[name]?.startsWith('closed: ')
+          ? `closed: ${reason}`
+          : 'closed',
+    ]),
   );
   return [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
     .filter((name) => (expected[name] ?? 'absent') !== (actual[name] ?? 'absent'))

@@ -1,7 +1,11 @@
 import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
+import { mostSpecific } from '../../../generator/language/blockReasons.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { violationText } from '../../../server/messages.ts';
+import type { Caller } from './colleague.ts';
+import type { OperationGuard, StatesByField } from '../../../generator/model/operation.ts';
 import { PERSON } from '../caller.ts';
 import { TODAY, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
@@ -13,14 +17,18 @@ export interface RecordState {
   row: Row;
   /** whether the caller submitted the record */
   submitted: boolean;
+  /** default: the administrator */
+  caller?: Caller;
   above?: { entity: Entity; row: Row };
 }
 
-/** `closed`, `open`, or for a step `open to` and its target state. */
+/**
+ * `open`, for a step `open to` and its target state, or `closed`: with the message, if only guards close it.
+ */
 export type Outcome = string;
 
 /**
- * Whether the schema permits the administrator each operation on a record; steps that only the product takes are not
+ * Whether the schema permits the caller each operation on a record; steps that only the product takes are not
  * included.
  */
 export function outcomesOf(recordState: RecordState, sampler: Sampler): Record<string, Outcome> {
@@ -39,23 +47,23 @@ export const operationsOf = cacheByObject(({ readOnly, machines, actions }: Enti
   ]),
 ]);
 
-/** Whether the schema permits the administrator an operation on a record. */
+/** Whether the schema permits the caller an operation on a record. */
 export function outcomeOf(
-  { entity, row, submitted, above }: RecordState,
+  { entity, row, submitted, above, caller = PERSON }: RecordState,
   operation: string,
   sampler: Sampler,
 ): Outcome {
   const holds = (expression: string | undefined, of: Entity = entity, it: Row = row): boolean =>
-    expression === undefined || sampler.evaluatorOf(of).test(expression, it, { today: TODAY, user: PERSON }) !== false;
+    expression === undefined || sampler.evaluatorOf(of).test(expression, it, { today: TODAY, user: caller }) !== false;
   const passes = (of: Entity, it: Row, named: string): boolean =>
     isIn(of.gate[named], it) && (of.guards[named] ?? []).every(({ expr }) => holds(expr, of, it));
   const isEditor = (of: Entity, it: Row): boolean =>
-    of.access?.edit === undefined || of.access.edit.some((name) => [it[name]].flat().includes(PERSON.userCde));
+    of.access?.edit === undefined || of.access.edit.some((name) => [it[name]].flat().includes(caller.userCde));
   const isActor = (actor: string | undefined): boolean => {
     if (actor === undefined) return isEditor(entity, row);
     return (
       actor === 'reader' ||
-      (actor === 'creater' ? row['creater'] === PERSON.userCde : actor === 'submitter' ? submitted : !submitted)
+      (actor === 'creater' ? row['creater'] === caller.userCde : actor === 'submitter' ? submitted : !submitted)
     );
   };
   const isOpenAbove = (): boolean => {
@@ -68,17 +76,42 @@ export function outcomeOf(
           (above.entity.guards['edit'] ?? []).every(({ expr }) => holds(expr, above.entity, above.row))
       : passes(above.entity, above.row, 'edit');
   };
-  if (!passes(entity, row, operation) || !isOpenAbove()) return 'closed';
-  if (operation === 'edit' || operation === 'delete') return isEditor(entity, row) ? 'open' : 'closed';
-  const action = entity.actions.find(({ name, on }) => name === operation && on === 'row');
-  if (action) return isIn(action.from, row) && holds(action.guard?.expr) && isActor(action.actor) ? 'open' : 'closed';
-  const isOpen = (field: string, { from, guard, actor }: Transition) =>
-    from.includes(String(row[field])) && holds(guard) && isActor(actor);
-  const openSteps = entity.machines.flatMap(({ field, transitions }) =>
-    transitions.filter((step) => step.action === operation && isForPeople(step) && isOpen(field, step)),
+  if (!isIn(entity.gate[operation], row) || !isOpenAbove()) return 'closed';
+  const guard = (entity.guards[operation] ?? []).find(({ expr }) => !holds(expr));
+  if (operation === 'edit' || operation === 'delete')
+    return isEditor(entity, row) ? (guard ? closedBy(guard) : 'open') : 'closed';
+  const steps = entity.machines.flatMap(({ field, transitions }) =>
+    transitions.filter((step) => step.action === operation && isForPeople(step)).map((step) => ({ field, step })),
   );
+  const possible = steps.filter(({ field, step }) => step.from.includes(String(row[field])) && isActor(step.actor));
+  const action = entity.actions.find(({ name, on }) => name === operation && on === 'row');
+  if (action) {
+    if (!isIn(action.from, row) || !isActor(action.actor)) return 'closed';
+    const own = holds(action.guard?.expr) ? undefined : action.guard;
+    return guard || own ? closedBy(guard, own) : 'open';
+  }
+  // the message of one of several branches depends on their order
+  if (guard) return possible.length === 1 && steps.length === 1 ? closedBy(guard) : 'closed';
+  const openSteps = possible.filter(({ step }) => holds(step.guard)).map(({ step }) => step);
   const step = openSteps.find((one) => !one.else) ?? openSteps[0];
   return step ? `open to ${step.to}` : 'closed';
+}
+
+/** Outcome of an operation that only guards close: with the message that is shown, the first that is not generic. */
+function closedBy(...guards: readonly (Partial<Pick<OperationGuard, 'key' | 'message'>> | undefined)[]): Outcome {
+  const reasons = guards.flatMap((guard): Violation[] =>
+    guard
+      ? [
+          {
+            field: '',
+            key: guard.key ?? 'MSG_generic_0037',
+            params: {},
+            ...(guard.message && { message: guard.message }),
+          },
+        ]
+      : [],
+  );
+  return `closed: ${violationText('en-US', mostSpecific(reasons)!)}`;
 }
 
 /** The parent states that an operation of a child needs; undefined if the parent's own gate applies. */

@@ -3,8 +3,9 @@ import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
-import { isWritable, type Sampler } from '../sampler.ts';
+import { isWritable, TODAY, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
+import { colleagueOf, readsWhatCallerSees, valuesSeenBy, type Caller } from './colleague.ts';
 import { operationsOf, outcomeOf, type RecordState } from './outcomes.ts';
 import { requiredFieldsOf, operationRules, type RequiredField, type OperationRule } from './rules.ts';
 
@@ -16,6 +17,8 @@ export interface Situation {
   above: Row;
   /** whether the caller submitted the record */
   submitted: boolean;
+  /** default: the administrator */
+  caller?: Caller;
 }
 
 /** A record whose operations are checked, in the first of several situations that the database accepts. */
@@ -184,49 +187,121 @@ function situationsOf(
   const isOwn = rule.subject === entity.name;
   const subject = sample.entity;
   const checkedOperations = isOwn ? rule.operations : [...rule.operations, 'edit'];
-  const own = choicesOf(sample, isOwn ? rule.operations : operationsBelow(subject, rule), sampler);
-  const above = isOwn ? [] : choicesOf(sample.parent!, ['edit'], sampler);
-  const found: Situation[] = [];
+  const operations = isOwn ? rule.operations : operationsBelow(subject, rule);
+  const above = isOwn ? [] : choicesOf(sample.parent!, ['edit'], sampler, PERSON);
+  const found: (Situation & { opens: boolean })[] = [];
   let tried = 0;
-  for (const submitted of checkedOperations.some((operation) => dependsOnActor(subject, operation))
-    ? [false, true]
-    : [false]) {
-    for (const rowAbove of combined(above)) {
-      for (const at of combined(own)) {
-        if (++tried > MAX_TRIED) return spread(found);
-        const recordState: RecordState = {
-          entity: subject,
-          row: { creater: PERSON.userCde, ...sample.full, ...at },
-          submitted,
-          ...(isOwn ? {} : { above: { entity, row: { ...sample.parent!.full, ...rowAbove } } }),
-        };
-        if (decides(rule, recordState, isOwn, sampler))
-          found.push({
-            at: 'field' in rule && rule.ofRecord ? { ...at, [rule.field]: null } : at,
-            above: rowAbove,
+  for (const { caller, seen } of callersFor(rule, subject, sampler)) {
+    const own = choicesOf(sample, operations, sampler, caller).map(([name, values]): [string, unknown[]] => [
+      name,
+      isOwn ? valuesPassing(rule, entity, sample, name, values, sampler, caller) : values,
+    ]);
+    for (const submitted of checkedOperations.some((operation) => dependsOnActor(subject, operation))
+      ? [false, true]
+      : [false]) {
+      for (const rowAbove of combined(above)) {
+        for (const values of combined(own)) {
+          if (++tried > MAX_TRIED) return spread(found);
+          const at = { ...values, ...seen };
+          const recordState: RecordState = {
+            entity: subject,
+            row: { creater: PERSON.userCde, ...sample.full, ...at },
             submitted,
-          });
+            caller,
+            ...(isOwn ? {} : { above: { entity, row: { ...sample.parent!.full, ...rowAbove } } }),
+          };
+          const decision = decides(rule, recordState, isOwn, sampler);
+          if (decision)
+            found.push({
+              at: 'field' in rule && rule.ofRecord ? { ...at, [rule.field]: null } : at,
+              above: rowAbove,
+              submitted,
+              ...(caller === PERSON ? {} : { caller }),
+              opens: decision === 'opens',
+            });
+        }
       }
     }
   }
   return spread(found);
 }
 
-/** A selection of distant situations: if the database refuses one, it usually refuses adjacent ones too. */
-const spread = (found: readonly Situation[]): Situation[] =>
-  found.filter((_, index) => index % Math.ceil(found.length / MAX_SITUATIONS) === 0);
+/** The callers for whom a rule may decide, with the values with which they see the record. */
+function callersFor(
+  { guard }: OperationRule | RequiredField,
+  subject: Entity,
+  sampler: Sampler,
+): { caller: Caller; seen: Row }[] {
+  const colleague = readsWhatCallerSees(guard) ? colleagueOf(sampler) : undefined;
+  const seen = colleague && valuesSeenBy(colleague, subject);
+  return [{ caller: PERSON, seen: {} }, ...(colleague && seen ? [{ caller: colleague, seen }] : [])];
+}
 
+/**
+ * The values of a field with which a rule may decide: those that other rules about the field alone do not exclude. All
+ * combinations of the values of many fields are too many to try.
+ */
+function valuesPassing(
+  { operations, without, guard = '' }: OperationRule | RequiredField,
+  entity: Entity,
+  { full }: Sample,
+  name: string,
+  values: unknown[],
+  sampler: Sampler,
+  caller: Caller,
+): unknown[] {
+  const isOfRule = new RegExp(`\\bself\\.${name}\\b`).test(guard);
+  const passes = (of: Entity, operation: string, value: unknown): boolean => {
+    const { gate, guards, machines } = of;
+    const steps = machines.flatMap(({ field, transitions }) =>
+      field === name ? transitions.filter(({ action }) => action === operation) : [],
+    );
+    const from = of.actions.find((one) => one.name === operation)?.from?.[name];
+    const isAlone = (expr: string): boolean =>
+      !isOfRule && [...expr.matchAll(/\b(self|parent|children|lookup)\.(\w+)/g)].every(([, , read]) => read === name);
+    return (
+      gate[operation]?.[name]?.includes(String(value)) !== false &&
+      from?.includes(String(value)) !== false &&
+      (steps.length === 0 || steps.some((step) => step.from.includes(String(value)))) &&
+      (guards[operation] ?? []).every(
+        ({ expr }) =>
+          !isAlone(expr) ||
+          sampler.evaluatorOf(of).test(expr, { ...full, [name]: value }, { today: TODAY, user: caller }) !== false,
+      )
+    );
+  };
+  const passing = values.filter((value) =>
+    operations.some((operation) => [entity, without].some((of) => passes(of, operation, value))),
+  );
+  return passing.length > 0 ? passing : values;
+}
+
+/**
+ * A selection of distant situations: if the database refuses one, it usually refuses adjacent ones too. Those in which
+ * the rule opens or closes an operation come before those in which it only changes the message.
+ */
+function spread(found: readonly (Situation & { opens: boolean })[]): Situation[] {
+  const opening = found.filter(({ opens }) => opens);
+  const all = opening.length > 0 ? opening : found;
+  // an odd step reaches every value of the last fields, which mostly have two
+  const step = Math.ceil(all.length / MAX_SITUATIONS) | 1;
+  return all.filter((_, index) => index % step === 0).map(({ opens: _, ...situation }) => situation);
+}
+
+/** Whether the outcome differs without a rule: `opens` if an operation is then possible or no longer is. */
 function decides(
   rule: OperationRule | RequiredField,
   recordState: RecordState,
   isOwn: boolean,
   sampler: Sampler,
-): boolean {
+): 'opens' | 'message' | undefined {
   if ('field' in rule) {
     const outcome = outcomeOf(recordState, rule.operations[0]!, sampler);
     const { step } = rule;
-    if (!step) return outcome !== 'closed';
-    return step.from.includes(String(recordState.row[step.field])) && outcome === `open to ${step.to}`;
+    const isOpen = step
+      ? step.from.includes(String(recordState.row[step.field])) && outcome === `open to ${step.to}`
+      : outcome === 'open';
+    return isOpen ? 'opens' : undefined;
   }
   const without: RecordState = isOwn
     ? { ...recordState, entity: rule.without }
@@ -234,9 +309,12 @@ function decides(
   const outcome = (of: RecordState, operation: string) =>
     operationsOf(of.entity).includes(operation) ? outcomeOf(of, operation, sampler) : undefined;
   // in a gate for children, `edit` covers every operation that is not named
-  return (isOwn ? rule.operations : operationsOf(recordState.entity)).some(
-    (operation) => outcome(recordState, operation) !== (outcome(without, operation) ?? 'closed'),
-  );
+  const differences = (isOwn ? rule.operations : operationsOf(recordState.entity))
+    .map((operation) => [outcome(recordState, operation), outcome(without, operation) ?? 'closed'] as const)
+    .filter(([one, other]) => one !== other);
+  if (differences.length === 0) return undefined;
+  const isMessage = (one: string | undefined): boolean => one?.startsWith('closed') ?? false;
+  return differences.every(([one, other]) => isMessage(one) && isMessage(other)) ? 'message' : 'opens';
 }
 
 /** The child operations to check for the parent's gate: all, or the named one. */
@@ -257,6 +335,7 @@ function choicesOf(
   { entity, full, links }: Sample,
   operations: readonly string[],
   sampler: Sampler,
+  caller: Caller,
 ): [string, unknown[]][] {
   const named = <T extends { action: string }>(one: T) => operations.includes(one.action);
   const steps = entity.machines.flatMap(({ transitions }) => transitions.filter(named));
@@ -283,7 +362,7 @@ function choicesOf(
         text,
         full[name],
         sampler,
-      ).concat(others.get(name) ?? []),
+      ).concat(others.get(name) ?? [], caller === PERSON ? [] : caller.userCde),
     ]);
   const editors =
     operations.includes('edit') ||
@@ -298,7 +377,7 @@ function choicesOf(
     ...states,
     ...own,
     ...persons.map((name): [string, unknown[]] => {
-      const users = [PERSON.userCde, others.get(name) ?? otherUser(entity, name, full)];
+      const users = [caller.userCde, others.get(name) ?? otherUser(entity, name, full, caller)];
       const isList = entity.fields.some((field) => field.name === name && field.kind === 'multiRef');
       return [name, isList ? users.map((user) => (user === null ? null : [user].flat())) : users];
     }),
@@ -309,9 +388,9 @@ function choicesOf(
  * A user other than the caller: for a reference the user that the row names, null if that is the caller; any name for
  * another field.
  */
-const otherUser = ({ fields }: Entity, name: string, full: Row): unknown =>
+const otherUser = ({ fields }: Entity, name: string, full: Row, { userCde }: Caller): unknown =>
   fields.some((field) => field.name === name && field.ref)
-    ? full[name] === PERSON.userCde
+    ? full[name] === userCde
       ? null
       : (full[name] ?? null)
     : 'another.user';
@@ -322,6 +401,8 @@ export function valuesOf(field: Field, text: string, present: unknown, sampler: 
   const names = [...text.matchAll(isNumber ? /"?(\d+(?:\.\d+)?)"?/g : /'([^']*)'/g)].map(([, value]) => value!);
   const numbers = ['0', '1', ...names]
     .flatMap((value) => [value, String(Number(value) + 1)])
+    // a small amount, as another field may limit it
+    .concat(isNumber && field.kind !== 'integer' ? ['0.01'] : [])
     .map((value) => (field.kind === 'integer' ? Number(value) : value));
   const named = field.options
     ? field.options.map(({ code }) => code)
