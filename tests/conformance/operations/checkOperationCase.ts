@@ -14,13 +14,14 @@ import type { Situation, OperationCase } from './situations.ts';
 /**
  * Compares the operations that the API offers for a record with those that the schema permits.
  *
- * @returns the differences; undefined if the database accepts the record in none of its situations
+ * @returns the differences; undefined if code of its area refuses the record, or the database each of its situations
  */
 export async function checkOperationCase(
   store: Store,
   sampler: Sampler,
   one: OperationCase,
 ): Promise<string[] | undefined> {
+  if (!(await store.accepts(one.sample))) return undefined;
   for (const situation of one.situations) {
     const answered = await withSituation({ store, sampler }, one.sample, situation, async (recordState, actions) => [
       ...differences(outcomesOf(recordState, sampler), actions),

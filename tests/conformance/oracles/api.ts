@@ -10,6 +10,18 @@ import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
 import { isFileField } from '../sampler.ts';
 
+/** A row of a sample that the API refused. */
+class RefusedRow extends Error {
+  readonly entity: Entity;
+  readonly answer: Answer;
+
+  constructor(entity: Entity, answer: Answer) {
+    super(`POST /api/${entity.name} answered ${answer.status}: ${answer.text}`);
+    this.entity = entity;
+    this.answer = answer;
+  }
+}
+
 /** Stores samples through the API: each once, with all rows that it refers to. */
 export class Store {
   readonly server: TestServer;
@@ -32,8 +44,20 @@ export class Store {
     return known;
   }
 
+  /** Whether a sample is stored, or can be: code of its area refuses it otherwise. @throws if a keyword refuses it */
+  async accepts(sample: Sample): Promise<boolean> {
+    try {
+      await this.stored(sample);
+      return true;
+    } catch (error) {
+      if (error instanceof RefusedRow && isDomainRefusal(error.entity, error.answer)) return false;
+      throw error;
+    }
+  }
+
   /** Creates the row. A row that a rule names by its code, such as US dollars, may exist already. */
-  async #made({ name, key }: Entity, body: Row): Promise<Json> {
+  async #made(entity: Entity, body: Row): Promise<Json> {
+    const { name, key } = entity;
     const answer = await this.server.call('POST', `/api/${name}`, { body });
     if (answer.status === 201) return answer.result;
     const searchCondition = key.map((field) => ({ name: field, type: 'equal', value: body[field] }));
@@ -41,7 +65,7 @@ export class Store {
       answer.status === 409
         ? ((await this.server.call('POST', `/api/${name}/search`, { body: { searchCondition } })).result?.records ?? [])
         : [];
-    if (found.length !== 1) throw new Error(`POST /api/${name} answered ${answer.status}: ${answer.text}`);
+    if (found.length !== 1) throw new RefusedRow(entity, answer);
     return found[0];
   }
 
