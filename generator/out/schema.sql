@@ -401,6 +401,7 @@ create index "bill_invoice_search_index" on public."bill_invoice" using gin ("in
 -- not in the database: company-of-charge: lookup.charge.billCompany is not a field of the row itself
 -- not in the database: payee-of-charge: lookup.charge.suppCde is not a field of the row itself
 -- not in the database: currency-of-charge: lookup.charge.cur is not a field of the row itself
+-- not in the database: tax-of-charge: old.id is not a field of the row itself
 -- not in the database: stage-open: old.id is not a field of the row itself
 -- not in the database: charge-open: old.id is not a field of the row itself
 -- not in the database: source-stays: old.id is not a field of the row itself

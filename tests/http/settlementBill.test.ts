@@ -827,6 +827,23 @@ describe('a bill of charges', () => {
     expect((await claimInvoice(charges[0]!)).status).toBe(201);
   });
 
+  test('pays no more than its charges: their amounts include tax', async () => {
+    const one = await billOfCharges(await charge());
+    const [{ id, rev }] = one['bill-line'] as [Json];
+    const select = (taxIncldInd: string): Promise<Answer> =>
+      act(server, 'bill-line', id, 'selectTax', { taxIncldInd, taxRate: '0.06' });
+    const refused = await withoutTrace(server, () => select('N'), { status: 400 });
+    expect(refused.errors).toMatchObject([{ field: expect.stringContaining('taxIncldInd'), key: 'MSG_bill_0157' }]);
+    const change = () => patch('settlement-bill', one, { 'bill-line': [{ id, rev, taxIncldInd: 'N' }] });
+    expect((await withoutTrace(server, change, { status: 400 })).errors).toMatchObject([{ key: 'MSG_bill_0157' }]);
+    expect((await select('Y')).status).toBe(200);
+    expect(await server.read('settlement-bill', one['id'])).toMatchObject({
+      totalAmt: '100.00',
+      netAmt: '94.34',
+      taxAmt: '5.66',
+    });
+  });
+
   test('of simultaneous bills of one charge exactly one is made', async () => {
     const one = await charge();
     const answers = await Promise.all(Array.from({ length: 8 }, () => billCharges([one])));
