@@ -1,3 +1,4 @@
+import { frozenCount } from '../../../web/records/list/frozenCount.ts';
 import { describe, expect, test } from 'vitest';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
@@ -148,4 +149,13 @@ test.each([
     { name: 'a', type: 'dateRange', value: meant },
     { or: [[{ name: 'b', type: 'dateRange', value: meant }]] },
   ]);
+});
+
+test.each([
+  ['no key is shown', [], 0],
+  ['one wide key', [600], 1],
+  ['two keys that fit', [200, 200], 2],
+  ['the third does not fit', [132, 192, 176, 136], 2],
+])('columns that stay at the left: %s', (_, widths, count) => {
+  expect(frozenCount(widths)).toBe(count);
 });

@@ -12,6 +12,7 @@ import { addressOf } from '../inbox/address.ts';
 import { RecordNumber } from '../recordNumber.tsx';
 import { recordFieldsOf } from '../recordOf.ts';
 import { daysLeftWidth, ListCell } from './cell.tsx';
+import { frozenCount } from './frozenCount.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
@@ -118,7 +119,7 @@ export function underHeadings(
   return result;
 }
 
-/** Columns of the table: the key is fixed at the left and links to the record; numbers are aligned right. */
+/** Columns of the table: key fields are fixed at the left, the first links to the record; numbers are aligned right. */
 export function tableColumns({
   entity,
   shown,
@@ -131,10 +132,13 @@ export function tableColumns({
 }: ColumnContext): TableColumnType<ListRow>[] {
   const fields = listFields(entity);
   const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
-  const frozen = chosen.filter(({ name }) => entity.key.includes(name));
+  const widthOfColumn = (field: Field): number =>
+    widths[field.name] ?? defaultWidth(field, label) + daysLeftWidth(entity, field);
+  const keys = chosen.filter(({ name }) => entity.key.includes(name));
+  const frozen = keys.slice(0, frozenCount(keys.map(widthOfColumn)));
   const ordered = [...frozen, ...chosen.filter((field) => !frozen.includes(field))];
   return ordered.map((field, index) => {
-    const width = widths[field.name] ?? defaultWidth(field, label) + daysLeftWidth(entity, field);
+    const width = widthOfColumn(field);
     const column: TableColumnType<ListRow> = {
       key: field.name,
       dataIndex: field.name,
