@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { childPreset } from '../../../web/records/form/childPreset.ts';
 import { Draft } from '../../../web/records/form/draft.ts';
 import { fieldsReading, type LookedUp } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
@@ -130,4 +131,50 @@ test('a row without lookups asks only for its parent if its formulas read that',
   expect(
     new Draft(await fixtureRules('claim-date'), undefined, { preset: { caseId: '7' } }).lookupKey(),
   ).toBeUndefined();
+});
+
+test('a child keeps the values whose formulas read rows that the form of its parent does not load', async () => {
+  const lineOf = (id: string, taxIncldInd: string, taxRate: string) => ({
+    id,
+    rev: 1,
+    headId: '9',
+    lineNo: Number(id),
+    stageId: id,
+    stagePremium: '1000.00',
+    lineAmt: '1000.00',
+    payCur: 'USD',
+    taxIncldInd,
+    taxRate,
+  });
+  const bill = {
+    id: '9',
+    rev: 1,
+    billType: 'PREMIUM',
+    cur: 'USD',
+    taxIncldInd: 'N',
+    taxRate: '0.03',
+    'bill-line': [lineOf('1', 'N', '0'), lineOf('2', 'Y', '0.06')],
+  };
+  const draft = new Draft(await fixtureRules('settlement-bill'), bill);
+  const lines = draft.children.get('bill-line')!.rows;
+  expect([draft.isDirty(), draft.value('taxIncldInd')]).toEqual([false, 'N']);
+  expect(lines.map((line) => [line.value('taxIncldInd'), line.value('taxRate')])).toEqual([
+    ['N', '0'],
+    ['Y', '0.06'],
+  ]);
+  draft.set('monthOfExchangeRate', '202611');
+  expect(draft.body()).toEqual({ rev: 1, monthOfExchangeRate: '202611' });
+  lines[1]!.set('payCur', 'CNY');
+  expect(draft.body()['bill-line']).toEqual([{ id: '2', rev: 1, payCur: 'CNY' }]);
+});
+
+test('a new child of a stored row takes over the fields that its reference fills', async () => {
+  const { entity } = await fixtureRules('bill-invoice');
+  const bill = { id: '9', billCompany: '2000', cur: 'USD', totalAmt: '1500.00', agent: 'PI01' };
+  expect(childPreset({ via: 'headId' }, entity, bill)).toEqual({
+    headId: '9',
+    invocieCompany: '2000',
+    invoiceCur: 'USD',
+    invoiceAmount: '1500.00',
+  });
 });

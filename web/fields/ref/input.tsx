@@ -8,6 +8,7 @@ import { useLabel } from '../language.ts';
 import { SingleSelect } from '../singleSelect.tsx';
 import type { InputProps, Row } from '../types.ts';
 import { textOf } from '../types.ts';
+import { fillOf } from './fill.ts';
 import { useOfferedCompany } from './ownCompany.ts';
 import { RowChoice } from './rowChoice.tsx';
 import { useSearch } from './search.ts';
@@ -112,6 +113,3 @@ const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[]
   found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase())
     ? []
     : [{ value: typed, label: typed, row: { [by]: typed } }];
-
-const fillOf = (ref: Ref, row: Row): Row =>
-  Object.fromEntries(Object.entries(ref.fill ?? {}).map(([own, source]) => [own, row[source] ?? null]));

@@ -18,6 +18,7 @@ import { childFields } from '../childTable/childFields.ts';
 import { BlockReason } from '../operations/buttons.tsx';
 import { operationStates } from '../operations/states.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
+import { childPreset } from '../form/childPreset.ts';
 import { useRefresh } from '../form/save.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
@@ -123,8 +124,7 @@ export function AddChild({
   const refreshParent = useRefresh(parent.name);
   const refresh = useRefresh(entity.name);
   const [adding, setAdding] = useState(false);
-  const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
-  if (by === undefined || !may('add')) return null;
+  if (!entity.fields.some(({ name, ref }) => name === child.via && ref) || !may('add')) return null;
   // a reason that blocks the parent also blocks its children, unless the reason is the parent's state
   const edit = operationStates(row).find(({ name }) => name === 'edit');
   const blocked = edit?.parts ?? edit?.refused?.[child.entity];
@@ -147,7 +147,7 @@ export function AddChild({
           <Suspense fallback={null}>
             <FormModal
               entity={entity.name}
-              preset={{ [child.via]: row[by] }}
+              preset={childPreset(child, entity, row)}
               onClose={() => setAdding(false)}
               onSaved={() => {
                 setAdding(false);

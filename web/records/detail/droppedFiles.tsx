@@ -17,6 +17,7 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { errorText } from '../../shell/errorText.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
+import { childPreset } from '../form/childPreset.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
 import { operationStates, possibleChildren } from '../operations/states.ts';
@@ -57,7 +58,6 @@ function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
   const send = useSendFiles(setFiles);
   const isOver = useDrop(page, mayAdd && !isBlocked, send);
   const addOthers = useAddOthers(parent, entity, child);
-  const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
   return (
     <>
       {isOver && (
@@ -72,7 +72,7 @@ function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
           <Suspense fallback={null}>
             <FormModal
               entity={entity.name}
-              preset={{ [child.via]: link, [child.drop]: files[0]!.id }}
+              preset={{ ...childPreset(child, entity, row), [child.drop]: files[0]!.id }}
               onClose={() => setFiles([])}
               onSaved={(saved) => {
                 setFiles([]);

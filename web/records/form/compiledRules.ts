@@ -61,7 +61,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     compute: (row, context) => {
       const computed = withResults({ entity, evaluator }, row, { ...evaluationContext(context, user), mode: 'update' });
       const unknown = unknownIn(context);
-      return unknown.size === 0 ? computed : withStored(entity, unknown, computed, context.old);
+      return unknown.size === 0 ? computed : withStored(entity, unknown, { entered: row, computed }, context.old);
     },
     enteredFields: (row, context) => {
       const unknown = unknownIn(context);

@@ -31,25 +31,37 @@ export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'loo
   return found;
 }
 
+/** A row before and after its formulas. */
+interface Computed {
+  /** what a person entered: without the values of formulas */
+  entered: Row;
+  computed: Row;
+}
+
 /**
- * Restores stored values in a computed row whose parent or lookups are unknown. All fields that read them keep their
- * stored values until another field changes. From then on only values that a person may have entered are kept, and the
- * server computes the others.
+ * Restores stored values in a computed row whose parent or lookups are unknown, as a formula with a fallback has a wrong
+ * result then. All fields that read them keep their stored values until another field changes. From then on only values
+ * that a person may have entered are kept, and the server computes the others.
  *
  * @param unknown the fields that cannot be computed
  */
-export function withStored(entity: Entity, unknown: ReadonlySet<string>, row: Row, old: Row | undefined): Row {
-  if (!old) return row;
+export function withStored(
+  entity: Entity,
+  unknown: ReadonlySet<string>,
+  { entered, computed }: Computed,
+  old: Row | undefined,
+): Row {
+  if (!old) return computed;
   const isTouched = entity.fields.some(
-    (field) => isWritable(field) && !unknown.has(field.name) && !isSameValue(row[field.name], old[field.name]),
+    (field) => isWritable(field) && !unknown.has(field.name) && !isSameValue(computed[field.name], old[field.name]),
   );
   const kept = entity.fields.filter(
     ({ name, compute }) =>
       unknown.has(name) &&
-      isAbsent(row[name]) &&
+      isAbsent(entered[name]) &&
       (!isTouched || compute?.overridable === true || compute === undefined),
   );
-  return { ...row, ...Object.fromEntries(kept.map(({ name }) => [name, old[name] ?? null])) };
+  return { ...computed, ...Object.fromEntries(kept.map(({ name }) => [name, old[name] ?? null])) };
 }
 
 /** The fields whose values find the parents and lookups of an entity's rows. */
