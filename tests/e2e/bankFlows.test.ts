@@ -169,3 +169,20 @@ test('what a colleague allocated is not undone', async () => {
   watch.expectQuiet();
   await leavePage(page);
 });
+
+test('the dialog of an operation asks for values that the form of the record does not edit, as the voucher of a bill', async () => {
+  await insertRows(product.database.pool, { settlement_bill: [bill('900004', 'PI01', '70.00', day(90))] });
+  const { page, watch } = await visit('/billing/settlement-bill/900004');
+  watch.allow(/status of 400/);
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  const account = page.getByRole('dialog', { name: 'Account' });
+  await account.getByRole('button', { name: 'Account', exact: true }).click();
+  await account.getByText('Voucher no. cannot be empty').waitFor();
+  await account.getByLabel('Voucher no.').fill('V-7');
+  await account.getByLabel('Voucher date').fill(day(0));
+  await account.getByRole('button', { name: 'Account', exact: true }).click();
+  await account.waitFor({ state: 'hidden' });
+  await page.getByText('V-7').waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
@@ -13,8 +14,8 @@ import { Inputs, useInput } from './inputs.tsx';
 import { type RecordFields, useRunOperation } from './useRunOperation.ts';
 
 /**
- * Dialog that confirms a transition and asks for its input. Inputs that are fields of the record, and empty fields that
- * the transition needs, are edited in a draft of the record.
+ * Dialog that confirms a transition and asks for its input. Inputs that are editable fields of the record, and empty
+ * fields that the transition needs, are edited in a draft of the record.
  */
 export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactNode {
   const { operation, row, onClose } = props;
@@ -25,7 +26,7 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
   const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...required, ...namesOf(operation)]) }));
   const [shown] = useState(() => shownFields(draft, operation, required));
   const { entity } = draft;
-  const inputs = (operation.input?.fields ?? []).filter(({ name }) => !entity.fields.some((own) => own.name === name));
+  const inputs = (operation.input?.fields ?? []).filter(({ name }) => !writable(entity).has(name));
   const record: RecordFields = {
     body: () => draft.body(),
     refuse: (problems) =>
@@ -58,6 +59,10 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
     </DialogFrame>
   );
 }
+
+/** Names of the fields that the record's form edits. An operation alone writes its other fields. */
+const writable = ({ fields }: Entity): ReadonlySet<string> =>
+  new Set(fields.filter(isWritable).map(({ name }) => name));
 
 /** Fields of the record to show: inputs of the transition, and required fields that are empty. */
 function shownFields(draft: Draft, operation: Operation, required: ReadonlySet<string>): string[] {
