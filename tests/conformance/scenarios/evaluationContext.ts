@@ -14,7 +14,7 @@ import { valueFor, type ScenarioFixture } from './scenario.ts';
 /**
  * The values that expressions of a stored record read: parent, children and lookups, read without the kernel's code.
  *
- * @param user whom they read as the caller
+ * @param user the caller that expressions see
  */
 export async function contextOf(
   fixture: ScenarioFixture,
