@@ -66,6 +66,11 @@ longTest('the bell and the dashboard show a time limit that is near', async () =
 });
 
 test('the history shows mails and to-dos too, and can be filtered; mails are on the tab of the correspondence', async () => {
+  // a change of hidden fields is no line of the history
+  await product.database.pool.query(
+    `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('cargo-claim', $1, 'update', '{"hmPct": [null, "60"]}', 'system')`,
+    [one.id],
+  );
   const { page, watch } = await visit(address());
   await page.getByRole('tab', { name: 'Correspondence' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).waitFor();
@@ -80,6 +85,8 @@ test('the history shows mails and to-dos too, and can be filtered; mails are on 
     .or(lines.filter({ hasText: 'NOTICE' }))
     .first()
     .waitFor();
+  expect(await history.getByText('H&M captive %').count()).toBe(0);
+  expect(await history.locator('.history-more').count()).toBe(0);
   const all = await lines.count();
   await page.getByRole('combobox', { name: 'Show only' }).click();
   await page.locator('.ant-select-item-option', { hasText: /^Mail$/ }).click();

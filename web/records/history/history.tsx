@@ -87,7 +87,9 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE, isBrief = false }:
   const entries = data.records
     .filter((entry) => !isOfHiddenFields(entity, entry))
     .map((entry) => (isBrief && entry.action === 'create' ? { ...entry, changes: [] } : entry));
-  if (entries.length === 0)
+  // further lines may follow lines that are not shown
+  const hasMore = !isBrief && data.records.length < data.total;
+  if (entries.length === 0 && !hasMore)
     return (
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />
     );
@@ -107,12 +109,12 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE, isBrief = false }:
         }))}
       />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
-      {!isBrief && entries.length < data.total ? (
+      {hasMore ? (
         <div className="history-more">
           <Button loading={isFetching} onClick={() => setLines(lines + pageSize)}>
             {t('history.more')}
           </Button>
-          <span>{t('history.shown', { shown: entries.length, count: data.total })}</span>
+          <span>{t('history.shown', { shown: data.records.length, count: data.total })}</span>
         </div>
       ) : null}
     </>
