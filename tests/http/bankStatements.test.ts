@@ -279,6 +279,20 @@ describe('refused whole, with the line', () => {
       /no booking/,
     ],
     ['a statement without closing balance', 'a.sta', (iban) => mt940(iban).replace(/:62F:.*/, ''), 12, /:62:/],
+    [
+      'a camt.053 file with balances of two currencies',
+      'a.xml',
+      (iban) => camt(iban, ENTRIES.map(entry)).replace('<Amt Ccy="EUR">1000.00', '<Amt Ccy="USD">1000.00'),
+      9,
+      /one currency/,
+    ],
+    [
+      'an MT940 file with balances of two currencies',
+      'a.sta',
+      (iban) => mt940(iban).replace(':62F:C260302EUR', ':62F:C260302USD'),
+      11,
+      /one currency/,
+    ],
     ['an account that is not ours', 'a.xml', () => camt('NL00XXXX', ENTRIES.map(entry)), 9, /NL00XXXX/],
     [
       'a list with a wrong row',

@@ -2,7 +2,7 @@ import { Decimal } from '../../../../generator/language/decimal.ts';
 import { isDate } from '../../../../generator/language/dates.ts';
 import type { FileFormat } from '../../../kernel/exchange/import/fileFormat.ts';
 import type { Booking, Statement } from './booking.ts';
-import { badLine, tableOf } from './statement.ts';
+import { badLine, checkCurrencies, tableOf } from './statement.ts';
 import { readText } from './text.ts';
 import { all, first, parseXml, type Element } from './xml.ts';
 
@@ -32,6 +32,7 @@ function statementOf(statement: Element): Statement {
       en: 'the statement lacks its account, opening balance or closing balance',
       zh: '对账单缺少账号、期初余额或期末余额',
     });
+  checkCurrencies(opening, closing);
   return {
     line: closing.line,
     id: first(statement, 'Id') ?? '',

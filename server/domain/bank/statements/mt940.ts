@@ -3,7 +3,7 @@ import { isDate } from '../../../../generator/language/dates.ts';
 import type { FileFormat } from '../../../kernel/exchange/import/fileFormat.ts';
 import { Pace } from '../../../spreadsheet/read/pace.ts';
 import type { Booking, Statement } from './booking.ts';
-import { badLine, tableOf } from './statement.ts';
+import { badLine, checkCurrencies, tableOf } from './statement.ts';
 import { readText } from './text.ts';
 
 /** A field of a message, such as `:61:`, with its further lines. */
@@ -60,6 +60,7 @@ async function tagsOf(text: string, pace: Pace): Promise<Tag[]> {
 
 function statementOf(tags: readonly Tag[]): Statement {
   const [opening, closing] = [balanceOf(tags, '60'), balanceOf(tags, '62')];
+  checkCurrencies(opening, closing);
   const account = required(tags, '25').lines[0]!.split('/').at(-1)!.trim();
   const bookings: Booking[] = [];
   for (const [index, tag] of tags.entries()) {

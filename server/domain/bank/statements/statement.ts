@@ -28,6 +28,15 @@ const HEADINGS = [
   'rmk',
 ];
 
+/** @throws TransferRefused at the closing balance of a statement whose balances have two currencies */
+export function checkCurrencies(opening: { currency: string }, closing: { currency: string; line: number }): void {
+  if (opening.currency === closing.currency) return;
+  throw badLine(closing.line, {
+    en: `the balances are not in one currency: ${opening.currency} and ${closing.currency}`,
+    zh: `期初与期末余额币种不一致：${opening.currency} 和 ${closing.currency}`,
+  });
+}
+
 /** Limits of the texts of a bank flow. */
 const MAX = { reference: 50, party: 200, account: 34, text: 1000 } as const;
 
