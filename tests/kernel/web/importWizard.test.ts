@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import { fixtureRules } from './fixtureRules.ts';
 import { choose, isDecided, isSettled, settle, sideOf } from '../../../web/records/import/conflicts.ts';
 import {
   areOnlyWarnings,
@@ -20,6 +21,7 @@ import {
   keyText,
   mappingOf,
   missingFields,
+  needsNoMapping,
   proposedDecisions,
   undecidedHeadings,
 } from '../../../web/records/import/mapping.ts';
@@ -316,4 +318,17 @@ describe('the record version', () => {
     expect(keyText({ entity, mapping: { ...mapping, columns: {} }, headings: ['Flag'] }, ['PT'], 3)).toBe('3');
     expect(keyText({ entity, mapping, headings: ['Flag', 'Ship'] }, undefined, 3)).toBe('3');
   });
+});
+
+const FLOW = ['compCde', 'bnkSeqNum', 'bankInDte', 'origCcyCde', 'origTtlAmt', 'businessType', 'operationType'];
+
+test.each([
+  ['a bank statement', 'flows.xml', FLOW, true],
+  ['a statement whose table lacks a required field', 'flows.sta', ['bnkSeqNum'], false],
+  ['a table', 'flows.csv', FLOW, false],
+])('asks about the columns of tables only: %s', async (_, name, headings, isKnown) => {
+  const { entity } = await fixtureRules('bank-slip');
+  const columns = Object.fromEntries(headings.map((heading) => [heading, heading]));
+  const preview = { headings, sample: [], rows: 1, mapping: { columns }, layout: null };
+  expect(needsNoMapping(entity, { name }, proposedDecisions(preview))).toBe(isKnown);
 });

@@ -1,5 +1,6 @@
 import { FileExcelOutlined } from '@ant-design/icons';
 import { Alert, Button, Upload } from 'antd';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -53,7 +54,7 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
       >
         <FileExcelOutlined className="import-file-icon" aria-hidden />
         <p>{t('import.dropFile')}</p>
-        <p className="meta">{entity.import ? t('import.limit', { max: entity.import.max }) : null}</p>
+        <p className="meta">{limitText(entity, t)}</p>
       </Upload.Dragger>
       <p>
         {t('import.templateHint')}{' '}
@@ -73,4 +74,16 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
       </p>
     </div>
   );
+}
+
+/** Which files are read, and how many rows. A format with a layout is a table. */
+function limitText({ import: settings }: Entity, t: TFunction): string | null {
+  if (!settings) return null;
+  const { max, formats = [], layouts = [] } = settings;
+  const others = formats
+    .map((name) => name.split('.').at(-1)!)
+    .filter((name) => !layouts.some(({ id }) => id === name));
+  return others.length === 0
+    ? t('import.limit', { max })
+    : t('import.limitWithFormats', { max, formats: others.join(' / ') });
 }

@@ -47,6 +47,16 @@ export function proposedDecisions(
     : proposal;
 }
 
+/**
+ * Whether the user need not be asked about the columns: the server has converted a file of a format of its own, such as a
+ * bank statement, to columns with the names of fields, and nothing is missing.
+ */
+export const needsNoMapping = (entity: Entity, file: Pick<File, 'name'>, decisions: Decisions): boolean =>
+  entity.import?.formats !== undefined &&
+  !/\.(?:csv|xlsx)$/i.test(file.name) &&
+  undecidedHeadings(decisions).length === 0 &&
+  missingFields(entity, decisions).length === 0;
+
 /** Adds the values of `preset` for fields without a column. */
 function withPreset(preset: Readonly<Record<string, unknown>>, proposal: Decisions): Decisions {
   const mapped = mappedFields(proposal);

@@ -16,7 +16,14 @@ import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
 import { type ImportInto, useImportInto } from './importInto.ts';
 import './import.css';
-import { type Decisions, forNextFile, hasSameColumns, mappingOf, proposedDecisions } from './mapping.ts';
+import {
+  type Decisions,
+  forNextFile,
+  hasSameColumns,
+  mappingOf,
+  needsNoMapping,
+  proposedDecisions,
+} from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
 
 /** A file, its preview by the server, and the decisions about its columns. */
@@ -90,15 +97,13 @@ function useWizard(entity: Entity, into: ImportInto | undefined) {
   return {
     stage,
     setStage,
-    /** goes to the mapping of a file that was read */
-    map: (file: File, preview: Preview): void =>
-      setStage({
-        step: 'mapping',
-        file,
-        preview,
-        decisions: proposedDecisions(preview, { before: earlier, preset: parentOf(into) }),
-        isReused: earlier !== undefined && hasSameColumns(preview, earlier),
-      }),
+    /** goes to the mapping of a file that was read, or to the check if its columns are known */
+    map: (file: File, preview: Preview): void => {
+      const decisions = proposedDecisions(preview, { before: earlier, preset: parentOf(into) });
+      const isReused = earlier !== undefined && hasSameColumns(preview, earlier);
+      const step = needsNoMapping(entity, file, decisions) ? 'check' : 'mapping';
+      setStage({ step, file, preview, decisions, isReused });
+    },
     /** goes back to the choice of a file and keeps the decisions for it */
     chooseOtherFile: (decisions: Decisions): void => {
       setEarlier(decisions);
