@@ -185,7 +185,7 @@ const widthOf = (text: string): number =>
 /** Width that fits the values of the field kind, the options of a choice, and the heading with its sort mark. */
 function defaultWidth(field: Field, label: (label: Label) => string): number {
   const usual =
-    (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??
+    (field.kind === 'code' || field.ref?.bare ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??
     ((field.maxLength ?? 0) >= LONG_TEXT_LENGTH ? LONG_WIDTH : undefined) ??
     Math.min(DEFAULT_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
   const options =
