@@ -27,9 +27,9 @@ const confirmed = {
   updater: 'admin',
 };
 /** A confirmed bill. */
-const bill = (id: string, agent: string, amount: string, dueDate: string): object => {
+const bill = (id: string, agent: string, amount: string, dueDate: string, fields: object = {}): object => {
   const amounts = { totalAmt: amount, settleAmt: amount };
-  return { ...confirmed, ...amounts, id, settlementBill: `SB26-${id}`, agent, dueDate };
+  return { ...confirmed, ...amounts, id, settlementBill: `SB26-${id}`, agent, dueDate, ...fields };
 };
 let finance: string;
 beforeAll(async () => {
@@ -51,7 +51,12 @@ beforeAll(async () => {
   finance = await logIn(product.url, 'cashier', OWN);
   // without lines, so their amounts are lost when a claim saves them
   await insertRows(product.database.pool, {
-    settlement_bill: [bill('900001', 'PI01', '1000.00', day(5)), bill('900002', 'INS01', '250.00', day(-1))],
+    settlement_bill: [
+      bill('900001', 'PI01', '1000.00', day(5), { costStatus: 'Accounted' }),
+      bill('900002', 'INS01', '250.00', day(-1)),
+      bill('900013', 'INS01', '70.00', day(5), { recordStatus: 'Draft' }),
+      bill('900014', 'INS01', '80.00', day(-1), { payStatus: 'WrittenOff', claimedAmt: '80.00' }),
+    ],
   });
   const payment = { compCde: '2000', origCcyCde: 'USD', businessType: 'PREMIUM', operationType: 'PAYMENT' };
   const club = { payerNme: 'YANGTZE MUTUAL', rmk: 'sb26 900001', origTtlAmt: '1000.00' };
@@ -78,6 +83,17 @@ test('the dashboard counts unallocated flows and bills that are due or overdue, 
   await page.goBack();
   await page.getByRole('link', { name: '2 Unallocated bank flows' }).click();
   for (const number of ['F-1', 'F-2']) await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test.each([
+  ['due', 'SB26-900001'],
+  ['overdue', 'SB26-900002'],
+])('the preset "%s" of the bills shows the unpaid bills that the dashboard counts', async (preset, number) => {
+  const { page, watch } = await visit(`/billing/settlement-bill?_preset=${preset}`);
+  await page.getByRole('cell', { name: number }).waitFor();
+  expect(await page.getByRole('cell', { name: /^SB26-/ }).allTextContents()).toEqual([number]);
   watch.expectQuiet();
   await leavePage(page);
 });
