@@ -280,14 +280,13 @@ export const patternsInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<st
   return patterns;
 });
 
-/** The highest numbers that rules permit, by field: `self.rate * 20 < 1`. Most random numbers exceed them. */
+/** The highest numbers that rules permit, some of them only for certain rows, by field: `self.rate * 20 < 1`. Most random numbers exceed them. */
 export const maximaInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<string, string> => {
   const maxima = new Map<string, string>();
-  for (const { when, assert } of rules) {
+  for (const { assert } of rules) {
     const [, field, factor = '1', limit] =
       /^self\.(\w+)(?: \* (\d+(?:\.\d+)?))? <=? (\d+(?:\.\d+)?)$/.exec(assert) ?? [];
-    if (when === undefined && field !== undefined && limit !== undefined)
-      maxima.set(field, printDecimal(new Decimal(limit).div(factor)));
+    if (field !== undefined && limit !== undefined) maxima.set(field, printDecimal(new Decimal(limit).div(factor)));
   }
   return maxima;
 });

@@ -215,18 +215,13 @@ export class Sampler {
     }
   }
 
-  /**
-   * The links of a row; undefined if a row to refer to is not found, but may be under another parent.
-   *
-   * @throws NoTarget in the last turn
-   */
+  /** The links of a row; undefined if a row to refer to is not found, but may be under another parent. */
   #linksIfFound(entity: Entity, options: SampleOptions, turn: number): Link[] | undefined {
     try {
       return this.#linksOf(entity, options, turn >= MAX_FORMER_PARENTS);
     } catch (error) {
-      const isLast = options.parent !== undefined || entity.parents.length === 0 || turn === MAX_PARENTS - 1;
-      if (isLast || !(error instanceof NoTarget)) throw error;
-      return undefined;
+      if (error instanceof NoTarget) return undefined;
+      throw error;
     }
   }
 
