@@ -399,6 +399,31 @@ describe('submission', () => {
     if (typeof undo === 'function') await undo();
   });
 
+  test('adds up invoices that are saved with it', async () => {
+    const invoiceOf = (invoiceAmount: string): Json => ({
+      ...VERIFIED,
+      invoiceNo: nextCode('INV'),
+      invocieCompany: company,
+      invoiceCur: 'USD',
+      invoiceAmount,
+    });
+    const one = await billed(await stage({ stagePremium: '1000.00' }));
+    const { result } = await patch('settlement-bill', one, { 'bill-invoice': [invoiceOf('400.00')] });
+    expect(result).toMatchObject({ invoicedAmt: '400.00', 'bill-invoice': [{ costRate: '1', costAmt: '400.00' }] });
+    const further = await patch('settlement-bill', one, { 'bill-invoice': [invoiceOf('600.00')] });
+    expect(further.result).toMatchObject({ invoicedAmt: '1000.00' });
+    const made = await server.create('settlement-bill', {
+      billType: 'PREMIUM',
+      policyYear: '2026',
+      billCompany: company,
+      agent: insurer,
+      cur: 'USD',
+      'bill-line': [await lineOf({ stagePremium: '70.00' })],
+      'bill-invoice': [invoiceOf('70.00')],
+    });
+    expect(await server.read('settlement-bill', made['id'])).toMatchObject({ totalAmt: '70.00', invoicedAmt: '70.00' });
+  });
+
   test('is refused if the payee is no customer, no supplier, or not claimed', async () => {
     const strangers: [string, string, () => Promise<string>][] = [
       ['agent', 'MSG_bill_0128', () => companyOf()],

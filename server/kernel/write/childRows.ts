@@ -7,7 +7,7 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { childTexts, linkOf } from '../read/children.ts';
 import type { Body, Row } from '../row.ts';
 import { Values } from '../statement.ts';
-import { lookUp } from './lookups.ts';
+import { isOfParent, lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
 /** Checks the number of stored children (`x-child.min`, `max`). @throws Refusal (400) */
@@ -104,7 +104,7 @@ export async function childrenAfter(
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
   const places = await kernel.currencies.places();
   const after: Record<string, Row[]> = {};
-  for (const { entity } of runtime.entity.children) {
+  for (const { entity, via } of runtime.entity.children) {
     const childRuntime = entityNamed(kernel, entity);
     const submitted = (input.children[entity] ?? []).map((child) => normalisedRow(childRuntime, child));
     const storedRows = stored[entity] ?? [];
@@ -115,7 +115,8 @@ export async function childrenAfter(
       ...storedRows.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
       ...submitted.filter(({ id }) => id == null),
     ];
-    const found = await lookUp(kernel, childRuntime, { rows, parent: row }, context);
+    const findsParent = isOfParent(kernel, childRuntime, via, runtime);
+    const found = await lookUp(kernel, childRuntime, { rows, parent: row, findsParent }, context);
     const computed = rows.map((child, index) =>
       childRuntime.evaluator.compute(child, {
         mode: 'create',

@@ -1,4 +1,5 @@
 import { keysOf, optionalKeysOf } from '../../../generator/language/evaluation/lookups.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
@@ -11,6 +12,24 @@ import type { Values } from '../statement.ts';
 /** The rows that the lookups of one row found, by name of the lookup. */
 export type LookedUp = NonNullable<EvaluationContext['lookups']>;
 
+/** Rows of one parent whose lookups are to be found. */
+interface LookingUp {
+  rows: readonly Row[];
+  parent: Row | undefined;
+  /** whether a lookup finds the parent, which is not stored yet as it will be */
+  findsParent?: (lookup: Lookup) => boolean;
+}
+
+/** Whether a lookup of a child finds its parent by the child's reference to it. */
+export function isOfParent(kernel: Kernel, child: EntityRuntime, via: string, parent: EntityRuntime) {
+  const by = child.fields.get(via)?.ref?.by;
+  return (lookup: Lookup): boolean =>
+    lookup.by.length === 1 &&
+    lookup.by[0]!.field === by &&
+    lookup.by[0]!.expr === `self.${via}` &&
+    entityNamed(kernel, lookup.entity).names.includes(parent.entity.name);
+}
+
 /**
  * Finds the rows of `x-lookup` for several rows of one parent, with one statement for each lookup. The caller needs no
  * right to the entity of the lookup. Rows of other companies are not found, because computed values would reveal their
@@ -19,14 +38,15 @@ export type LookedUp = NonNullable<EvaluationContext['lookups']>;
 export async function lookUp(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { rows, parent }: { rows: readonly Row[]; parent: Row | undefined },
+  { rows, parent, findsParent = () => false }: LookingUp,
   context: Context,
 ): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: lookupKey } of runtime.evaluator.lookups) {
-    const target = entityNamed(kernel, lookup.entity);
-    const { latest, covering } = lookup;
-    const filter = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
+    if (findsParent(lookup)) {
+      for (const one of found) one[lookup.name] = parent;
+      continue;
+    }
     const fields = keysOf(lookup).map(({ field }) => field);
     const nullable = new Set(optionalKeysOf(lookup).map(({ field }) => field));
     const keys = rows.map((row, index) =>
@@ -38,23 +58,35 @@ export async function lookUp(
       }),
     );
     const distinct = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key, nullable)!, key] as const] : [])));
-    const targets =
-      distinct.size === 0
-        ? new Map<string, Row>()
-        : await (latest
-            ? latestByKey(target, { key: fields, keys: [...distinct.values()], within: latest.within, filter }, context)
-            : covering
-              ? coveringByKey(
-                  target,
-                  { key: fields, keys: [...distinct.values()], nullable, prefer: covering.prefer, filter },
-                  context,
-                )
-              : rowsByKey(target, { key: fields, rows: [...distinct.values()] }, context, { filter }));
+    const targets = await rowsByKeys(kernel, { lookup, fields, nullable, keys: [...distinct.values()] }, context);
     keys.forEach((key, index) => {
       found[index]![lookup.name] = key && targets.get(keyOf(fields, key, nullable)!);
     });
   }
   return found;
+}
+
+/** The distinct keys of rows for one lookup. */
+interface LookupKeys {
+  lookup: Lookup;
+  /** fields of the other entity */
+  fields: string[];
+  nullable: ReadonlySet<string>;
+  keys: Row[];
+}
+
+/** Finds the rows of one lookup, by the text of their key. */
+async function rowsByKeys(
+  kernel: Kernel,
+  { lookup: { entity, latest, covering }, fields: key, nullable, keys }: LookupKeys,
+  context: Context,
+): Promise<Map<string, Row>> {
+  if (keys.length === 0) return new Map();
+  const target = entityNamed(kernel, entity);
+  const filter = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
+  if (latest) return latestByKey(target, { key, keys, within: latest.within, filter }, context);
+  if (covering) return coveringByKey(target, { key, keys, nullable, prefer: covering.prefer, filter }, context);
+  return rowsByKey(target, { key, rows: keys }, context, { filter });
 }
 
 const NOTHING: LookedUp = {};
