@@ -85,6 +85,73 @@ longTest(
   },
 );
 
+longTest('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
+  const { page, watch } = await open('/premium/dashboard?policyYear=2031', 'en-US');
+  await page.getByText('No Formal version, so not counted: Hull and machinery').waitFor();
+  expect(await page.getByText('Protection and indemnity · PI1').count()).toBe(0);
+  const counted = page.getByRole('combobox', { name: 'Versions counted' });
+  await counted.press('ArrowDown');
+  await page.getByTitle('Formal and drafts').click();
+  await page.getByText(/No Formal version, so its draft is included in the totals: /).waitFor();
+  const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
+  const inUsd = byKind.getByRole('table', { name: /USD/ });
+  await inUsd
+    .getByRole('row', { name: /Hull and machinery/ })
+    .getByText('32,000.00 USD')
+    .waitFor();
+  await inUsd
+    .getByRole('row', { name: /^Draft · Protection and indemnity · PI1/ })
+    .getByText('5,000.00 USD')
+    .waitFor();
+  const inEur = byKind.getByRole('table', { name: /EUR/ });
+  await inEur.getByText('350.00 EUR').waitFor();
+  expect(await inEur.getByRole('row', { name: /Hull/ }).count()).toBe(0);
+  const totals = page.locator('.figure-tile strong');
+  expect(await totals.allTextContents()).toEqual(['2', '4', '350.00', '37,000.00']);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const line = page.getByRole('combobox', { name: 'Line of insurance' });
+  await line.fill('Protection');
+  await line.press('Enter');
+  await page.getByText('Vessels covered').waitFor();
+  await page.getByRole('region', { name: 'Premium by year' }).getByText('350.00 EUR').waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    premiumType: 'Premium-PI',
+    policyYear: '2031',
+  });
+  expect(await page.locator('.figure-tile strong').allTextContents()).toEqual([
+    '2',
+    '350.00',
+    '5,000.00',
+    '0.00',
+    '0.00',
+  ]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page
+    .getByRole('region', { name: 'Premium by billing company' })
+    .getByRole('table', { name: /EUR/ })
+    .getByRole('link')
+    .click();
+  await page.locator('.list-table tbody tr[data-row-key]').waitFor();
+  expect(await page.locator('.list-table tbody tr[data-row-key]').count()).toBe(1);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    versionId: pi.id,
+    cur: 'EUR',
+    billCompany: '2000',
+  });
+
+  await page.goto(`${product.url}/premium/dashboard?premiumType=Premium-HM&version=${hull.id}`);
+  const year = page.getByRole('region', { name: 'Premium by year' });
+  await year.getByRole('row', { name: /2031/ }).getByText('32,000.00 USD').waitFor();
+  await page.goto(`${product.url}/dashboard/welcome`);
+  const latest = page.getByRole('region', { name: /^Premium by line of insurance/ });
+  await latest.getByRole('link', { name: /Hull and machinery/ }).click();
+  await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
+  expect(new URL(page.url()).searchParams.get('versionId')).not.toBeNull();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
 longTest(
   'an invalid figure is marked at its cell and not saved; a formal version is read-only and shows why',
   async () => {
@@ -202,73 +269,6 @@ async function piVersion(policyYear: string): Promise<Row> {
     });
   return version;
 }
-
-longTest('the dashboard adds up the kinds by currency, switches to P&I, and each figure opens its rows', async () => {
-  const { page, watch } = await open('/premium/dashboard?policyYear=2031', 'en-US');
-  await page.getByText('No Formal version, so not counted: Hull and machinery').waitFor();
-  expect(await page.getByText('Protection and indemnity · PI1').count()).toBe(0);
-  const counted = page.getByRole('combobox', { name: 'Versions counted' });
-  await counted.press('ArrowDown');
-  await page.getByTitle('Formal and drafts').click();
-  await page.getByText(/No Formal version, so its draft is included in the totals: /).waitFor();
-  const byKind = page.getByRole('region', { name: 'Premium by line of insurance, 2031' });
-  const inUsd = byKind.getByRole('table', { name: /USD/ });
-  await inUsd
-    .getByRole('row', { name: /Hull and machinery/ })
-    .getByText('32,000.00 USD')
-    .waitFor();
-  await inUsd
-    .getByRole('row', { name: /^Draft · Protection and indemnity · PI1/ })
-    .getByText('5,000.00 USD')
-    .waitFor();
-  const inEur = byKind.getByRole('table', { name: /EUR/ });
-  await inEur.getByText('350.00 EUR').waitFor();
-  expect(await inEur.getByRole('row', { name: /Hull/ }).count()).toBe(0);
-  const totals = page.locator('.figure-tile strong');
-  expect(await totals.allTextContents()).toEqual(['2', '4', '350.00', '37,000.00']);
-  expect(await accessibilityFaults(page)).toEqual([]);
-
-  const line = page.getByRole('combobox', { name: 'Line of insurance' });
-  await line.fill('Protection');
-  await line.press('Enter');
-  await page.getByText('Vessels covered').waitFor();
-  await page.getByRole('region', { name: 'Premium by year' }).getByText('350.00 EUR').waitFor();
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    premiumType: 'Premium-PI',
-    policyYear: '2031',
-  });
-  expect(await page.locator('.figure-tile strong').allTextContents()).toEqual([
-    '2',
-    '350.00',
-    '5,000.00',
-    '0.00',
-    '0.00',
-  ]);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page
-    .getByRole('region', { name: 'Premium by billing company' })
-    .getByRole('table', { name: /EUR/ })
-    .getByRole('link')
-    .click();
-  await page.locator('.list-table tbody tr[data-row-key]').waitFor();
-  expect(await page.locator('.list-table tbody tr[data-row-key]').count()).toBe(1);
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    versionId: pi.id,
-    cur: 'EUR',
-    billCompany: '2000',
-  });
-
-  await page.goto(`${product.url}/premium/dashboard?premiumType=Premium-HM&version=${hull.id}`);
-  const year = page.getByRole('region', { name: 'Premium by year' });
-  await year.getByRole('row', { name: /2031/ }).getByText('32,000.00 USD').waitFor();
-  await page.goto(`${product.url}/dashboard/welcome`);
-  const latest = page.getByRole('region', { name: /^Premium by line of insurance/ });
-  await latest.getByRole('link', { name: /Hull and machinery/ }).click();
-  await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
-  expect(new URL(page.url()).searchParams.get('versionId')).not.toBeNull();
-  watch.expectQuiet();
-  await leavePage(page);
-});
 
 longTest('the instalment plan of P&I is in the currency of each vessel', async () => {
   const { page, watch } = await open('/premium/instalments?premiumType=Premium-PI&policyYear=2031', 'en-US');

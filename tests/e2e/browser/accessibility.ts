@@ -9,8 +9,12 @@ interface Result {
 /** The library's text. */
 let axe: string | undefined;
 
-/** The violations of WCAG 2.2 AA and of axe's best practices on a page: one line each, with the element. */
+/**
+ * The violations of WCAG 2.2 AA and of axe's best practices on a page: one line each, with the element. Waits for what is
+ * still loading, whose placeholders have headings without text.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  for (const placeholder of await page.locator('.ant-skeleton').all()) await placeholder.waitFor({ state: 'hidden' });
   axe ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Playwright's own evaluation would parse the half megabyte of the library once more here, each time.
   const devTools = await page.context().newCDPSession(page);
