@@ -280,7 +280,10 @@ export const patternsInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<st
   return patterns;
 });
 
-/** The highest numbers that rules permit, some of them only for certain rows, by field: `self.rate * 20 < 1`. Most random numbers exceed them. */
+/**
+ * The highest numbers that rules permit, some of them only for certain rows, by field: `self.rate * 20 < 1`. Most random
+ * numbers exceed them.
+ */
 export const maximaInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<string, string> => {
   const maxima = new Map<string, string>();
   for (const { assert } of rules) {

@@ -23,17 +23,17 @@ export function fillColumnSteps(changes: readonly TableChange[]): Step[] {
 
 /** Orders columns, so that a copy of another added column is filled after it. */
 function inOrder(added: readonly AddedColumn[]): AddedColumn[] {
-  const ordered = new Set<AddedColumn>();
+  const ordered: AddedColumn[] = [];
   const visited = new Set<AddedColumn>();
   const visit = (one: AddedColumn): void => {
     if (visited.has(one)) return;
     visited.add(one);
     for (const { table, of } of one.column.copies ?? [])
       added.filter((other) => other.table.name === table && other.column.name === of).forEach(visit);
-    ordered.add(one);
+    ordered.push(one);
   };
   added.forEach(visit);
-  return [...ordered];
+  return ordered;
 }
 
 const fillSteps = ({ table, column: { name, copies = [] } }: AddedColumn): Step[] =>

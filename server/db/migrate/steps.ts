@@ -195,6 +195,7 @@ function notNullSteps(table: TableShape, { column, current }: AlteredColumn): St
   ];
 }
 
+/** Requires values of a column. The rows must have them by then. */
 export function requireStep(table: TableShape, column: string): Step {
   return {
     description: `require ${displayName(table)}.${column}`,

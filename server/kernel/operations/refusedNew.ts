@@ -50,14 +50,14 @@ function dependsOnParent({ expressions }: Condition, setByProduct: ReadonlySet<s
 export function violationOfNew({ kernel, runtime, row, context }: RowSubject, child: Child): Violation | undefined {
   const childRuntime = entityNamed(kernel, child.entity);
   if (!may(kernel, childRuntime, 'add', context)) return undefined;
-  // a new row that writes to its parent stores the value that it replaces
-  const stored = Object.values(child.sets ?? {}).map(({ was }) => was);
+  // the product sets these fields of a new row too: to the values of the parent that it replaces
+  const replaced = Object.values(child.sets ?? {}).map(({ was }) => was);
   const { context: bindings } = subjectOf(runtime, row, context);
   const test = (text: string): boolean | undefined =>
     childRuntime.evaluator.test(text, {}, { ...bindings, parent: row });
   const refusing = rulesOfParent(childRuntime.entity).find(
     ({ when, expressions }) =>
-      !fieldNamesIn(expressions.join(' ')).some((name) => stored.includes(name)) &&
+      !replaced.some((name) => fieldNamesIn(expressions.join(' ')).includes(name)) &&
       (when === undefined || test(when) === true) &&
       test(expressions.at(-1)!) === false,
   );

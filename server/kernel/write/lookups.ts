@@ -16,14 +16,19 @@ export type LookedUp = NonNullable<EvaluationContext['lookups']>;
 interface LookingUp {
   rows: readonly Row[];
   parent: Row | undefined;
-  /** whether a lookup finds the parent, which is not stored yet as it will be */
+  /** whether a lookup finds the parent; `parent` is then used, as the stored row is older or does not exist yet */
   findsParent?: (lookup: Lookup) => boolean;
 }
 
-/** Whether a lookup of a child finds its parent by the child's reference to it. */
-export function isOfParent(kernel: Kernel, child: EntityRuntime, via: string, parent: EntityRuntime) {
+/** Returns a function that tells whether a lookup of a child finds the child's parent by `via`, its reference to it. */
+export function parentFinder(
+  kernel: Kernel,
+  child: EntityRuntime,
+  via: string,
+  parent: EntityRuntime,
+): (lookup: Lookup) => boolean {
   const by = child.fields.get(via)?.ref?.by;
-  return (lookup: Lookup): boolean =>
+  return (lookup) =>
     lookup.by.length === 1 &&
     lookup.by[0]!.field === by &&
     lookup.by[0]!.expr === `self.${via}` &&

@@ -6,7 +6,7 @@ interface Placed {
 /**
  * The calls in progress, in no order. It is no `Set`, because the engine copies the table of a set after some deletions
  * and the old table keeps its entries: the calls, with their requests and answers, then live until the next full
- * collection, and each small collection takes twenty times as long.
+ * collection, and each small collection takes more than ten times as long.
  */
 export class CallsInProgress<Call extends Placed> {
   readonly list: Call[] = [];

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/entity.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
@@ -26,7 +25,10 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
   const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...required, ...namesOf(operation)]) }));
   const [shown] = useState(() => shownFields(draft, operation, required));
   const { entity } = draft;
-  const inputs = (operation.input?.fields ?? []).filter(({ name }) => !writable(entity).has(name));
+  // the operation alone writes fields that the record's form does not edit
+  const inputs = (operation.input?.fields ?? []).filter(
+    ({ name }) => !entity.fields.some((own) => own.name === name && isWritable(own)),
+  );
   const record: RecordFields = {
     body: () => draft.body(),
     refuse: (problems) =>
@@ -59,10 +61,6 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
     </DialogFrame>
   );
 }
-
-/** Names of the fields that the record's form edits. An operation alone writes its other fields. */
-const writable = ({ fields }: Entity): ReadonlySet<string> =>
-  new Set(fields.filter(isWritable).map(({ name }) => name));
 
 /** Fields of the record to show: inputs of the transition, and required fields that are empty. */
 function shownFields(draft: Draft, operation: Operation, required: ReadonlySet<string>): string[] {
