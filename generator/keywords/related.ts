@@ -1,4 +1,4 @@
-import type { LinkContext } from '../compile/linkContext.ts';
+import { fieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Related } from '../model/related.ts';
@@ -25,7 +25,7 @@ export const related: Keyword<Related[]> = {
 };
 
 function linkRelated(entity: Entity, { model, unread, report }: LinkContext): void {
-  entity.related?.forEach(({ entity: name, via, tab }, index) => {
+  entity.related?.forEach(({ entity: name, via, tab, columns }, index) => {
     const own = report.within(['x-related', index]);
     const other = model.entities[name];
     if (!other) {
@@ -40,6 +40,9 @@ function linkRelated(entity: Entity, { model, unread, report }: LinkContext): vo
       if (tab) own.add(['tab'], 'a tab needs "via", by which the rows are found');
       return;
     }
+    const isField = fieldFinder(other, own);
+    columns?.forEach((column, place) => isField(column, ['columns', String(place)]));
+    if (columns && !tab) own.add(['columns'], 'only a tab has columns');
     const field = other.fields.find((one) => one.name === via);
     if (!field)
       own.unknown(

@@ -10,4 +10,6 @@ export interface Related {
   via?: string;
   /** the heading of a tab with the list of related rows */
   tab?: Label;
+  /** the fields shown on the tab, in order; absent: the columns of their list except `via` */
+  columns?: string[];
 }

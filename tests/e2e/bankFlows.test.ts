@@ -150,6 +150,7 @@ test('flows are allocated with keys and clicks, and undone in reverse order by r
   await proposals.getByText('The text names the bill SB26-900001').waitFor();
   expect(await claims()).toEqual([]);
   await page.keyboard.press('Enter');
+  await page.getByText('1,000.00 USD of the bank flow F-1 is allocated to SB26-900001').waitFor();
   await flows.getByRole('button', { name: /YANGTZE/ }).waitFor({ state: 'hidden' });
   await undo.waitFor();
   expect(await claims()).toEqual(['1000.00']);
@@ -157,12 +158,33 @@ test('flows are allocated with keys and clicks, and undone in reverse order by r
   await flows.getByText('0.50 USD', { exact: true }).waitFor();
   await undo.waitFor();
   await page.keyboard.press('u');
+  await page.getByText('Reversed: 250.00 USD of the bank flow F-2 is no longer allocated to SB26-900002').waitFor();
   await flows.getByText('250.50 USD', { exact: true }).waitFor();
   await undo.waitFor();
   expect(await claims()).toEqual(['1000.00', '250.00', '-250.00']);
   await page.keyboard.press('u');
   await flows.getByRole('button', { name: /YANGTZE/ }).waitFor();
   expect(await claims()).toEqual(['1000.00', '250.00', '-250.00', '-1000.00']);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('the page of a bill shows what of its bank money is its own: no case, and no charge of one', async () => {
+  const { page, watch } = await visit('/billing/settlement-bill/900001');
+  await page.getByRole('tab', { name: 'Bank funds' }).click();
+  await page.getByRole('cell', { name: '-1,000.00 USD' }).waitFor();
+  const headings = page.getByRole('tabpanel').getByRole('columnheader');
+  expect(await headings.allInnerTexts()).toEqual([
+    'Bank sequence no.',
+    'Allocated amount',
+    'Amount of the flow',
+    'Other party',
+    "Other party's account",
+    'Reversed',
+    'Remark',
+    'Created by',
+    'Created at',
+  ]);
   watch.expectQuiet();
   await leavePage(page);
 });

@@ -235,7 +235,8 @@ describe('a fund claim', () => {
     ];
     const answer = await take(line, one);
     expect(answer.result).toMatchObject({ claimedAmt: '100.00', chargeStatus: 'ToBeClaim' });
-    expect(answer.message).toBe(`100.00 USD of the bank flow ${one['bnkSeqNum']} is allocated`);
+    const { ourRef } = await server.read('claim', String(line['caseId']));
+    expect(answer.message).toBe(`100.00 USD of the bank flow ${one['bnkSeqNum']} is allocated to ${ourRef}`);
     expect(await flow(one)).toMatchObject({
       openAmount: '0.00',
       claimedAmt: '100.00',
@@ -341,7 +342,11 @@ describe('a fund claim', () => {
     const [{ id }] = (await flow(one))['fund-claim'];
     const { errors } = await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse'), { status: 400 });
     expect(errors).toMatchObject([{ field: 'remark' }]);
-    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).status).toBe(200);
+    const { ourRef } = await server.read('claim', String(line['caseId']));
+    expect(await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).toMatchObject({
+      status: 200,
+      message: `Reversed: 60.00 USD of the bank flow ${one['bnkSeqNum']} is no longer allocated to ${ourRef}`,
+    });
     expect((await change({ totalAmt: '60.00' })).status).toBe(200);
   });
 

@@ -42,6 +42,17 @@ describe('x-related', () => {
   test.each<[string, Raw, string[], Raw?]>([
     ['by its reference', related({ via: 'craneId' }), []],
     ['with a tab', related({ via: 'craneId', tab: label }), []],
+    ['with columns of the tab', related({ via: 'craneId', tab: label, columns: ['note'] }), []],
+    [
+      'with an unknown column',
+      related({ via: 'craneId', tab: label, columns: ['note', 'notes'] }),
+      ['/x-related/0/columns/1: permit has no field "notes"; did you mean "note"?'],
+    ],
+    [
+      'with columns of no tab',
+      related({ via: 'craneId', columns: ['note'] }),
+      ['/x-related/0/columns: only a tab has columns'],
+    ],
     [
       'with a tab whose rows no filter finds',
       related({ via: 'craneId', tab: label }),

@@ -116,7 +116,7 @@ describe('accepts the entity keywords', () => {
       },
     ],
     ['x-latest', { field: 'newest', by: ['craneNo'], from: 'a' }],
-    ['x-related', [{ entity: 'crane-permit', via: 'craneId', tab: label }, { entity: 'task' }]],
+    ['x-related', [{ entity: 'crane-permit', via: 'craneId', tab: label, columns: ['note'] }, { entity: 'task' }]],
     [
       'x-remind',
       {

@@ -11,7 +11,7 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { usableAccount } from '../billing/usableAccount.ts';
 import { withCharges } from './chargesOfBill.ts';
 import { changeDetail, detailFor, type Detail } from './details.ts';
-import { ALL_STEPS, amountOf, LINES, lockRow, money, type Line, unapportioned } from './lines.ts';
+import { ALL_STEPS, amountOf, LINES, lockRow, money, numberOf, type Line, unapportioned } from './lines.ts';
 import { syncChargesOfBill, syncLine } from './sync.ts';
 
 /** The line of an allocation, to be locked after its bank flow. */
@@ -40,13 +40,13 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   const systemContext = asSystem(context);
   const detail = await detailFor({ slip, row, input }, systemContext);
   const amount = amountToClaim({ slip, row, line, detail }, parseDecimal(input['allocatedAmt']));
+  const target = { caseId: row['caseId'] ?? null, [line.reference]: row['id'] };
   await allocate(
     kernel,
     {
       memoId: slip['id'],
       detailId: await changeDetail(kernel, { slip, detail, amount }, systemContext),
-      caseId: row['caseId'] ?? null,
-      [line.reference]: row['id'],
+      ...target,
       allocatedAmt: money(amount),
     },
     systemContext,
@@ -61,7 +61,10 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
       claimedAmt: money(claimed),
       ...(isComplete && line.steps === ALL_STEPS ? { [line.state]: 'ToBeConfirmed' } : {}),
     },
-    message: { key: 'MSG_bank_0111', params: { amount: money(amount), currency, flow: slip['bnkSeqNum'] } },
+    message: {
+      key: 'MSG_bank_0111',
+      params: { amount: money(amount), currency, flow: slip['bnkSeqNum'], line: await numberOf(target, systemContext) },
+    },
   };
 });
 
@@ -160,7 +163,18 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
   );
   await recompute(kernel, slip['id'], systemContext);
   await syncLine(kernel, { line, id }, systemContext);
-  return { values: { reversedFlag: 'Y' } };
+  return {
+    values: { reversedFlag: 'Y' },
+    message: {
+      key: 'MSG_bank_0133',
+      params: {
+        amount: money(amount.negated()),
+        currency: row['currency'],
+        flow: slip['bnkSeqNum'],
+        line: await numberOf(row, systemContext),
+      },
+    },
+  };
 });
 
 /** The bank flow of a claim's input, to be locked before the line of the case. */

@@ -11,6 +11,16 @@ export const caseNumber = prepared<{ id: string }>()(($) =>
   build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),
 );
 
+const billNumber = prepared<{ id: string }>()(($) =>
+  build.selectFrom('settlement_bill').select('settlementBill').where('id', '=', $('id')),
+);
+
+/** The number by which staff know what money is allocated to: that of the bill, otherwise that of the case. */
+export async function numberOf({ billId, caseId }: Row, { db }: Context): Promise<string> {
+  if (billId != null) return (await billNumber.first(db, { id: String(billId) }))!.settlementBill!;
+  return (await caseNumber.first(db, { id: String(caseId) }))!.ourRef!;
+}
+
 /**
  * What a bank flow pays, a line of a case or a settlement bill: the names of its fields, and the field of an allocation
  * that refers to it.

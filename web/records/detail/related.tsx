@@ -8,7 +8,7 @@ import { useLabel } from '../../fields/language.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
-import type { ListRow } from '../list/columns.tsx';
+import { listFields, type ListRow } from '../list/columns.tsx';
 import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
 import { keyboardScrollable } from './keyboardScrollable.ts';
@@ -17,13 +17,13 @@ import { keyboardScrollable } from './keyboardScrollable.ts';
 const MAX_ROWS = 100;
 
 /**
- * Records that refer to a record and are not its children (`x-related`), with the columns of their list.
+ * Records that refer to a record and are not its children (`x-related`), with the columns of the tab or of their list.
  *
  * @param via the reference of the related entity to this one
  */
 export function RelatedRows({
   via,
-  of: { entity: name, tab },
+  of: { entity: name, tab, columns },
   row,
 }: {
   via: string;
@@ -59,7 +59,7 @@ export function RelatedRows({
         pagination={false}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: t('detail.noRelated') }}
-        columns={columnsOf(entity, via).map((field, index) => {
+        columns={fieldsShown(entity, via, columns).map((field, index) => {
           const Cell = cellOf(field);
           return {
             key: field.name,
@@ -76,5 +76,7 @@ export function RelatedRows({
   );
 }
 
-const columnsOf = (entity: Entity, via: string) =>
-  entity.list.columns.filter((name) => name !== via).flatMap((name) => fieldOf(entity, name) ?? []);
+const fieldsShown = (entity: Entity, via: string, columns = entity.list.columns.filter((name) => name !== via)) => {
+  const fields = listFields(entity);
+  return columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+};
