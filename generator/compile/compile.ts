@@ -23,6 +23,7 @@ import { shareOptions } from './sharedOptions.ts';
 import { isAboutOmitted, omitFaults, type PartialFile } from './partialFile.ts';
 import { checkShape, shapeChecker } from './meta.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
+import { rulesOf } from '../keywords/rules.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
 import { isRaw, LABELS, type Raw, readSources, type SourceFile, type Sources, withPlaces } from './source.ts';
@@ -120,11 +121,11 @@ function linkModel(
   for (const { entity, own, report } of compiled) linkSubtype(entity, model, own, report);
   for (const { entity, report } of compiled) shareOptions(entity, model, unread, report);
   for (const { entity, raw, report } of compiled) {
-    linkEntity(entity, createLinkContext(entity, { model, unread, raw, report }));
+    linkEntity(entity, createLinkContext(entity, { model, unread, raw, report, rulesOf }));
   }
   for (const { entity, raw, report } of compiled) {
     if (isChildOfAny(unread, entity, sources)) continue;
-    const context = createLinkContext(entity, { model, unread, raw, report });
+    const context = createLinkContext(entity, { model, unread, raw, report, rulesOf });
     for (const keyword of KEYWORDS) keyword.linkParents?.(entity, context);
   }
   // after all parents are linked, because a condition of a child (`x-child.when`) adds a rule to the child

@@ -1,6 +1,7 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
+import type { KeywordRule } from '../model/rule.ts';
 import type { Report } from './report.ts';
 import type { Raw } from './source.ts';
 
@@ -15,6 +16,8 @@ export interface LinkContext {
   /** the file of the entity */
   raw: Raw;
   report: Report;
+  /** All rules of an entity, whichever keyword they have. */
+  rulesOf(entity: Entity): readonly KeywordRule[];
   /** Reports a name that is not a field of the entity. */
   field(name: string, at: At): void;
   /** Reports each name that is not a field of the entity, at its index. */
@@ -24,14 +27,14 @@ export interface LinkContext {
 /** Creates the context in which the keywords of an entity are linked. */
 export function createLinkContext(
   entity: Entity,
-  { model, unread, raw, report }: Pick<LinkContext, 'model' | 'unread' | 'raw' | 'report'>,
+  { model, unread, raw, report, rulesOf }: Omit<LinkContext, 'field' | 'fields'>,
 ): LinkContext {
   const known = [...entity.fields, ...KERNEL_FIELDS].map(({ name }) => name);
   const field = (name: string, at: At) => {
     if (!known.includes(name)) report.unknown(at, 'field', name, known);
   };
   const fields = (names: readonly string[], at: At) => names.forEach((name, index) => field(name, [...at, index]));
-  return { model, unread, raw, report, field, fields };
+  return { model, unread, raw, report, rulesOf, field, fields };
 }
 
 /** Returns a function that finds a field of an entity or of the kernel by name, and reports an unknown one. */

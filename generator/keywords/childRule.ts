@@ -2,7 +2,6 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { withoutAbsent } from '../compile/field.ts';
 import { isRestricted } from '../compile/fieldOptions.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
-import type { Report } from '../compile/report.ts';
 import { checkExpression } from '../language/expression/check.ts';
 import { renameVariable } from '../language/expression/rename.ts';
 import { scopeOf } from '../language/expression/scope.ts';
@@ -19,7 +18,8 @@ const OTHER_VARIABLES: readonly unknown[] = ['old', 'parent', 'children', 'looku
  * Checks the conditions of children (`x-child.when`), and adds to each child entity the rule that enforces its
  * condition. A condition reads only values that never change, so no row can become invalid by a change of its parent.
  */
-export function addChildRules(entity: Entity, { model, unread, report }: LinkContext): void {
+export function addChildRules(entity: Entity, context: LinkContext): void {
+  const { model, unread, report } = context;
   entity.children.forEach((child, index) => {
     const target = model.entities[child.entity];
     if (!target || unread.has(child.entity)) return;
@@ -28,7 +28,8 @@ export function addChildRules(entity: Entity, { model, unread, report }: LinkCon
     if (base) {
       if (base.when !== child.when)
         own.add(['when'], `the rows of ${target.name} belong to "${entity.extends}": write the condition there`);
-    } else if (child.when !== undefined) addChildRule(entity, { child, when: child.when, target }, model, own);
+    } else if (child.when !== undefined)
+      addChildRule(entity, { child, when: child.when, target }, { ...context, report: own });
     else if (child.message) own.add(['message'], 'is the message of "when", which is missing');
   });
 }
@@ -36,8 +37,7 @@ export function addChildRules(entity: Entity, { model, unread, report }: LinkCon
 function addChildRule(
   entity: Entity,
   { child: { via, message }, when, target }: { child: Child; when: string; target: Entity },
-  model: Model,
-  report: Report,
+  { model, report, rulesOf }: Pick<LinkContext, 'model' | 'report' | 'rulesOf'>,
 ): void {
   const scope = scopeOf(entity, model);
   // an invalid expression is reported with the other expressions of the entity
@@ -49,10 +49,9 @@ function addChildRule(
   const problem = readingProblem(ast) ?? changeProblem(ast, entity, model);
   if (problem !== undefined) return report.add(['when'], problem);
   const id = `of-${entity.name}`;
-  const { rules, unique, noOverlap, order, sums } = target;
-  if ([...rules, ...unique, ...noOverlap, ...order, ...sums].some((rule) => rule.id === id))
+  if (rulesOf(target).some((rule) => rule.id === id))
     return report.add(['when'], `${target.name} has a rule "${id}" already, which is the name of the rule for "when"`);
-  rules.push(
+  target.rules.push(
     withoutAbsent<Rule>({
       id,
       key: MESSAGE.noChildrenHere,

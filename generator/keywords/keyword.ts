@@ -53,7 +53,7 @@ export interface Keyword<T = unknown> {
   ddl?(entity: Entity, context: DdlContext): TableObjects;
   /** Its rules in words, for the data dictionary. */
   describe?(entity: Entity): DescribedRule[];
-  /** Its rules as hints beside the fields of a form. */
+  /** The messages of its rules, as hints beside the fields of a form. */
   hints?(entity: Entity): (FieldHint & { field: string })[];
   /** Notes the difference between two versions of an entity. */
   diff?(before: Entity, after: Entity, notes: Notes): void;

@@ -11,9 +11,8 @@ import { fieldNamesIn } from '../language/expression/fieldNames.ts';
 import { scopeOf } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
 import { keywordRule } from '../language/keywordRule.ts';
-import { fillMessage } from '../language/message.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import type { Label } from '../model/field.ts';
+import type { FieldHint, Label } from '../model/field.ts';
 import type { RuleText } from '../model/rule.ts';
 import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
@@ -77,10 +76,7 @@ export const maxRows: Keyword<Raw[]> = {
         zh: `同一 ${by} 最多 ${rule.max} 条记录${where.zh}`,
       });
     }),
-  hints: (entity) =>
-    rulesOf(entity).flatMap((rule) =>
-      rule.by.map((field) => ({ field, text: hintOf(entity, rule), fields: fieldsOf(rule) })),
-    ),
+  hints: (entity) => rulesOf(entity).flatMap((rule) => hintsOf(entity, rule)),
   diff(before, after, notes) {
     diffRules(
       rulesOf(before),
@@ -98,16 +94,18 @@ function rulesOf({ maxRows: rules = [] }: Entity): readonly MaxRows[] {
 /** The fields that a rule involves. */
 const fieldsOf = ({ by, where = '' }: MaxRows): string[] => [...new Set([...by, ...fieldNamesIn(where)])];
 
-/** The hint in a form: the message of the rule, or a text with the limit. */
-function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {
-  const labels = by.map((name) => fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
-  const text = message ?? {
-    en: 'At most {{max}} records may have the same {{fields}}',
-    zh: '{{fields}}相同的记录最多 {{max}} 条',
-  };
-  const params = { max, fields: labels, label: labels[0] };
-  return { en: fillMessage(text.en, params, 'en-US'), zh: fillMessage(text.zh, params, 'zh-CN') };
-}
+/** The hints in a form: at each field of `by`, the message that a violation would have there. */
+const hintsOf = ({ fields }: Entity, rule: MaxRows): (FieldHint & { field: string })[] => {
+  const { by, max, key = TOO_MANY_ROWS, message } = rule;
+  const labelOf = (name: string): Label => fields.find((field) => field.name === name)?.label ?? { en: name, zh: name };
+  return by.map((name) => ({
+    field: name,
+    fields: fieldsOf(rule),
+    key,
+    params: { label: labelOf(name), fields: by.map(labelOf), max },
+    ...(message && { message }),
+  }));
+};
 
 const nameOf = (entity: Entity, { id }: MaxRows): string => ruleName(entity, id, 'maxRows');
 

@@ -15,12 +15,9 @@ export function keepRules(entity: Entity, isKept: (id: string) => boolean): Part
   return Object.fromEntries(RULE_LISTS.filter((list) => entity[list]).map((list) => [list, kept(list)]));
 }
 
-/**
- * The lists of rules that validate rows, by keyword. A list that several keywords share has the name of the first.
- */
-export function validationLists(entity: Entity): Record<string, unknown> {
+/** The lists of rules, by keyword. A list that several keywords share has the name of the first. */
+export function ruleLists(entity: Entity): Record<string, unknown> {
   const named = new Map<RuleList, string>();
-  for (const { word, layers, ruleList } of KEYWORDS)
-    if (layers.includes('validation') && ruleList && !named.has(ruleList)) named.set(ruleList, word);
+  for (const { word, ruleList } of KEYWORDS) if (ruleList && !named.has(ruleList)) named.set(ruleList, word);
   return Object.fromEntries([...named].map(([list, word]) => [word, entity[list]]));
 }

@@ -4,9 +4,13 @@ export interface Label {
   zh: string;
 }
 
-/** A text beside a field that explains a rule. */
+/** The message of a violated rule, which explains the rule beside a field before it is violated. */
 export interface FieldHint {
-  text: Label;
+  /** message key */
+  key: string;
+  params: Record<string, unknown>;
+  /** the rule's own message */
+  message?: Label;
   /** the fields of the rule; readers who may not see all of them do not see the hint */
   fields: string[];
 }

@@ -358,23 +358,27 @@ export interface KeywordValues {
  *
  * If many rows are written in one statement (`saveMany.ts`), `set`, `complete`, `afterWrite` and `afterSave` are not
  * called, but the functions `…Many`. A keyword that cannot do the same there requires single saves (`rowByRow`,
- * `addsOneByOne`, `updatesAlone`).
+ * `addsRowByRow`, `updatesRowByRow`).
  */
 export interface SaveKeyword {
   /** the keyword; for a field kind, the kind */
   word: KeywordName | 'file' | 'password';
-  /** Whether it adds anything to saves of the entity. */
+  /**
+   * Whether it adds anything to saves of the entity. For a rule of a parent over its children, this entity is the child
+   * too, if a child that is saved by itself can violate the rule.
+   */
   concerns(entity: Entity): boolean;
   /** `lock`: the row must be locked before it changes; `transaction`: the save must run in a transaction */
   needs?: 'lock' | 'transaction';
-  /**
-   * Writes in which each row must be saved by itself, because the write in one statement skips what the keyword adds.
-   */
+  /** Writes in which each row must be saved by itself, because one statement for all skips what the keyword adds. */
   rowByRow?(entity: Entity): readonly SetWrite[];
-  /** Whether each row that a user adds to the parent must be saved by itself, as the one write of all skips something. */
-  addsOneByOne?(parent: EntityRuntime, child: Child): boolean;
-  /** Whether an update of these columns must be saved by itself, although other updates need not. */
-  updatesAlone?(entity: Entity, columns: Row): boolean;
+  /**
+   * Whether each row that a user adds under this parent must be saved by itself, although `rowByRow` does not contain
+   * `createWithParent`. The keywords of the child are asked.
+   */
+  addsRowByRow?(parent: EntityRuntime, child: Child): boolean;
+  /** Whether an update of these columns must be saved by itself, although `rowByRow` does not contain `update`. */
+  updatesRowByRow?(entity: Entity, columns: Row): boolean;
 
   /** load: locks rows that must be locked before the stored row. */
   lock?(runtime: EntityRuntime, id: string, context: Context): Promise<void>;

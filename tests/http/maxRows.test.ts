@@ -31,6 +31,11 @@ test('one row more than the limit is refused at the fields of the rule, and writ
   expect(await server.footprint()).toBe(before);
 });
 
+test('the schema of the API has the limit', async () => {
+  const { result } = await server.call('GET', '/api/meta/fairway-mark');
+  expect(result['x-maxRows']).toMatchObject([{ id: 'laid-in-channel', by: ['channel'], max: 2 }]);
+});
+
 test('of several simultaneous creates exactly as many as the limit succeed', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => lay('EAST')));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);

@@ -56,7 +56,7 @@ const model = modelOf({
 });
 const entity = model.entities['crane']!;
 const hintsOf = ({ fields }: Entity): string[] =>
-  fields.flatMap(({ hints = [] }) => hints.map(({ text }) => text.en.replace(/\D+/g, '')));
+  fields.flatMap(({ hints = [] }) => hints.map(({ params }) => String(params['max'])));
 
 test('an entity as a role knows it has no rule and no hint that involves a hidden field', () => {
   const user = { rights: new Rights(new Map([['yard.crane', new Set(['query'])]])) } as unknown as User;

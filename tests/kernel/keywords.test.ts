@@ -66,7 +66,7 @@ test('a keyword that sets values or changes other rows says what a write of many
   const silent = SAVE_KEYWORDS.filter(
     ({ set, complete, afterWrite, afterSave, ...many }) =>
       (set ?? complete ?? afterWrite ?? afterSave) !== undefined &&
-      (many.rowByRow ?? many.addsOneByOne ?? many.completeMany ?? many.afterWriteMany) === undefined,
+      (many.rowByRow ?? many.addsRowByRow ?? many.completeMany ?? many.afterWriteMany) === undefined,
   );
   expect(silent.map(({ word }) => word)).toEqual([]);
 });

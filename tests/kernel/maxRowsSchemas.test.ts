@@ -3,6 +3,9 @@ import { diffModels } from '../../generator/diff/diff.ts';
 import { databaseShape } from '../../generator/emit/ddl/ddl.ts';
 import { describeRules } from '../../generator/emit/dictionary/describe.ts';
 import type { Raw } from '../../generator/compile/source.ts';
+import { messageOf } from '../../generator/language/message.ts';
+import type { FieldHint, Label } from '../../generator/model/field.ts';
+import { TEMPLATES } from '../../server/messages.ts';
 import { crane, field, modelOf, problemsOf } from './schemaFixture.ts';
 
 const limited = (words: Raw = {}): Record<string, Raw> => ({
@@ -28,7 +31,11 @@ test.each<[string, Raw, Record<string, string>]>([
   ],
 ])('x-maxRows explains %s beside its field', (_, words, hint) => {
   const { fields } = modelOf(limited(words)).entities['crane']!;
-  expect(fields.flatMap(({ name, hints = [] }) => hints.map((hint) => [name, hint.text]))).toEqual([['berth', hint]]);
+  const text = (problem: FieldHint): Label => ({
+    en: messageOf(problem, TEMPLATES['en-US'], 'en-US'),
+    zh: messageOf(problem, TEMPLATES['zh-CN'], 'zh-CN'),
+  });
+  expect(fields.flatMap(({ name, hints = [] }) => hints.map((one) => [name, text(one)]))).toEqual([['berth', hint]]);
 });
 
 test.each<[string, Raw, string]>([

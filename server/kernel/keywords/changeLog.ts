@@ -12,7 +12,7 @@ export const changeLog: SaveKeyword = {
     if (entity.changeLog === undefined) return [];
     return logsOperations(entity) ? ['create', 'update', 'deleteWithParent'] : ['deleteWithParent'];
   },
-  addsOneByOne: ({ entity }) => logsOperations(entity),
+  addsRowByRow: ({ entity }) => logsOperations(entity),
   async afterWrite({ kernel, runtime, row, before, audited, saved: { id }, system, context }, action) {
     if (!before) {
       await logOperation(kernel, runtime, { row: { ...row, id }, action, changes: {} }, context);

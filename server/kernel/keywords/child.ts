@@ -20,7 +20,7 @@ export const child: SaveKeyword = {
     ),
     ...when(children.length > 0, 'deleteWithParent'),
   ],
-  addsOneByOne: (_, { max }) => max !== undefined,
+  addsRowByRow: (_, { max }) => max !== undefined,
   checkInput: ({ runtime, body, system }, before) => refuseMove(runtime, body, before, system.isAuthorized === true),
   async afterSave(save) {
     const { runtime, operation, before, columns, saved, ownParent, formerParent, context } = save;

@@ -16,7 +16,7 @@ import { sameValue } from '../write/sameValue.ts';
 export const childSets: SaveKeyword = {
   word: 'x-child',
   concerns: ({ children, parents }) => parents.length > 0 || children.some(({ sets }) => sets !== undefined),
-  addsOneByOne: (_, { sets }) => sets !== undefined,
+  addsRowByRow: (_, { sets }) => sets !== undefined,
   async set({ kernel, runtime, before, body, ownParent, context }, systemValues) {
     const setters = runtime.entity.children.filter(({ entity, sets }) => sets && body.children[entity]?.length);
     const input = { ...before, ...body.values, ...systemValues };

@@ -19,7 +19,7 @@ export const latest: SaveKeyword = {
   concerns: (entity) => entity.latest !== undefined,
   needs: 'lock',
   rowByRow: () => ['updateWithParent', 'deleteWithParent'],
-  updatesAlone: (entity, columns) => affectsLatest(entity.latest!, columns),
+  updatesRowByRow: (entity, columns) => affectsLatest(entity.latest!, columns),
   lock: lockStoredGroup,
   async complete(save) {
     const { runtime, row, before, context } = save;

@@ -5,5 +5,5 @@ export const lookup: SaveKeyword = {
   word: 'x-lookup',
   concerns: ({ name, lookups }) => lookups.some(({ entity }) => entity === name),
   rowByRow: () => ['update'],
-  addsOneByOne: () => true,
+  addsRowByRow: () => true,
 };

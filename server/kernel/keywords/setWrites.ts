@@ -12,8 +12,8 @@ export const canWriteAsSet = (kernel: Kernel, runtime: EntityRuntime, write: Set
   !runtime.rowByRow.has(write) && !addsToSetWrite(kernel, runtime, write, action);
 
 /** Whether an update of these columns must be saved by itself, because a keyword of the entity requires it. */
-export const mustUpdateAlone = ({ entity, keywords }: EntityRuntime, columns: Row): boolean =>
-  keywords.some((keyword) => keyword.updatesAlone?.(entity, columns));
+export const mustUpdateRowByRow = ({ entity, keywords }: EntityRuntime, columns: Row): boolean =>
+  keywords.some((keyword) => keyword.updatesRowByRow?.(entity, columns));
 
 /** Whether the business area has rules that a write of many rows would omit. */
 function addsToSetWrite({ domain }: Kernel, { entity }: EntityRuntime, write: SetWrite, action: string): boolean {

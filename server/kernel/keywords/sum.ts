@@ -9,7 +9,7 @@ import { quote } from '../statement.ts';
 export const sum: SaveKeyword = {
   word: 'x-sum',
   concerns: ({ parents }) => parents.length > 0,
-  addsOneByOne: ({ entity: { sums } }, { entity: child }) =>
+  addsRowByRow: ({ entity: { sums } }, { entity: child }) =>
     sums.some(({ of, alone }) => alone && 'child' in of && of.child === child),
   async afterSave(save) {
     const { runtime, operation, columns, ownParent } = save;

@@ -1,4 +1,4 @@
-import { validationLists } from '../../../generator/keywords/rules.ts';
+import { ruleLists } from '../../../generator/keywords/rules.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { isRequiredOnCreate } from '../../../generator/language/jsonSchema.ts';
 import { isWriter, KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
@@ -52,7 +52,7 @@ export async function metaSchema(
 
 /** Keywords about the values and states of a record. */
 const ruleKeywords = (entity: Entity): Record<string, unknown> => ({
-  ...present({ 'x-unique': entity.unique, 'x-noOverlap': entity.noOverlap, ...validationLists(entity) }),
+  ...present(ruleLists(entity)),
   ...(entity.lookups.length > 0 ? { 'x-lookup': entity.lookups } : {}),
   ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
   'x-requiredAt': entity.requiredAt,

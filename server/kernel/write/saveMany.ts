@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { canWriteAsSet, mustUpdateAlone } from '../keywords/setWrites.ts';
+import { canWriteAsSet, mustUpdateRowByRow } from '../keywords/setWrites.ts';
 import type { Change, Computed, Entered, EntityRuntime, Kernel, WrittenMany } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { arrayText, statement } from '../statement.ts';
@@ -264,7 +264,7 @@ export async function writeUpdates(
 ): Promise<void> {
   if (ready.length === 0) return;
   const { entity } = runtime;
-  if (ready.some(({ columns }) => mustUpdateAlone(runtime, columns)))
+  if (ready.some(({ columns }) => mustUpdateRowByRow(runtime, columns)))
     throw new Error(`${entity.name}: a change must be saved by itself`);
   // only columns that some row changes are written
   const fields = entity.fields.filter(({ name }) => ready.some(({ columns }) => name in columns));

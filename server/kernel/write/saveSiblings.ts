@@ -34,7 +34,7 @@ export async function createSiblings(
   const refused: Parameters<OnRefused>[] = [];
   const create = async (inside: Context): Promise<number | undefined> => {
     const parent = await openParent(kernel, runtime, rows[0]!, inside);
-    if (!parent || addsOneByOne(parent, runtime)) return undefined;
+    if (!parent || addsRowByRow(parent, runtime)) return undefined;
     const changes = rows.map((values): Change => ({
       runtime,
       operation: 'create',
@@ -65,9 +65,9 @@ async function openParent(
 }
 
 /** Whether a keyword requires that each new row of the parent is saved by itself. */
-const addsOneByOne = (parent: Parent, runtime: EntityRuntime): boolean => {
+const addsRowByRow = (parent: Parent, runtime: EntityRuntime): boolean => {
   const child = childOf(parent, runtime);
-  return !child || runtime.keywords.some((keyword) => keyword.addsOneByOne?.(parent.runtime, child));
+  return !child || runtime.keywords.some((keyword) => keyword.addsRowByRow?.(parent.runtime, child));
 };
 
 /** Does work; if a refusal ends it, the work is undone and the result is undefined. */

@@ -31,10 +31,8 @@ export function FieldFrame({ field, id, problems, isRequired = field.required, c
   const text = useProblemText();
   const name = label(field.label);
   const end = LAST_WORD.exec(name)?.[0] ?? '';
-  const hints = [field.help, ...(field.hints ?? []).map(({ text }) => text)]
-    .filter((hint) => hint !== undefined)
-    .map(label);
-  const lines = formula === undefined ? hints : [formula];
+  const help = field.help ? [label(field.help)] : [];
+  const lines = formula === undefined ? [...help, ...(field.hints ?? []).map(text)] : [formula];
   return (
     <div className="form-field-row">
       <label className="form-label" htmlFor={id} id={`${id}-label`}>

@@ -2,7 +2,7 @@ import { Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { Change, EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
-import { canWriteAsSet, mustUpdateAlone } from '../../keywords/setWrites.ts';
+import { canWriteAsSet, mustUpdateRowByRow } from '../../keywords/setWrites.ts';
 import { accessFilter } from '../../read/access.ts';
 import { Values } from '../../statement.ts';
 import { withMissingReferences } from '../../write/references.ts';
@@ -57,7 +57,7 @@ export async function updateAsSet(
   const ready = differing(valid);
   const updateOne = ({ index }: ReadyUpdate): Promise<void> =>
     updateAlone(kernel, runtime, { change: rows[index]!, index, acceptWarnings, report }, context);
-  const isAlone = ({ columns }: ReadyUpdate): boolean => mustUpdateAlone(runtime, columns);
+  const isAlone = ({ columns }: ReadyUpdate): boolean => mustUpdateRowByRow(runtime, columns);
   await writeByHalves(
     ready.filter((update) => !isAlone(update)),
     async (updates) => {
