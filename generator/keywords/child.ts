@@ -11,7 +11,7 @@ import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import { mergeListBy } from './inherit.ts';
 import { linkFigures } from './childFigures.ts';
-import { addChildRules } from './childRule.ts';
+import { addConditionRules } from './childCondition.ts';
 import type { Keyword } from './keyword.ts';
 import { ledgerTests, linkLedger } from './childLedger.ts';
 import { entriesOf } from './ruleText.ts';
@@ -42,7 +42,7 @@ export const child: Keyword<Raw[]> = {
   link: linkChildren,
   linkParents(entity, context) {
     checkCircle(entity, context);
-    addChildRules(entity, context);
+    addConditionRules(entity, context);
   },
   checkExpressions({ children }, { condition }) {
     children.forEach(({ when, ledger }, index) => {

@@ -10,7 +10,7 @@ import type { Row } from '../../kernel/row.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
 import { currencySql } from '../../kernel/read/currencySql.ts';
 import { quote, Values } from '../../kernel/statement.ts';
-import type { RowUpdate } from '../../kernel/write/saveMany.ts';
+import type { RowUpdate } from '../../kernel/write/many/saveMany.ts';
 import { conflict } from './conflict.ts';
 import { dueField, kindOf, type PremiumKind } from './kinds.ts';
 import { lockRowsByVisibility, policyYearOf, readVisibleRows, writeCalculated, yearOfVersion } from './rows.ts';

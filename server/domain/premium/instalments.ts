@@ -7,7 +7,7 @@ import { locking } from '../../kernel/domain.ts';
 import type { EffectInput, EffectResult, Effect, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
-import type { RowUpdate } from '../../kernel/write/saveMany.ts';
+import type { RowUpdate } from '../../kernel/write/many/saveMany.ts';
 import { conflict } from './conflict.ts';
 import { coversOf, objectOfInstalment, type Cover, type Covers } from './covers.ts';
 import { insuresVessels, kindOf, type PremiumKind } from './kinds.ts';

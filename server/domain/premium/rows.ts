@@ -7,10 +7,10 @@ import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
 import { quote, Values } from '../../kernel/statement.ts';
-import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../kernel/write/saveMany.ts';
+import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../kernel/write/many/saveMany.ts';
 import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
-import { RefusedRows } from '../../kernel/write/refusedRows.ts';
-import { WarnedRows } from '../../kernel/write/warnedRows.ts';
+import { RefusedRows } from '../../kernel/write/many/refusedRows.ts';
+import { WarnedRows } from '../../kernel/write/many/warnedRows.ts';
 
 /** A query for rows of an entity. */
 export interface RowQuery {

@@ -2,7 +2,7 @@ import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/l
 import type { Context } from '../../kernel/context.ts';
 import type { Change, Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { bodyOf, prepareMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
+import { bodyOf, prepareMany, type RowUpdate } from '../../kernel/write/many/saveMany.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
 import { conflict } from './conflict.ts';
 

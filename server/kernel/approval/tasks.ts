@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { storedParentsOf } from '../write/parent.ts';
+import { readAncestors } from '../write/parent.ts';
 import { createRow, updateRow } from '../write/save.ts';
 import type { OpenTask } from './openTask.ts';
 import { clearReturned } from './returned.ts';
@@ -67,7 +67,7 @@ async function taskValues(
   const { source } = tasks;
   const names = [approval.number, ...Object.values(approval.fill)];
   const readsParent = names.some((name) => ofParent(name) !== undefined);
-  const parent = readsParent ? (await storedParentsOf(kernel, record, row, context))[0]?.row : undefined;
+  const parent = readsParent ? (await readAncestors(kernel, record, row, context))[0]?.row : undefined;
   return {
     ...subjectValues(tasks, { record, subject: approval, row, parent }),
     [source.type]: typeOf(sources, row),

@@ -9,7 +9,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, Parent } from '../core.ts';
 import type { Row } from '../row.ts';
 import { permit } from '../rights.ts';
-import { childOf, lockParent, storedParentsOf } from '../write/parent.ts';
+import { childOf, lockParent, readAncestors } from '../write/parent.ts';
 import { refuseGate, requireEditor, subjectOf } from './rowSubject.ts';
 
 /** A row and the caller who wants to perform an operation on it. */
@@ -26,7 +26,7 @@ export interface RowSubject {
 export async function parentReasons(subject: RowSubject, operation: string): Promise<BlockReason[]> {
   const { kernel, runtime, row, context } = subject;
   if (row['id'] === undefined || !hasBlockingParent(kernel, runtime)) return [];
-  const parents = await (subject.parents ??= storedParentsOf(kernel, runtime, row, context));
+  const parents = await (subject.parents ??= readAncestors(kernel, runtime, row, context));
   let key: string | undefined;
   for (const [index, parent] of parents.entries()) {
     const childRuntime = parents[index - 1]?.runtime ?? runtime;

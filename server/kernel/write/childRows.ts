@@ -7,7 +7,7 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import { childTexts, linkOf } from '../read/children.ts';
 import type { Body, Row } from '../row.ts';
 import { Values } from '../statement.ts';
-import { lookUp, parentFinder } from './lookups.ts';
+import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
 /** Checks the number of stored children (`x-child.min`, `max`). @throws Refusal (400) */
@@ -115,8 +115,7 @@ export async function childrenAfter(
       ...storedRows.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
       ...submitted.filter(({ id }) => id == null),
     ];
-    const findsParent = parentFinder(kernel, childRuntime, via, runtime);
-    const found = await lookUp(kernel, childRuntime, { rows, parent: row, findsParent }, context);
+    const found = await lookUp(kernel, childRuntime, { rows, parent: row, unsaved: { runtime, via } }, context);
     const computed = rows.map((child, index) =>
       childRuntime.evaluator.compute(child, {
         mode: 'create',

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
-import { translateRefusal } from './refusal.ts';
+import { translateRefusal } from './refusal/refusal.ts';
 
 /**
  * Marks all children of a row as deleted in one statement, with an audit line for each. A version can have thousands.

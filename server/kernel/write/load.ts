@@ -5,7 +5,7 @@ import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
 import { readBody } from './body.ts';
-import { queueForRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
+import { queueForRow, isChildRow, lockAncestors, noteLocked } from './locks.ts';
 import { normalised } from './normalise.ts';
 import { ROW_CONDITION } from './statements.ts';
 
@@ -79,7 +79,7 @@ export async function readForWrite(
   const values = new Values();
   values.bind(id);
   if (lock) {
-    await lockParentsOf(kernel, { runtime, id, movedTo }, context);
+    await lockAncestors(kernel, { runtime, id, movedTo }, context);
     for (const keyword of runtime.keywords) if (keyword.lock) await keyword.lock(runtime, id, context);
     queueForRow(context, runtime, id);
   }

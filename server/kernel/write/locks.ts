@@ -61,7 +61,7 @@ export interface StoredRow {
 }
 
 /** Locks the ancestors of a stored row, the topmost first. */
-export async function lockParentsOf(
+export async function lockAncestors(
   kernel: Kernel,
   { runtime, id, movedTo }: StoredRow,
   context: Context,

@@ -3,7 +3,7 @@ import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
+import type { EntityRuntime, Kernel, Parent } from '../core.ts';
 import type { Row } from '../row.ts';
 import { coveringByKey, keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
@@ -16,23 +16,11 @@ export type LookedUp = NonNullable<EvaluationContext['lookups']>;
 interface LookingUp {
   rows: readonly Row[];
   parent: Row | undefined;
-  /** whether a lookup finds the parent; `parent` is then used, as the stored row is older or does not exist yet */
-  findsParent?: (lookup: Lookup) => boolean;
-}
-
-/** Returns a function that tells whether a lookup of a child finds the child's parent by `via`, its reference to it. */
-export function parentFinder(
-  kernel: Kernel,
-  child: EntityRuntime,
-  via: string,
-  parent: EntityRuntime,
-): (lookup: Lookup) => boolean {
-  const by = child.fields.get(via)?.ref?.by;
-  return (lookup) =>
-    lookup.by.length === 1 &&
-    lookup.by[0]!.field === by &&
-    lookup.by[0]!.expr === `self.${via}` &&
-    entityNamed(kernel, lookup.entity).names.includes(parent.entity.name);
+  /**
+   * set if `parent` differs from its stored row, or is not stored yet: lookups of the parent then find `parent`. `via` is
+   * the reference of the rows to it
+   */
+  unsaved?: Pick<Parent, 'runtime' | 'via'>;
 }
 
 /**
@@ -43,12 +31,12 @@ export function parentFinder(
 export async function lookUp(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { rows, parent, findsParent = () => false }: LookingUp,
+  { rows, parent, unsaved }: LookingUp,
   context: Context,
 ): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: lookupKey } of runtime.evaluator.lookups) {
-    if (findsParent(lookup)) {
+    if (unsaved && findsParent(kernel, runtime, lookup, unsaved)) {
       for (const one of found) one[lookup.name] = parent;
       continue;
     }
@@ -69,6 +57,22 @@ export async function lookUp(
     });
   }
   return found;
+}
+
+/** Whether a lookup of a child finds the child's parent: by the same field and value as the reference `via`. */
+function findsParent(
+  kernel: Kernel,
+  { fields }: EntityRuntime,
+  { entity, by }: Lookup,
+  { runtime, via }: Pick<Parent, 'runtime' | 'via'>,
+): boolean {
+  const [key] = by;
+  return (
+    by.length === 1 &&
+    key!.field === fields.get(via)?.ref?.by &&
+    key!.expr === `self.${via}` &&
+    entityNamed(kernel, entity).names.includes(runtime.entity.name)
+  );
 }
 
 /** The distinct keys of rows for one lookup. */

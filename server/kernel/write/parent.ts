@@ -12,10 +12,15 @@ import { linkOf } from '../read/children.ts';
 import { subtypeOf } from '../subtypes.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { checkNumberOfChildren } from './childRows.ts';
-import { queueForRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
+import { queueForRow, isChildRow, lockAncestors, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
-/** Locks the parent of a row, so that concurrent saves of its children number and total them one after the other. */
+/**
+ * Locks and reads the parent of a row, so that concurrent saves of its children number and total them one after the other.
+ *
+ * @returns undefined if the row has no parent
+ * @throws Refusal (400) at the reference, if the user does not see the parent or it does not exist
+ */
 export async function lockParent(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -73,8 +78,8 @@ async function queueForParent(
     const {
       rows: [found],
     } = await context.db.query(statement(text, [key], true));
-    if (found) await lockParentsOf(kernel, { runtime: parentRuntime, id: (found as { id: string }).id }, context);
-  } else await lockParentsOf(kernel, { runtime: parentRuntime, id: String(key) }, context);
+    if (found) await lockAncestors(kernel, { runtime: parentRuntime, id: (found as { id: string }).id }, context);
+  } else await lockAncestors(kernel, { runtime: parentRuntime, id: String(key) }, context);
   queueForRow(context, parentRuntime, String(key));
 }
 
@@ -127,12 +132,12 @@ export const childOf = ({ runtime, via }: Parent, childRuntime: EntityRuntime): 
   runtime.entity.children.find((child) => child.entity === childRuntime.entity.name && child.via === via);
 
 /** Reads the ancestors of a row, its parent first. */
-export async function storedParentsOf(
+export async function readAncestors(
   kernel: Kernel,
   runtime: EntityRuntime,
   row: Row,
   context: Context,
 ): Promise<Parent[]> {
   const parent = await findParent(kernel, runtime, { row, statementName: 'readRow' }, context);
-  return parent ? [parent, ...(await storedParentsOf(kernel, parent.runtime, parent.row, context))] : [];
+  return parent ? [parent, ...(await readAncestors(kernel, parent.runtime, parent.row, context))] : [];
 }

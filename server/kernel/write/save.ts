@@ -15,12 +15,20 @@ import { validate } from './validate.ts';
 import { write, writeDeletion } from './write.ts';
 
 /**
- * Saves changes, one after the other. Creates, updates and deletions run these steps; `docs/architecture.md` lists the
- * few writes of the server that do not. Each step before afterSave is a function in the file of its name
- * (children: `saveChildren.ts`); what keywords add to a step is in `server/kernel/keywords`.
+ * Saves changes, one after the other, in the transaction of the caller. Without one, each change that needs a
+ * transaction has its own, so a refused change does not undo the changes before it.
+ *
+ * ```
+ * create, update: authorize → load → gate → set → compute → validate → complete → write → saveChildren → afterSave → answer
+ * delete:         authorize → load → gate → deleteChildren → writeDeletion → afterSave
+ * ```
+ *
+ * `docs/architecture.md` describes the steps, and lists the few writes of the server that do not take them. What keywords
+ * add to a step is in `server/kernel/keywords`. In this folder, `many/` writes many rows in one statement, `refusal/` translates
+ * refusals of the database into messages, and `form/` computes and validates without saving.
  *
  * @returns each row as the caller may see it, with its children
- * @throws Refusal 403, 404, 409 or 400; the transaction, if there is one, is then rolled back
+ * @throws Refusal 403, 404, 409 or 400; the transaction is then rolled back
  */
 export async function save(kernel: Kernel, changes: readonly Change[], context: Context): Promise<readonly Saved[]> {
   const saved: Saved[] = [];

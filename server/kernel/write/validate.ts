@@ -7,7 +7,7 @@ import type { Body, Row } from '../row.ts';
 import { visibleViolations } from '../rights.ts';
 import { ofAnotherCompany } from './companies.ts';
 import { violationsWithStoredChildren } from './childRules.ts';
-import { withFailingRows } from './failingRows.ts';
+import { withFailingRows } from './refusal/failingRows.ts';
 import { compute } from './compute.ts';
 import { load } from './load.ts';
 import { outOfReach, unseenReferences } from './reach.ts';

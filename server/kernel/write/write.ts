@@ -11,9 +11,9 @@ import { visibleViolations } from '../rights.ts';
 import { statement } from '../statement.ts';
 import { changesOfCreate, changesOfUpdate } from './audit.ts';
 import { savedRow, unchangedRow } from './saved.ts';
-import { withAllDuplicates } from './duplicates.ts';
+import { withAllDuplicates } from './refusal/duplicates.ts';
 import { NO_INPUT, saveNothingMore, staleRefusal } from './load.ts';
-import { translateRefusal } from './refusal.ts';
+import { translateRefusal } from './refusal/refusal.ts';
 import { sameValue } from './sameValue.ts';
 import { updateStatement } from './statements.ts';
 

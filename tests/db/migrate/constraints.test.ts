@@ -3,7 +3,7 @@ import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { ensureDatabase } from '../../../server/db/migrate/migrate.ts';
 import type { EntityRuntime, Registry } from '../../../server/kernel/core.ts';
-import { translateRefusal } from '../../../server/kernel/write/refusal.ts';
+import { translateRefusal } from '../../../server/kernel/write/refusal/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entity, field, model, rule } from './model.ts';
 import { insert, outcome, remove } from './rows.ts';

@@ -7,8 +7,8 @@ import { accessFilter } from '../../read/access.ts';
 import { Values } from '../../statement.ts';
 import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
-import { writeByHalves } from '../../write/halving.ts';
-import { differing, prepareMany, writeUpdates, type ReadyUpdate } from '../../write/saveMany.ts';
+import { writeByHalves } from '../../write/many/halving.ts';
+import { differing, prepareMany, writeUpdates, type ReadyUpdate } from '../../write/many/saveMany.ts';
 
 /** A locked stored row, and its new values in the file. */
 export interface StoredChange {

@@ -1,12 +1,12 @@
-import { Refusal } from '../../errors.ts';
-import { violationText } from '../../messages.ts';
-import type { Context } from '../context.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
-import type { Row } from '../row.ts';
-import { readableFields } from '../read/projection.ts';
-import { hiddenFields } from '../rights.ts';
-import { STALE } from './load.ts';
-import { createRow, updateRow } from './save.ts';
+import { Refusal } from '../../../errors.ts';
+import { violationText } from '../../../messages.ts';
+import type { Context } from '../../context.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
+import { readableFields } from '../../read/projection.ts';
+import { hiddenFields } from '../../rights.ts';
+import { STALE } from '../load.ts';
+import { createRow, updateRow } from '../save.ts';
 
 /** Result of a save that was rolled back: the row with its computed values, and the violations. */
 export interface Preview {

@@ -1,16 +1,16 @@
-import { columnType } from '../../../generator/emit/ddl/columnType.ts';
-import { comparedRows } from '../../../generator/emit/ddl/uniqueIndex.ts';
-import { comparedValues } from '../../../generator/keywords/noOverlap.ts';
-import { scopeOf } from '../../../generator/language/expression/scope.ts';
-import { printSql } from '../../../generator/language/expression/sql.ts';
-import { titlesOf } from '../../../generator/language/title.ts';
-import { refuseFields, type Refusal } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
-import type { Row } from '../row.ts';
-import { accessFilter } from '../read/access.ts';
-import type { Unique } from '../../../generator/model/rule.ts';
-import { quote, Values } from '../statement.ts';
+import { columnType } from '../../../../generator/emit/ddl/columnType.ts';
+import { comparedRows } from '../../../../generator/emit/ddl/uniqueIndex.ts';
+import { comparedValues } from '../../../../generator/keywords/noOverlap.ts';
+import { scopeOf } from '../../../../generator/language/expression/scope.ts';
+import { printSql } from '../../../../generator/language/expression/sql.ts';
+import { titlesOf } from '../../../../generator/language/title.ts';
+import { refuseFields, type Refusal } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
+import { accessFilter } from '../../read/access.ts';
+import type { Unique } from '../../../../generator/model/rule.ts';
+import { quote, Values } from '../../statement.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**

@@ -18,7 +18,7 @@ const OTHER_VARIABLES: readonly unknown[] = ['old', 'parent', 'children', 'looku
  * Checks the conditions of children (`x-child.when`), and adds to each child entity the rule that enforces its
  * condition. A condition reads only values that never change, so no row can become invalid by a change of its parent.
  */
-export function addChildRules(entity: Entity, context: LinkContext): void {
+export function addConditionRules(entity: Entity, context: LinkContext): void {
   const { model, unread, report } = context;
   entity.children.forEach((child, index) => {
     const target = model.entities[child.entity];
@@ -29,12 +29,12 @@ export function addChildRules(entity: Entity, context: LinkContext): void {
       if (base.when !== child.when)
         own.add(['when'], `the rows of ${target.name} belong to "${entity.extends}": write the condition there`);
     } else if (child.when !== undefined)
-      addChildRule(entity, { child, when: child.when, target }, { ...context, report: own });
+      addConditionRule(entity, { child, when: child.when, target }, { ...context, report: own });
     else if (child.message) own.add(['message'], 'is the message of "when", which is missing');
   });
 }
 
-function addChildRule(
+function addConditionRule(
   entity: Entity,
   { child: { via, message }, when, target }: { child: Child; when: string; target: Entity },
   { model, report, rulesOf }: Pick<LinkContext, 'model' | 'report' | 'rulesOf'>,

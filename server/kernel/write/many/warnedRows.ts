@@ -1,12 +1,12 @@
-import { titlesOf } from '../../../generator/language/title.ts';
-import type { Label } from '../../../generator/model/field.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
-import { refuseFields, type Refusal } from '../../errors.ts';
-import { violationText } from '../../messages.ts';
-import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../core.ts';
-import { knownEntity } from '../knownEntity.ts';
-import type { Row } from '../row.ts';
+import { titlesOf } from '../../../../generator/language/title.ts';
+import type { Label } from '../../../../generator/model/field.ts';
+import type { Violation } from '../../../../generator/language/violation.ts';
+import { refuseFields, type Refusal } from '../../../errors.ts';
+import { violationText } from '../../../messages.ts';
+import type { Context } from '../../context.ts';
+import type { EntityRuntime } from '../../core.ts';
+import { knownEntity } from '../../knownEntity.ts';
+import type { Row } from '../../row.ts';
 
 /** Limit of rows that a warning lists. */
 const MAX_LISTED = 10;

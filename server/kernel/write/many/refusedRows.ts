@@ -1,11 +1,11 @@
-import { labelIn } from '../../../generator/language/message.ts';
-import { titlesOf } from '../../../generator/language/title.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
-import { refuseFields, type Refusal } from '../../errors.ts';
-import { violationText } from '../../messages.ts';
-import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../core.ts';
-import type { Row } from '../row.ts';
+import { labelIn } from '../../../../generator/language/message.ts';
+import { titlesOf } from '../../../../generator/language/title.ts';
+import type { Violation } from '../../../../generator/language/violation.ts';
+import { refuseFields, type Refusal } from '../../../errors.ts';
+import { violationText } from '../../../messages.ts';
+import type { Context } from '../../context.ts';
+import type { EntityRuntime } from '../../core.ts';
+import type { Row } from '../../row.ts';
 
 /** Limit of violations in the refusal. */
 const MAX_NAMED = 20;

@@ -1,23 +1,23 @@
-import { Refusal } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { canWriteAsSet, mustUpdateRowByRow } from '../keywords/setWrites.ts';
-import type { Change, Computed, Entered, EntityRuntime, Kernel, WrittenMany } from '../core.ts';
-import type { Body, Row } from '../row.ts';
-import { arrayText, statement } from '../statement.ts';
-import { changesOfCreate, changesOfUpdate } from './audit.ts';
-import { authorize } from './authorize.ts';
-import { compute } from './compute.ts';
-import { withoutHiddenPeriod } from './duplicates.ts';
-import { gate } from './gate.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { canWriteAsSet, mustUpdateRowByRow } from '../../keywords/setWrites.ts';
+import type { Change, Computed, Entered, EntityRuntime, Kernel, WrittenMany } from '../../core.ts';
+import type { Body, Row } from '../../row.ts';
+import { arrayText, statement } from '../../statement.ts';
+import { changesOfCreate, changesOfUpdate } from '../audit.ts';
+import { authorize } from '../authorize.ts';
+import { compute } from '../compute.ts';
+import { withoutHiddenPeriod } from '../refusal/duplicates.ts';
+import { gate } from '../gate.ts';
 import { writeByHalves } from './halving.ts';
-import { load } from './load.ts';
-import { lookUp } from './lookups.ts';
-import { translateRefusal } from './refusal.ts';
-import { enter } from './set.ts';
+import { load } from '../load.ts';
+import { lookUp } from '../lookups.ts';
+import { translateRefusal } from '../refusal/refusal.ts';
+import { enter } from '../set.ts';
 import { refreshStatistics } from './statistics.ts';
-import { updateManyStatement } from './statements.ts';
-import { checkRules } from './validate.ts';
-import { bindable, changedColumns, withHashes } from './write.ts';
+import { updateManyStatement } from '../statements.ts';
+import { checkRules } from '../validate.ts';
+import { bindable, changedColumns, withHashes } from '../write.ts';
 
 /*
  * Saves many changes of one entity in one statement. `prepareMany` runs the steps of `save.ts` from authorize to

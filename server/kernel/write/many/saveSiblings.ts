@@ -1,12 +1,12 @@
-import { Refusal } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import type { Change, EntityRuntime, Kernel, Parent } from '../core.ts';
-import { recomputationOf } from '../keywords/child.ts';
-import { canWriteAsSet } from '../keywords/setWrites.ts';
-import { requireOpenParent } from '../operations/parents.ts';
-import type { Row } from '../row.ts';
-import { childOf, lockParent } from './parent.ts';
-import { save } from './save.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { Change, EntityRuntime, Kernel, Parent } from '../../core.ts';
+import { recomputationOf } from '../../keywords/child.ts';
+import { canWriteAsSet } from '../../keywords/setWrites.ts';
+import { requireOpenParent } from '../../operations/parents.ts';
+import type { Row } from '../../row.ts';
+import { childOf, lockParent } from '../parent.ts';
+import { save } from '../save.ts';
 import { bodyOf, insertMany, prepareMany, type OnRefused } from './saveMany.ts';
 
 /** New rows of one parent, as normalised values by field. */

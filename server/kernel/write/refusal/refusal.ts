@@ -1,12 +1,12 @@
-import { dayBefore } from '../../../generator/language/dates.ts';
-import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import { liveColumn } from '../../../generator/compile/names.ts';
-import type { Entity, Model } from '../../../generator/model/entity.ts';
-import type { Unique } from '../../../generator/model/rule.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
-import { MISSING_TARGET, type EnforcedRule } from '../../../generator/emit/ddl/shape.ts';
-import type { EntityRuntime, Registry } from '../core.ts';
+import { dayBefore } from '../../../../generator/language/dates.ts';
+import { MESSAGE } from '../../../../generator/language/messageKeys.ts';
+import { liveColumn } from '../../../../generator/compile/names.ts';
+import type { Entity, Model } from '../../../../generator/model/entity.ts';
+import type { Unique } from '../../../../generator/model/rule.ts';
+import type { Violation } from '../../../../generator/language/violation.ts';
+import { Refusal, refuseFields } from '../../../errors.ts';
+import { MISSING_TARGET, type EnforcedRule } from '../../../../generator/emit/ddl/shape.ts';
+import type { EntityRuntime, Registry } from '../../core.ts';
 
 /** The error with which PostgreSQL refuses a row. */
 interface DatabaseRefusal {

@@ -1,13 +1,13 @@
-import { lookedUp, readOf } from '../../../generator/language/evaluation/lookups.ts';
-import { Refusal } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
-import type { Row } from '../row.ts';
-import { hiddenFields, permit } from '../rights.ts';
-import { lookUp } from './lookups.ts';
-import { normalised } from './normalise.ts';
-import { storedParentsOf } from './parent.ts';
+import { lookedUp, readOf } from '../../../../generator/language/evaluation/lookups.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { entityNamed } from '../../kernel.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
+import { hiddenFields, permit } from '../../rights.ts';
+import { lookUp } from '../lookups.ts';
+import { normalised } from '../normalise.ts';
+import { readAncestors } from '../parent.ts';
 
 /** The rows that formulas and rules read besides the row in a form. */
 export interface Surroundings {
@@ -72,7 +72,7 @@ async function surroundingsOfSiblings(
 ): Promise<Surroundings[]> {
   const { entity } = runtime;
   const readOfLookups = lookedUp(entity, kernel.registry.model);
-  const [parent] = await storedParentsOf(kernel, runtime, rows[0]!, context);
+  const [parent] = await readAncestors(kernel, runtime, rows[0]!, context);
   const found = await lookUp(kernel, runtime, { rows, parent: parent?.row }, context);
   return found.map((own) => ({
     parent: parent ? visiblePart(parent.row, readOf(entity, 'parent'), parent.runtime, context) : null,
