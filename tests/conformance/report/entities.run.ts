@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { TestServer } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
 import { Sampler } from '../sampler.ts';
+import { removeApprovalRules } from '../scenarios/deciders.ts';
 import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { printKeywords } from './keywords.ts';
 import { messageTexts } from './messageTexts.ts';
@@ -46,5 +47,6 @@ test.each(entities.map(({ name }) => name))('%s', async (name) => {
     ...(only === '' ? {} : { includesRule: (rule: string) => rule === only }),
   });
   results.push(...own);
+  await removeApprovalRules(store);
   if (only === '') expect(own.length).toBeGreaterThan(0);
 });

@@ -6,6 +6,7 @@ import type { Store } from '../oracles/api.ts';
 import { findFailingCase, openTrial } from '../mutants/trial.ts';
 import { mutantsOf } from '../mutants/mutants.ts';
 import { Sampler } from '../sampler.ts';
+import { removeApprovalRules } from '../scenarios/deciders.ts';
 import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
@@ -62,6 +63,7 @@ test.each(entities.map(({ name }) => name))('%s', async (name) => {
     appendFileSync(STORED, `${JSON.stringify(outcome)}\n`);
     outcomes.push(outcome);
   }
+  await removeApprovalRules(store);
 });
 
 /** Omits references to the specification, which have no effect. */

@@ -9,10 +9,9 @@ import type { Row, Sample } from '../sample.ts';
 import { findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
 import { contextOf } from './evaluationContext.ts';
+import { decidersOf, requiredLevels, type Decider } from './deciders.ts';
 import { act, guardOf, inLevelCurrency, OPINION, stepOf, submit, submittable } from './submission.ts';
 
-/** The amounts from which each level decides, in the order of the levels. */
-export const LEVEL_AMOUNTS = ['0.00', '100.00', '1000.00'];
 /** Values drawn to find one with which a child is valid. */
 const MAX_DRAWS = 20;
 
@@ -22,7 +21,7 @@ const MAX_DRAWS = 20;
 export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   if (!approval || !stepOf(entity, 'submit')) return [];
-  const deciders = await decidersOf(fixture, approval.levels);
+  const deciders = await decidersOf(fixture, entity);
   const fills = Object.keys(approval.fill).map((name) => `x-approval fill ${name}`);
   const { deciders: deciderFields = {}, ...keeps } = approval.keeps ?? {};
   const basicRules = [
@@ -80,7 +79,7 @@ export async function approvedChildSetScenarios(entity: Entity, fixture: Scenari
     const childEntity = fixture.sampler.model.entities[child.entity]!;
     for (const [own, { to, in: states }] of Object.entries(child.sets ?? {})) {
       if (!states || !childEntity.approval) continue;
-      const deciders = await decidersOf(fixture, childEntity.approval.levels);
+      const deciders = await decidersOf(fixture, childEntity);
       const parent = fixture.sampler.parentWith(childEntity, {}, entity.name);
       const sample =
         parent &&
@@ -171,7 +170,7 @@ function amountOf(fixture: ScenarioFixture, entity: Entity, row: Row, context: E
 
 /** Submits a record, with approval rules where it needs them. */
 export async function submitted(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<Answer> {
-  if (entity.approval) await decidersOf(fixture, entity.approval.levels);
+  if (entity.approval) await decidersOf(fixture, entity);
   return submit(fixture, entity, row);
 }
 
@@ -332,50 +331,4 @@ async function checkEnd(
   return answer.status === 200
     ? checkTaskClosed(fixture, entity, id)
     : [`${step} was refused with ${answer.status} ${answer.text}`];
-}
-
-/** A user who decides at one level. */
-export interface Decider {
-  level: string;
-  from: string;
-  userCde: string;
-  token: string;
-}
-const decidersByStore = new WeakMap<object, Promise<Decider[]>>();
-
-/** The levels that an amount requires, in order; without an amount the first level. */
-export const requiredLevels = (all: readonly Decider[], amount: string | null | undefined): Decider[] =>
-  all.filter(({ from }) => new Decimal(amount ?? 0).abs().gte(from));
-
-/** One user for each level, created once for a server, with approval rules for every type. */
-export function decidersOf({ sampler, store }: ScenarioFixture, levels: string): Promise<Decider[]> {
-  const known = decidersByStore.get(store) ?? createDeciders();
-  decidersByStore.set(store, known);
-  return known;
-
-  async function createDeciders(): Promise<Decider[]> {
-    const { server } = store;
-    const { fields, approvalLevels } = sampler.model.entities[levels]!;
-    const { type, business, every, level, from, role } = approvalLevels!;
-    const codes = (name: string) => fields.find((field) => field.name === name)!.options!.map(({ code }) => code);
-    await server.call('POST', '/api/currency', {
-      body: { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 },
-    });
-    const all: Decider[] = [];
-    for (const [place, amount] of LEVEL_AMOUNTS.entries()) {
-      const [name, userCde] = [codes(level)[place]!, `decider-${place + 1}`];
-      const { id } = await server.create('role', {
-        roleName: `Decides as ${name}`,
-        allSeeingEye: 'Y',
-        'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query', 'approve', 'reject'] }],
-      });
-      for (const one of codes(type))
-        sampler.register(
-          sampler.model.entities[levels]!,
-          await server.create(levels, { [type]: one, [business]: every, [level]: name, [from]: amount, [role]: id }),
-        );
-      all.push({ level: name, from: amount, userCde, token: await server.logInAs(userCde, `Decides as ${name}`) });
-    }
-    return all;
-  }
 }

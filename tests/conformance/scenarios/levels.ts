@@ -6,7 +6,8 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isWritable } from '../sampler.ts';
 import type { Row } from '../sample.ts';
-import { decidersOf, LEVEL_AMOUNTS, requiredLevels, checkTaskClosed, taskOf, type Decider } from './approvals.ts';
+import { checkTaskClosed, taskOf } from './approvals.ts';
+import { decidersOf, LEVEL_AMOUNTS, requiredLevels, type Decider } from './deciders.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { freshBody, withRecord, type RecordOptions } from './record.ts';
 import { act, inLevelCurrency, stepOf, submit, submittable } from './submission.ts';
@@ -26,7 +27,7 @@ const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', n
 export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   if (!approval || !stepOf(entity, 'submit')) return [];
-  const deciders = await decidersOf(fixture, approval.levels);
+  const deciders = await decidersOf(fixture, entity);
   const sample = await submittable(entity, fixture);
   if (!sample) return [];
   const setAmount = amountSetter(entity, fixture);
