@@ -390,12 +390,16 @@ export class Sampler {
     return (this.#known.get(entity.name) ?? []).filter((one) => one[field] === full[field]).length <= 1;
   }
 
-  /** Another value of the field that no returned row has. */
+  /** Another value of the field that no returned row has, and that no later row gets if its code is never reused. */
   drawUnused(entity: Entity, field: Field): unknown {
-    const used = new Set((this.#known.get(entity.name) ?? []).map((row) => row[field.name]));
+    const rows = [this.#known, this.#spent].flatMap((lists) => lists.get(entity.name) ?? []);
+    const used = new Set(rows.map((row) => row[field.name]));
     for (let turn = 0; turn < MAX_TRIES; turn++) {
       const value = this.draw(field);
-      if (!used.has(value)) return value;
+      if (used.has(value)) continue;
+      // a short code is likely to be drawn again
+      add(this.#spent, entity.name, { [field.name]: value });
+      return value;
     }
     throw new Error(`every value of ${entity.name}.${field.name} is in use`);
   }
