@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
 import { type ChildGroups, tableToCalculate, tableToFinish } from '../../../web/records/detail/childTotals.ts';
 import { amountsOf, differencesOf, isOnlyTotal, totalsOf } from '../../../web/records/detail/childAmounts.ts';
 import { decidedAmounts } from '../../../web/records/operations/decidedAmounts.ts';
 import { proposedTotals } from '../../../web/records/operations/proposedTotals.ts';
 import { earlierVersion, previousVersion, takenOverFields } from '../../../web/records/version/series.ts';
+import { minWidthOf } from '../../../web/records/childTable/childFields.ts';
 import { contentWidth } from '../../../web/records/childTable/contentWidth.ts';
 import { entityOf, fieldOf } from '../language/model.ts';
 
@@ -189,6 +191,12 @@ test('a column is as wide as its heading and its values, within limits', () => {
   expect(width('No', 'x'.repeat(400))).toBe(240);
   const percent = contentWidth(fieldOf('note', 'percent'), 'No', [{ note: '15.3846' }]);
   expect(percent).toBeGreaterThan(width('No', '15.3846'));
+});
+
+test('a column of figures has room for them where nothing is entered yet', () => {
+  const room = (kind: KindName, more = {}) => minWidthOf(fieldOf('note', kind, more));
+  expect([room('money'), room('rate'), room('integer')]).toEqual(['usual', 'short', 'short']);
+  expect([room('code', { maxLength: 3 }), room('longText'), room('date')]).toEqual(['short', 'long', undefined]);
 });
 
 test('a dialog proposes the total of an amount over the selected rows', () => {

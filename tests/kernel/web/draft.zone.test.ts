@@ -41,6 +41,16 @@ test('shows every missing field on save, in the order of the form', () => {
   expect(keys(draft, 'dues')).toEqual(['MSG_generic_0100']);
 });
 
+test('the cells of child rows, which listen to the parent, show their missing values on save', () => {
+  const draft = new Draft(visitRules, undefined);
+  const shares = draft.children.get('berth-visit-share')!;
+  shares.add();
+  const shown: string[][] = [];
+  shares.subscribe(() => shown.push(keys(shares.rows[0]!, 'holder')));
+  expect(draft.check()).toBe(false);
+  expect(shown.at(-1)).toEqual(['MSG_generic_0100']);
+});
+
 test('shows why a field is empty instead of that it cannot be empty', () => {
   const draft = new Draft(visitRules, undefined);
   draft.check();

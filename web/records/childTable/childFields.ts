@@ -32,15 +32,21 @@ const MAX_SHORT = 11;
 /** Maximum length of a usual text, such as an account number or a name. */
 const MAX_USUAL = 40;
 
-/** The minimum width of a column with typed text, so that the text can be read; undefined for other inputs. */
+/** The minimum width of a column with typed text or figures, so that they can be read; undefined for other inputs. */
 export function minWidthOf({ kind, maxLength, options, optionList }: Field): 'short' | 'usual' | 'long' | undefined {
-  if (options || optionList || !(kind in USUAL_LENGTHS)) return undefined;
-  const limit = maxLength ?? USUAL_LENGTHS[kind]!;
+  const usual = USUAL_LENGTHS[kind];
+  if (options || optionList || usual === undefined) return undefined;
+  const limit = maxLength ?? usual;
   return limit <= MAX_SHORT ? 'short' : limit <= MAX_USUAL ? 'usual' : 'long';
 }
 
-/** Field kinds that are typed as text, with their usual length. */
+/** Field kinds that are typed, with their usual length. */
 const USUAL_LENGTHS: Partial<Record<KindName, number>> = {
+  money: 14,
+  decimal: 10,
+  rate: 10,
+  percent: 10,
+  integer: 10,
   text: 100,
   longText: 4000,
   code: 50,

@@ -34,6 +34,7 @@ function DraftTable({ draft, name, drafts }: Props): ReactNode {
   const allowed = useAllowed();
   const [rows] = useState(() => new FormRows(draft, drafts));
   const { child, entity } = rows;
+  const heading = label(child.tab ?? entity.label);
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
   const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
   const data = useMemo(() => keys.map((id): ListRow => ({ id, rev: 0 })), [keys]);
@@ -43,14 +44,9 @@ function DraftTable({ draft, name, drafts }: Props): ReactNode {
   const mayAdd = may('add');
   const removal = useRemoveColumn(rows, may('delete'));
   return (
-    <section
-      className="form-children"
-      id={inputId(draft.entity.name, name)}
-      tabIndex={-1}
-      aria-label={label(entity.label)}
-    >
+    <section className="form-children" id={inputId(draft.entity.name, name)} tabIndex={-1} aria-label={heading}>
       <header>
-        <h2>{label(entity.label)}</h2>
+        <h2>{heading}</h2>
         <span className="form-count">{child.max === undefined ? keys.length : `${keys.length} / ${child.max}`}</span>
         {mayAdd && <AddRowButton rows={rows} onAdd={navigation.goToAdded} />}
       </header>

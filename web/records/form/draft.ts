@@ -367,9 +367,10 @@ export class Draft implements RowDraft, ParentDraft {
     this.#ruleProblems = this.rules.validate(this.#values, this.#context());
   }
 
+  /** Children first: their cells listen to the parent, and read the problems of their rows then. */
   #announceAll(): void {
-    this.#announce();
     for (const rows of this.children.values()) rows.announce();
+    this.#announce();
   }
 
   /** Updates the shown problems and notifies listeners. A field with the same problems keeps its array. */
