@@ -151,11 +151,45 @@ test.each([
   ]);
 });
 
-test.each([
-  ['no key is shown', [], 0],
-  ['one wide key', [600], 1],
-  ['two keys that fit', [200, 200], 2],
-  ['the third does not fit', [132, 192, 176, 136], 2],
-])('columns that stay at the left: %s', (_, widths, count) => {
-  expect(frozenCount(widths)).toBe(count);
+test.each<[string, [boolean, number][], number]>([
+  ['no column is shown', [], 0],
+  ['one wide key', [[true, 600]], 1],
+  [
+    'two keys that fit',
+    [
+      [true, 200],
+      [true, 200],
+      [false, 90],
+    ],
+    2,
+  ],
+  [
+    'the third does not fit',
+    [
+      [true, 132],
+      [true, 192],
+      [true, 176],
+      [true, 136],
+    ],
+    2,
+  ],
+  [
+    'a key behind other columns',
+    [
+      [true, 132],
+      [false, 90],
+      [true, 132],
+    ],
+    1,
+  ],
+  [
+    'no key at the beginning',
+    [
+      [false, 90],
+      [true, 132],
+    ],
+    1,
+  ],
+])('columns that stay at the left: %s', (_, columns, count) => {
+  expect(frozenCount(columns.map(([isKey, width]) => ({ isKey, width })))).toBe(count);
 });

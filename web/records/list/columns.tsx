@@ -119,7 +119,7 @@ export function underHeadings(
   return result;
 }
 
-/** Columns of the table: key fields are fixed at the left, the first links to the record; numbers are aligned right. */
+/** Columns of the table: leading key fields stay at the left, the first links to the record; numbers are aligned right. */
 export function tableColumns({
   entity,
   shown,
@@ -134,10 +134,10 @@ export function tableColumns({
   const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const widthOfColumn = (field: Field): number =>
     widths[field.name] ?? defaultWidth(field, label) + daysLeftWidth(entity, field);
-  const keys = chosen.filter(({ name }) => entity.key.includes(name));
-  const frozen = keys.slice(0, frozenCount(keys.map(widthOfColumn)));
-  const ordered = [...frozen, ...chosen.filter((field) => !frozen.includes(field))];
-  return ordered.map((field, index) => {
+  const frozen = frozenCount(
+    chosen.map((field) => ({ isKey: entity.key.includes(field.name), width: widthOfColumn(field) })),
+  );
+  return chosen.map((field, index) => {
     const width = widthOfColumn(field);
     const column: TableColumnType<ListRow> = {
       key: field.name,
@@ -164,7 +164,7 @@ export function tableColumns({
         );
       },
     };
-    if (frozen.includes(field)) column.fixed = 'left';
+    if (index < frozen) column.fixed = 'left';
     if (isSortable(entity, field.name)) {
       column.sorter = true;
       column.sortOrder = orderOf(sort, field.name);

@@ -2,13 +2,11 @@
 const MAX_FROZEN_WIDTH = 400;
 
 /**
- * How many columns of key fields stay at the left while the others are scrolled: those that fit, and at least the first.
- * A key of many fields would otherwise leave no room for the other columns.
- *
- * @param widths of the columns of key fields, in CSS pixels
+ * How many columns stay at the left while the others are scrolled: the key fields that the list begins with, as far as
+ * they fit, and at least the first column. No column is moved: the order of the list says what is read first.
  */
-export function frozenCount(widths: readonly number[]): number {
+export function frozenCount(columns: readonly { isKey: boolean; width: number }[]): number {
   let total = 0;
-  const tooMany = widths.findIndex((width) => (total += width) > MAX_FROZEN_WIDTH);
-  return tooMany === -1 ? widths.length : Math.max(tooMany, Math.min(widths.length, 1));
+  const end = columns.findIndex(({ isKey, width }) => !isKey || (total += width) > MAX_FROZEN_WIDTH);
+  return end === -1 ? columns.length : Math.max(end, 1);
 }
