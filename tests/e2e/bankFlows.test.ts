@@ -141,11 +141,12 @@ test('flows are allocated with keys and clicks, and undone in reverse order by r
   const proposals = page.getByRole('list', { name: 'Proposals, best first' });
   // enabled once the page shows what a claim or a reversal changed
   const undo = page.getByRole('button', { name: 'Undo u', exact: true, disabled: false });
+  const focused = (name: RegExp) => flows.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
   await proposals.getByText('The text names the bill SB26-900001').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
   await proposals.getByText('The amounts differ by 0.50 USD, as bank charges do').waitFor();
-  await proposals.getByText('Difference -0.50 USD').waitFor();
+  await proposals.getByText('0.50 USD of the flow stays unallocated').waitFor();
   await page.keyboard.press('ArrowUp');
   await proposals.getByText('The text names the bill SB26-900001').waitFor();
   expect(await claims()).toEqual([]);
@@ -153,6 +154,7 @@ test('flows are allocated with keys and clicks, and undone in reverse order by r
   await page.getByText('1,000.00 USD of the bank flow F-1 is allocated to SB26-900001').waitFor();
   await flows.getByRole('button', { name: /YANGTZE/ }).waitFor({ state: 'hidden' });
   await undo.waitFor();
+  await focused(/Eastern Anchor/);
   expect(await claims()).toEqual(['1000.00']);
   await proposals.getByRole('button', { name: 'Allocate 250.00 USD' }).click();
   await flows.getByText('0.50 USD', { exact: true }).waitFor();
@@ -164,7 +166,34 @@ test('flows are allocated with keys and clicks, and undone in reverse order by r
   expect(await claims()).toEqual(['1000.00', '250.00', '-250.00']);
   await page.keyboard.press('u');
   await flows.getByRole('button', { name: /YANGTZE/ }).waitFor();
+  await focused(/YANGTZE/);
   expect(await claims()).toEqual(['1000.00', '250.00', '-250.00', '-1000.00']);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('a flow that a colleague allocates meanwhile stays chosen, so that no key allocates another one', async () => {
+  await insertRows(product.database.pool, { settlement_bill: [bill('900005', 'INS01', '250.50', day(60))] });
+  const { page, watch } = await visit('/bank/matching');
+  watch.allow(/status of 409/);
+  const flows = page.getByRole('navigation', { name: 'Open bank flows' });
+  await flows.getByRole('button', { name: /Eastern Anchor/ }).click();
+  await page.getByRole('button', { name: 'Allocate 250.50 USD' }).waitFor();
+  const { rows } = await product.database.pool.query<{ id: string }>(
+    `select id::text as id from bank_slip where "bnkSeqNum" = 'F-2'`,
+  );
+  const { rev } = await product.api<Row>('GET', 'settlement-bill/900005');
+  await product.api('POST', 'settlement-bill/900005/actions/claimFunds', { rev, memoId: rows[0]!.id });
+  const before = await claims();
+  await page.keyboard.press('Enter');
+  await page.getByText('The flow is no longer in the list: somebody else has allocated or changed it').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await claims()).toEqual(before);
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('link', { name: 'F-1', exact: true }).waitFor();
+  const fund = await product.api<{ records: Row[] }>('GET', 'fund-claim?sort=-id');
+  const latest = fund.records[0]!;
+  await product.api('POST', `fund-claim/${latest.id}/actions/reverse`, { rev: latest.rev, remark: 'test' });
   watch.expectQuiet();
   await leavePage(page);
 });

@@ -425,14 +425,14 @@ describe('details of a flow', () => {
       return server.call('PATCH', `/api/bank-slip/${one['id']}`, { body });
     };
     expect((await withoutTrace(server, () => add('40.01'), { status: 400 })).errors).toMatchObject([
-      { key: 'MSG_bank_0124' },
+      { field: 'bank-slip-detail', key: 'MSG_bank_0124' },
     ]);
     expect((await take(await charge({ totalAmt: '60.00' }, parent), one)).status).toBe(200);
     await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0103' });
     expect((await add('40.00')).status).toBe(200);
     expect((await step(one, 'claim')).status).toBe(200);
     // the second detail concerns a case of ours and is not claimed yet
-    await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0103' });
+    await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0135' });
   });
 
   test('limit what is claimed for their case; a reversal frees them', async () => {
@@ -568,10 +568,10 @@ describe('details of a flow', () => {
     ]);
   });
 
-  test.each<[string, string, string[]]>([
-    ['equally', 'EQUAL', ['23.34', '43.33', '33.33']],
-    ['by claim amount', 'CLAIM', ['60.00', '20.00', '20.00']],
-  ])('share the rest of the flow %s', async (_, by, amounts) => {
+  test.each<[string, string, string[], string]>([
+    ['equally', 'EQUAL', ['23.34', '43.33', '33.33'], '69.99 USD is shared. Details with a share: 3'],
+    ['by claim amount', 'CLAIM', ['60.00', '20.00', '20.00'], '50.00 USD is shared. Details with a share: 1'],
+  ])('share the rest of the flow %s', async (_, by, amounts, message) => {
     const cases = [await caseAtSea(), await caseAtSea(), await caseAtSea()];
     for (const [index, amount] of ['20.00', '40.00', '40.00'].entries())
       await server.pool.query('update claim set "claimAmt" = $1 where id = $2', [
@@ -580,7 +580,7 @@ describe('details of a flow', () => {
       ]);
     const first = by === 'EQUAL' ? ['0.01', '20.00', '10.00'] : ['10.00', '20.00', '20.00'];
     const one = await apportioned(cases.map((parent, index) => detailOf(parent, { amount: first[index] })));
-    expect((await act(server, 'bank-slip', one['id'], 'share', { by })).status).toBe(200);
+    expect(await act(server, 'bank-slip', one['id'], 'share', { by })).toMatchObject({ status: 200, message });
     const after = await flow(one);
     expect(after).toMatchObject({ apportionedAmt: '100.00' });
     expect(after['bank-slip-detail'].map(({ amount }: Json) => amount)).toEqual(amounts);

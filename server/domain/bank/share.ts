@@ -36,7 +36,9 @@ export const shareFlow: Effect = async (kernel, { row, input }, context) => {
     const system = { values: { amount: money(shares[index]!.plus(amount)) }, isAuthorized: true } as const;
     await updateRow(kernel, { runtime, id, rev: Number(rev), input: {}, system }, systemContext);
   }
-  return {};
+  const count = shares.filter((share) => !share.isZero()).length;
+  const params = { amount: money(rest), currency: row['origCcyCde'], count };
+  return { message: { key: 'MSG_bank_0134', params } };
 };
 
 /**

@@ -7,7 +7,7 @@ interface Props {
   flows: readonly Flow[];
   /** number of all open flows */
   total: number;
-  chosen: string;
+  chosen: string | undefined;
   onChoose: (id: string) => void;
 }
 

@@ -1,25 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Empty, Segmented, Skeleton } from 'antd';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Where } from '../../api/where.ts';
-import { usePreset } from '../../records/list/presets.ts';
-import { shownRows } from '../../records/list/shownRows.ts';
-import { useEntity } from '../../records/model.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { ShortcutHelp, type ShortcutLine } from '../../shell/shortcuts/help.tsx';
 import { FlowList } from './flows.tsx';
 import './matching.css';
 import { Proposals } from './proposals.tsx';
-import { type Flow, FLOWS, proposalsQuery } from './source.ts';
-import { useClaims } from './useClaims.ts';
-import { useMatchingKeys } from './useMatchingKeys.ts';
-
-const MAX_FLOWS = 100;
-const DIRECTIONS = ['all', 'RECEIPT', 'PAYMENT'] as const;
-type Direction = (typeof DIRECTIONS)[number];
+import { FLOWS } from './source.ts';
+import { type Direction, DIRECTIONS, useMatching } from './useMatching.ts';
 
 const HELP: readonly ShortcutLine[] = [
   [['↑', '↓'], 'matching.key.choose'],
@@ -37,6 +27,7 @@ export function MatchingPage(): ReactNode {
   const page = useRef<HTMLDivElement>(null);
   const matching = useMatching({ page, direction, help: () => setIsHelpOpen(true) });
   const { flows, total, flow, error, isPending, chosen, claims } = matching;
+  const isEmpty = !isPending && !error && flows.length === 0;
   return (
     <div className="page matching-page" ref={page}>
       <div className="page-header">
@@ -52,20 +43,24 @@ export function MatchingPage(): ReactNode {
       </div>
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {isPending && !error ? <Skeleton active /> : null}
-      {!isPending && !error && flow === undefined ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('matching.noFlows')} />
-      ) : null}
-      {flow ? (
+      {isEmpty ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('matching.noFlows')} /> : null}
+      {flows.length > 0 ? (
         <div className="matching">
-          <FlowList flows={flows} total={total} chosen={flow.id} onChoose={matching.chooseFlow} />
-          <Proposals
-            key={flow.id}
-            flow={flow}
-            chosen={chosen}
-            isWorking={claims.isWorking}
-            onChoose={matching.chooseProposal}
-            onClaim={(one) => claims.claim(flow, one)}
-          />
+          <FlowList flows={flows} total={total} chosen={flow?.id} onChoose={matching.chooseFlow} />
+          {flow ? (
+            <Proposals
+              key={flow.id}
+              flow={flow}
+              chosen={chosen}
+              isWorking={claims.isWorking}
+              onChoose={matching.chooseProposal}
+              onClaim={(one) => claims.claim(flow, one)}
+            />
+          ) : (
+            <section className="matching-proposals" aria-live="polite">
+              {claims.isWorking ? <Skeleton active /> : <p>{t('matching.gone')}</p>}
+            </section>
+          )}
         </div>
       ) : null}
     </div>
@@ -82,50 +77,4 @@ function DirectionChoice({ value, onChange }: { value: Direction; onChange: (cho
       options={DIRECTIONS.map((one) => ({ value: one, label: t(`matching.direction.${one}`) }))}
     />
   );
-}
-
-interface MatchingOptions {
-  page: RefObject<HTMLDivElement | null>;
-  direction: Direction;
-  help: () => void;
-}
-
-/** The open flows, the chosen flow and proposal, and the keys that choose and claim. */
-function useMatching({ page, direction, help }: MatchingOptions) {
-  const { flows, total, error, isPending } = useOpenFlows(direction);
-  const [chosenFlow, setChosenFlow] = useState<string>();
-  const [chosen, chooseProposal] = useState(0);
-  const flow = flows.find(({ id }) => id === chosenFlow) ?? flows[0];
-  const { data: proposals = [] } = useQuery({ ...proposalsQuery(flow?.id ?? ''), enabled: flow !== undefined });
-  const chooseFlow = (id: string | undefined): void => {
-    setChosenFlow(id);
-    chooseProposal(0);
-  };
-  const claims = useClaims({ flows, chosen: flow, choose: chooseFlow });
-  const proposal = proposals[chosen];
-  useMatchingKeys({
-    page,
-    flows: flows.map(({ id }) => id),
-    flow: flow?.id,
-    proposals: proposals.length,
-    proposal: chosen,
-    chooseFlow,
-    chooseProposal,
-    claim: () => flow && proposal?.mayClaim && claims.claim(flow, proposal),
-    undo: claims.undo,
-    help,
-  });
-  return { flows, total, flow, error, isPending, chosen, claims, chooseFlow, chooseProposal };
-}
-
-/** The flows of which money is left, the latest first. */
-function useOpenFlows(direction: Direction) {
-  const { entity } = useEntity(FLOWS.entity);
-  const preset = usePreset(entity, FLOWS.preset);
-  const where: Where =
-    direction === 'all' ? preset : [...preset, { name: 'operationType', type: 'equal', value: direction }];
-  const { data, error, isPending } = useQuery(
-    shownRows(FLOWS.entity, { where, sort: '-bankInDte', pageSize: MAX_FLOWS }),
-  );
-  return { flows: (data?.records ?? []) as unknown as Flow[], total: data?.total ?? 0, error, isPending };
 }

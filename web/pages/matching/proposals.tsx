@@ -31,25 +31,30 @@ export function Proposals({ flow, chosen, isWorking, onChoose, onClaim }: Props)
       {data?.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('matching.noProposals')} />
       ) : null}
-      <ol aria-label={t('matching.proposals')}>
-        {data?.map((proposal, index) => (
-          <li key={`${proposal.entity} ${proposal.id}`} {...(index === chosen && { 'aria-current': 'true' as const })}>
-            <ProposalLine proposal={proposal} />
-            <button
-              type="button"
-              className="matching-claim"
-              data-proposal={index}
-              onFocus={() => onChoose(index)}
-              aria-disabled={!proposal.mayClaim || isWorking}
-              title={proposal.mayClaim ? undefined : t('matching.mayNotClaim')}
-              onClick={() => proposal.mayClaim && !isWorking && onClaim(proposal)}
+      {data && data.length > 0 ? (
+        <ol aria-label={t('matching.proposals')}>
+          {data.map((proposal, index) => (
+            <li
+              key={`${proposal.entity} ${proposal.id}`}
+              {...(index === chosen && { 'aria-current': 'true' as const })}
             >
-              {t('matching.claim', { amount: groupDigits(proposal.amount, 2), currency: proposal.currency })}
-              {proposal.mayClaim ? null : <small>{t('matching.mayNotClaim')}</small>}
-            </button>
-          </li>
-        ))}
-      </ol>
+              <ProposalLine proposal={proposal} />
+              <button
+                type="button"
+                className="matching-claim"
+                data-proposal={index}
+                onFocus={() => onChoose(index)}
+                aria-disabled={!proposal.mayClaim || isWorking}
+                title={proposal.mayClaim ? undefined : t('matching.mayNotClaim')}
+                onClick={() => proposal.mayClaim && !isWorking && onClaim(proposal)}
+              >
+                {t('matching.claim', { amount: groupDigits(proposal.amount, 2), currency: proposal.currency })}
+                {proposal.mayClaim ? null : <small>{t('matching.mayNotClaim')}</small>}
+              </button>
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </section>
   );
 }
@@ -113,7 +118,12 @@ function ProposalLine({ proposal }: { proposal: Proposal }): ReactNode {
         ))}
       </ul>
       {isZero(difference) ? null : (
-        <Tag color="warning">{t('matching.difference', { amount: groupDigits(difference, 2), currency })}</Tag>
+        <Tag color="warning">
+          {t(difference.startsWith('-') ? 'matching.flowLeft' : 'matching.lineLeft', {
+            amount: groupDigits(difference.replace('-', ''), 2),
+            currency,
+          })}
+        </Tag>
       )}
     </div>
   );

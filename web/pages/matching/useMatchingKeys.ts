@@ -6,6 +6,8 @@ interface Props {
   /** ids of the flows in their order, and the chosen one */
   flows: readonly string[];
   flow: string | undefined;
+  /** index of the chosen flow, or where it was before it left the list */
+  place: number;
   /** number of proposals, and the index of the chosen one */
   proposals: number;
   proposal: number;
@@ -21,12 +23,13 @@ interface Props {
  * the chosen proposal, u undoes.
  */
 export function useMatchingKeys(props: Props): void {
-  const { page, flows, flow, proposals, proposal, chooseFlow, chooseProposal } = props;
+  const { page, flows, flow, place, proposals, proposal, chooseFlow, chooseProposal } = props;
   const focus = (mark: string, key: string): void =>
     page.current?.querySelector<HTMLElement>(`[data-${mark}="${key}"]`)?.focus();
   const isAtProposals = (): boolean => document.activeElement?.closest('[data-side="proposals"]') != null;
   const moveFlow = (by: 1 | -1): boolean => {
-    const to = flows[flows.indexOf(flow ?? '') + by];
+    // the next flow takes the place of one that left the list
+    const to = flows[flow === undefined && by === 1 ? place : place + by];
     if (to === undefined) return false;
     chooseFlow(to);
     focus('flow', to);
