@@ -50,6 +50,12 @@ export class Refusal extends Error {
     this.violations = violations;
   }
 
+  /** The same refusal with other violations, such as those of rows that the caller knows. */
+  withViolations(violations: readonly Violation[]): Refusal {
+    const { byDatabase, retryAfter } = this;
+    return Object.assign(new Refusal(this.family, this.key, this.params, violations), { byDatabase, retryAfter });
+  }
+
   /** Sets the seconds after which the caller may retry. */
   withRetryAfter(seconds: number): this {
     this.retryAfter = seconds;

@@ -314,6 +314,7 @@ create index "bank_slip_search_index" on public."bank_slip" using gin ("bnkSeqNu
 -- not in the database: rate-of-one-currency: lookup.cost.cur is not a field of the row itself
 -- not in the database: within-cost-cny: lookup.cost.totalAmt is not a field of the row itself
 -- not in the database: within-cost: lookup.cost.totalAmt is not a field of the row itself
+-- not in the database: not-of-charges: parent.billType is not a field of the row itself
 -- not in the database: verified-stays: old.id is not a field of the row itself
 -- not in the database: how-verified-stays: old.id is not a field of the row itself
 create table public."bill_invoice" (

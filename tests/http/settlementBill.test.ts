@@ -852,6 +852,46 @@ describe('a bill of charges', () => {
     expect((await claimInvoice(charges[0]!)).status).toBe(201);
   });
 
+  test('is made by Finance, who does not handle the cases; its invoices are those of its charges', async () => {
+    const charges = [await charge(), await charge()];
+    const finance = await server.logInAs(nextCode('f'), 'Finance staff', { companyCde: company });
+    const items = charges.map(({ id, rev }) => ({ id, rev }));
+    const edited = await server.call('PATCH', `/api/paid-charge/${charges[0]!['id']}`, {
+      body: { rev: charges[0]!['rev'], debitNote: 'DN' },
+      token: finance,
+    });
+    expect(edited.status, edited.text).toBe(403);
+    const { result, text } = await server.call('POST', '/api/paid-charge/bulk/bill', {
+      body: { items },
+      token: finance,
+    });
+    expect(result, text).toMatchObject([{ ok: true }, { ok: true }]);
+    const one = await server.read('settlement-bill', result[0].made.id);
+    const answer = await withoutTrace(server, () => invoice(one), { status: 400 });
+    expect(answer.errors).toMatchObject([
+      { field: 'headId', message: expect.stringContaining('charges of its cases') },
+    ]);
+  });
+
+  test('names the charges without an invoice', async () => {
+    const needing = await chargeTypeOf(server, { invoiceRequired: 'Y' });
+    const charges = [await charge(), await charge({ chargeType: needing }), await charge({ chargeType: needing })];
+    const before = await server.footprint();
+    const { errors, text } = await billCharges(charges);
+    expect(errors, text).toEqual(
+      charges
+        .slice(1)
+        .map(({ id }) =>
+          expect.objectContaining({
+            field: 'chargeType',
+            key: 'MSG_bill_0116',
+            rows: [{ entity: 'paid-charge', id, title: expect.stringContaining('100.00 USD') }],
+          }),
+        ),
+    );
+    expect(await server.footprint()).toBe(before);
+  });
+
   test('pays no more than its charges: their amounts include tax', async () => {
     const one = await billOfCharges(await charge());
     const [{ id, rev }] = one['bill-line'] as [Json];

@@ -1,8 +1,10 @@
 import { titlesOf } from '../../../generator/language/title.ts';
-import { refuseFields } from '../../errors.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Kernel, MadeRecord } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
+import { knownEntity } from '../../kernel/knownEntity.ts';
 import type { Row } from '../../kernel/row.ts';
 import { createRow } from '../../kernel/write/save.ts';
 
@@ -25,14 +27,25 @@ interface Billed {
  *
  * @param fields further fields of the bill
  * @throws Refusal (409) at the field in which a row differs from the first, with its name; (403) without the right to add
- *   a bill
+ *   a bill; as the save of the bill, whose violations at lines name the rows
  */
-export async function makeBill(
-  kernel: Kernel,
-  { entity: name, rows, reference, billOf, common }: Billed,
-  fields: Row,
-  context: Context,
-): Promise<MadeRecord> {
+export async function makeBill(kernel: Kernel, billed: Billed, fields: Row, context: Context): Promise<MadeRecord> {
+  requireInCommon(kernel, billed);
+  const { rows, reference, billOf } = billed;
+  const runtime = entityNamed(kernel, 'settlement-bill');
+  const input = { ...billOf(rows[0]!), ...fields, 'bill-line': rows.map(({ id }) => ({ [reference]: id })) };
+  try {
+    const { id } = await createRow(kernel, { runtime, input }, context);
+    return { entity: runtime.entity.name, id };
+  } catch (error) {
+    throw error instanceof Refusal
+      ? error.withViolations(error.violations.map((violation) => atRow(kernel, violation, billed, context)))
+      : error;
+  }
+}
+
+/** Checks that one bill can contain all rows. @throws Refusal (409) for the first row that differs from the first one */
+function requireInCommon(kernel: Kernel, { entity: name, rows, billOf, common }: Billed): void {
   const bill = billOf(rows[0]!);
   for (const row of rows) {
     const own = billOf(row);
@@ -43,8 +56,13 @@ export async function makeBill(
     const params = { row: other, first, field: runtime.fields.get(field)!.label };
     throw refuseFields([{ field, key: 'MSG_bill_0153', params }], 'conflict');
   }
-  const runtime = entityNamed(kernel, 'settlement-bill');
-  const input = { ...bill, ...fields, 'bill-line': rows.map(({ id }) => ({ [reference]: id })) };
-  const { id } = await createRow(kernel, { runtime, input }, context);
-  return { entity: runtime.entity.name, id };
+}
+
+/** The violation of a line of the new bill as that of the row of the line; others are unchanged. */
+function atRow(kernel: Kernel, violation: Violation, { entity: name, rows }: Billed, { user }: Context): Violation {
+  const [, index, field = ''] = /^bill-line\[(\d+)\]\.(.+)$/.exec(violation.field) ?? [];
+  const row = rows[Number(index)];
+  if (!row) return violation;
+  const title = titlesOf(knownEntity(entityNamed(kernel, name), user), row);
+  return { ...violation, field, rows: [{ entity: name, id: String(row['id']), title }] };
 }

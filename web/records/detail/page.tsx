@@ -70,7 +70,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       </RecordHeader>
       <HeaderLine entity={entity} row={row} />
       <WaitingBanner entity={entity} row={row} />
-      <Figures entity={entity} row={row} groups={groups} />
+      <Figures entity={entity} row={row} holds={holds} groups={groups} />
       <StepLine
         entity={entity}
         row={row}

@@ -38,7 +38,7 @@ export function Contents({ entity, row, without, isParent }: Props): ReactNode {
   return (
     <section className="inbox-contents">
       {!isParent && <h3>{t('inbox.decided')}</h3>}
-      <Figures entity={entity} row={row} groups={groups} />
+      <Figures entity={entity} row={row} holds={holds} groups={groups} />
       {fields.length > 0 && <DetailFields entity={entity} row={row} fields={fields} />}
       {children.map((child, index) => (
         <Lines key={child.entity} parent={entity} child={child} entity={schemas[index]!.data.entity} row={row} />

@@ -166,7 +166,17 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
       return undefined;
     } catch (error) {
       if (work.input && work.together && error instanceof ApiError && error.problems.length > 0) return error;
-      failedInDialog(error);
+      const refused = refusedRows(error);
+      if (refused.length === 0) failedInDialog(error);
+      else
+        showRefused({
+          title: work.notAllDone(0, rows.length),
+          rows,
+          refused,
+          onAccept: async () => {
+            await run(work, rows, true);
+          },
+        });
       return undefined;
     } finally {
       // After a failure too: earlier calls have succeeded, and a call that timed out may have succeeded.
@@ -179,6 +189,12 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
   };
   return { busy, run };
 }
+
+/** The rows that the refusal of a call on all of them names, with their problems; empty if it also has other problems. */
+const refusedRows = (error: unknown): Outcome[] =>
+  error instanceof ApiError && error.problems.every(({ rows = [] }) => rows.length > 0)
+    ? error.problems.flatMap(({ rows = [], ...problem }) => rows.map(({ id }) => ({ ...problem, id, ok: false })))
+    : [];
 
 interface Refusal {
   title: string;
