@@ -1365,6 +1365,7 @@ create index "paid_charge_reimbursementId_index" on public."paid_charge" using b
 create index "paid_charge_recoveryId_index" on public."paid_charge" using btree ("recoveryId") where "delFlag" = 'N';
 create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
+create index "paid_charge_search_index" on public."paid_charge" using gin ("settlementBill" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: rate-listed: old.id is not a field of the row itself
 -- not in the database: rate-plausible: old.id is not a field of the row itself

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import dayjs from 'dayjs';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { insertRows } from '../http/matchRows.ts';
 import { textOfPdf } from '../http/pdfText.ts';
@@ -252,4 +252,93 @@ test('the dialog of an operation asks for values that the form of the record doe
   await page.getByText('V-7').waitFor();
   watch.expectQuiet();
   await leavePage(page);
+});
+
+/** A charge of a new case, whose charges are decided on; with its invoice unless it has none. */
+async function decidedCharge(blRefCde: string, totalAmt: string, invoiceNo?: string): Promise<Row> {
+  const made = await product.api('POST', 'cargo-claim', {
+    blRefCde,
+    casualtyDate: '2026-03-01',
+    vslNme: 'HLB ANHUI',
+    svvd: 'AEU1HLD001E',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    claimExecutor: 'lu.fan',
+    billCompany: '2000',
+    estimatedAmt: '5000.00',
+    acceptWarnings: true,
+  });
+  const { pool } = product.database;
+  await pool.query(`update claim set "claimStatus" = 'SettlingCharge' where id = $1`, [made.id]);
+  const charge = { caseId: made.id, suppCde: 'SUR01', chargeType: 'SURVEY', cur: 'USD', totalAmt, isDeductibleNa: 'Y' };
+  const one = await product.api('POST', 'paid-charge', { ...charge, acceptWarnings: true });
+  if (invoiceNo !== undefined)
+    await product.api('POST', 'claim-invoice', {
+      caseId: made.id,
+      chargeId: one.id,
+      invoiceType: 'DEBITNOTE',
+      paymentTerm: 30,
+      paymentCur: 'USD',
+      invoiceNo,
+      invocieCompany: '2000',
+      invoiceCur: 'USD',
+      invoiceAmount: totalAmt,
+    });
+  const decision = await product.api('POST', 'claim-approval', { caseId: made.id, subject: 'CHARGE' });
+  await pool.query(
+    `update claim_approval set "recordStatus" = 'Confirm', "optDate" = now(), "claimAmtUsd" = 5000 where id = $1`,
+    [decision.id],
+  );
+  await pool.query('update claim set "approvedAmt" = 5000 where id = $1', [made.id]);
+  return one;
+}
+
+describe('charges of several cases', () => {
+  const charges: Row[] = [];
+  beforeAll(async () => {
+    charges.push(await decidedCharge('BL-1', '250.50', 'V-1'));
+    charges.push(await decidedCharge('BL-2', '250.50', 'V-2'));
+    charges.push(await decidedCharge('BL-3', '90.00', 'V-3'));
+    charges.push(await decidedCharge('BL-4', '77.00'));
+  });
+
+  test('are billed by Finance, who exchanges one for another with the same title', async () => {
+    const { page, watch } = await visit('/claims/paid-charge?_preset=to-bill');
+    watch.allow(/status of 409/);
+    const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
+    for (const one of [row('250.50').first(), row('90.00'), row('77.00')]) await one.getByRole('checkbox').check();
+    const bill = page.getByRole('button', { name: 'Bill', exact: true });
+    await bill.click();
+    await page.getByRole('dialog').getByText('417.50').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Bill', exact: true }).click();
+    const refused = page.getByRole('dialog', { name: 'nothing was changed' });
+    await refused.waitFor();
+    expect(await refused.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringContaining('Reason'),
+      expect.stringMatching(/77\.00 USD\s.*only with an invoice/),
+    ]);
+    await refused.getByRole('button', { name: 'OK' }).click();
+    await row('77.00').getByRole('checkbox').uncheck();
+    await bill.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Bill', exact: true }).click();
+    await page.getByRole('heading', { name: /^SB26-/ }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('tab', { name: 'Lines' }).click();
+    await page.getByRole('row').filter({ hasText: '250.50' }).getByRole('button', { name: 'Remove row' }).click();
+    await page.getByRole('button', { name: 'Add row' }).click();
+    await page.keyboard.press('ArrowDown');
+    const choices = page.locator('.kind-picker').getByText('SURVEY SUR01 250.50 USD');
+    await choices.nth(1).waitFor();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'BL-1' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { rows } = await product.database.pool.query<{ chargeId: string }>(
+      `select "chargeId" from bill_line where "delFlag" = 'N' and "chargeId" is not null order by "lineNo"`,
+    );
+    expect(rows.map(({ chargeId }) => chargeId)).toEqual([charges[2]!.id, charges[0]!.id]);
+    await page.getByRole('tab', { name: 'Invoices' }).click();
+    await page.getByRole('button', { name: 'New', exact: true, disabled: true }).waitFor();
+    watch.expectQuiet();
+    await leavePage(page);
+  });
 });

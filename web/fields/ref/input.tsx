@@ -82,8 +82,8 @@ interface Choice {
 }
 
 /**
- * One option for each row; the row's id separates options with the same code. If only the code is copied from a row,
- * rows with the same code are one option. Its title is that of the latest of dated rows, or the code itself (`bare`).
+ * One option for each row; the row's id separates options with the same code, of which those with the same title are
+ * one. If only the code is copied from a row, rows with the same code are one option. Its title is that of the latest of dated rows, or the code itself (`bare`).
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
@@ -98,7 +98,7 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
     const code = textOf(row[ref.by]);
     const title = read(titlesOf(target, row));
     const label = optionLabel(ref, code, title);
-    if (seen.has(label)) return [];
+    if (!ref.unique && seen.has(label)) return [];
     seen.add(label);
     return [{ value: ref.unique ? code : `${code}#${textOf(row['id'])}`, label, row }];
   });

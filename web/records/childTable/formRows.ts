@@ -26,6 +26,7 @@ export class FormRows implements ChildRows {
   #keys: readonly string[] = NONE;
   #byKey = new Map<string, Draft>();
   #withProblems: readonly string[] = NONE;
+  #hidden: readonly string[] = NONE;
   #active: CellAddress | undefined;
 
   constructor(parent: Draft, children: ChildDrafts<Draft>) {
@@ -79,6 +80,17 @@ export class FormRows implements ChildRows {
     const next = this.keys().filter((id) => this.rowProblems(id).length > 0);
     if (next.join() !== this.#withProblems.join()) this.#withProblems = next;
     return this.#withProblems;
+  };
+
+  /** The fields that no row shows (`x-form.show`); empty without rows. */
+  hiddenFields = (): readonly string[] => {
+    const drafts = this.#children.rows;
+    const next =
+      drafts.length === 0
+        ? NONE
+        : Object.keys(this.entity.form.show).filter((name) => drafts.every((draft) => !draft.isShown(name)));
+    if (next.join() !== this.#hidden.join()) this.#hidden = next;
+    return this.#hidden;
   };
 
   isEditable(id: string, field: Field): boolean {

@@ -36,7 +36,11 @@ function DraftTable({ draft, name, drafts }: Props): ReactNode {
   const { child, entity } = rows;
   const heading = label(child.tab ?? entity.label);
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
-  const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
+  const hidden = useSyncExternalStore(rows.subscribe, rows.hiddenFields);
+  const fields = useMemo(
+    () => childFields(entity, child.via).filter(({ name: field }) => !hidden.includes(field)),
+    [entity, child.via, hidden],
+  );
   const data = useMemo(() => keys.map((id): ListRow => ({ id, rev: 0 })), [keys]);
   const navigation = useNavigation(rows, fields, keys);
   // children of a new parent are saved with it and need no right of their own
@@ -83,6 +87,7 @@ function useRemoveColumn(rows: FormRows, mayDelete: boolean): TableColumnType<Li
       key: 'remove',
       title: <span className="unseen">{t('form.removeRow')}</span>,
       width: 40,
+      fixed: 'right',
       render: (_, { id }) => {
         const isLast = id === rows.keys().at(-1);
         return rows.draft(id)?.isNew || mayDelete ? (

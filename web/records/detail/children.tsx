@@ -9,7 +9,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
-import { type Row, textOf } from '../../fields/types.ts';
+import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
@@ -76,27 +76,32 @@ export function DetailChildren({
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: t('detail.noChildren') }}
           pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-          columns={[...childFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map(
-            (field, index) => {
-              const Cell = cellOf(field);
-              // children that are saved separately can be opened
-              const isLink = index === 0 && child.gate !== undefined && mayOpen;
-              return {
-                key: field.name,
-                title: label(field.label),
-                align: alignOf(field),
-                render: (_: unknown, childRow: Row) => {
-                  const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
-                  return isLink ? <Link to={addressOf(childRow['id'])}>{cell}</Link> : cell;
-                },
-              };
-            },
-          )}
+          columns={[
+            ...filledFields(childFields(entity, child.via), rows),
+            ...(isLog ? stampsOf(parent, entity) : []),
+          ].map((field, index) => {
+            const Cell = cellOf(field);
+            // children that are saved separately can be opened
+            const isLink = index === 0 && child.gate !== undefined && mayOpen;
+            return {
+              key: field.name,
+              title: label(field.label),
+              align: alignOf(field),
+              render: (_: unknown, childRow: Row) => {
+                const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
+                return isLink ? <Link to={addressOf(childRow['id'])}>{cell}</Link> : cell;
+              },
+            };
+          })}
         />
       ) : null}
     </section>
   );
 }
+
+/** The fields that have a value in any row; all fields without rows. */
+const filledFields = (fields: readonly Field[], rows: readonly Row[]): readonly Field[] =>
+  rows.length === 0 ? fields : fields.filter(({ name }) => rows.some((row) => !isAbsent(row[name])));
 
 /** Returns a function with the address of a child row: in the drawer of this page or on its own page. */
 export function useChildAddress(child: Child, entity: Entity): (id: unknown) => string {
