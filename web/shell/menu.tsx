@@ -45,20 +45,7 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
 
   return (
     <nav className="shell-sider" aria-label={t('menu.title')}>
-      {folded ? null : (
-        <div className="menu-search">
-          <Input
-            allowClear
-            size="small"
-            prefix={<SearchOutlined aria-hidden />}
-            value={text}
-            placeholder={t('menu.search')}
-            aria-label={t('menu.search')}
-            onChange={(event) => setText(event.target.value)}
-            onPressEnter={openFirst}
-          />
-        </div>
-      )}
+      {folded ? null : <MenuSearch text={text} onType={setText} onEnter={openFirst} />}
       <div className="menu" ref={box}>
         <Menu
           mode="inline"
@@ -75,6 +62,31 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
         ) : null}
       </div>
     </nav>
+  );
+}
+
+interface SearchProps {
+  text: string;
+  onType: (text: string) => void;
+  onEnter: () => void;
+}
+
+/** The input that searches the menu. */
+function MenuSearch({ text, onType, onEnter }: SearchProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="menu-search">
+      <Input
+        allowClear
+        size="small"
+        prefix={<SearchOutlined aria-hidden />}
+        value={text}
+        placeholder={t('menu.search')}
+        aria-label={t('menu.search')}
+        onChange={(event) => onType(event.target.value)}
+        onPressEnter={onEnter}
+      />
+    </div>
   );
 }
 

@@ -34,24 +34,10 @@ interface Props {
  */
 export function Palette({ ref, typed, groups, title, placeholder, nothing, onType, onChoose }: Props): ReactNode {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const [highlighted, setHighlighted] = useState<string>();
-  const choices = groups.flatMap(({ options }) => options);
-  const active = choices.find(({ value }) => value === highlighted) ?? choices[0];
-
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [active?.value]);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // Enter also confirms the text of an input method, for example for Chinese
-    if (choices.length === 0 || event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setHighlighted(choices.at((choices.indexOf(active!) + step) % choices.length)?.value);
-    else if (event.key === 'Enter' && active) onChoose(active.value);
-    else return;
-    event.preventDefault();
-  }
+  const { active, highlight, onKeyDown } = useHighlight(
+    groups.flatMap(({ options }) => options),
+    onChoose,
+  );
 
   return (
     <>
@@ -68,29 +54,69 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
         value={typed}
         onKeyDown={onKeyDown}
         onChange={({ target }) => {
-          setHighlighted(undefined);
+          highlight(undefined);
           onType(target.value);
         }}
       />
       {active ? (
-        <div ref={list} id={id} className="palette-list" role="listbox" aria-label={title}>
-          {groups.map((group) => (
-            <GroupOptions
-              key={group.name}
-              group={group}
-              idPrefix={id}
-              active={active.value}
-              onHighlight={setHighlighted}
-              onChoose={onChoose}
-            />
-          ))}
-        </div>
+        <ChoiceList
+          id={id}
+          title={title}
+          groups={groups}
+          active={active.value}
+          onHighlight={highlight}
+          onChoose={onChoose}
+        />
       ) : (
         <p id={id} className="palette-nothing" role="status">
           {nothing}
         </p>
       )}
     </>
+  );
+}
+
+/** The highlighted choice, by default the first one, and the keys that move the highlight and choose. */
+function useHighlight(choices: readonly Choice[], onChoose: (value: string) => void) {
+  const [highlighted, highlight] = useState<string>();
+  const active = choices.find(({ value }) => value === highlighted) ?? choices[0];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Enter also confirms the text of an input method, for example for Chinese
+    if (choices.length === 0 || event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) highlight(choices.at((choices.indexOf(active!) + step) % choices.length)?.value);
+    else if (event.key === 'Enter' && active) onChoose(active.value);
+    else return;
+    event.preventDefault();
+  }
+
+  return { active, highlight, onKeyDown };
+}
+
+interface ListProps extends Pick<Props, 'groups' | 'title' | 'onChoose'>, Pick<GroupProps, 'active' | 'onHighlight'> {
+  id: string;
+}
+
+/** The groups of choices; the highlighted choice is scrolled into view. */
+function ChoiceList({ id, title, groups, active, onHighlight, onChoose }: ListProps): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div ref={list} id={id} className="palette-list" role="listbox" aria-label={title}>
+      {groups.map((group) => (
+        <GroupOptions
+          key={group.name}
+          group={group}
+          idPrefix={id}
+          active={active}
+          onHighlight={onHighlight}
+          onChoose={onChoose}
+        />
+      ))}
+    </div>
   );
 }
 

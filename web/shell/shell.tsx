@@ -101,6 +101,7 @@ interface FrameProps {
   onPasswordChanged: () => void;
 }
 
+/** Header and pages; only the dialog for a new password, if that must be set first. */
 function LoadedFrame({ person, isForced, onPasswordChanged }: FrameProps): ReactNode {
   const { t } = useTranslation();
   const [folded, fold] = useFolded();
@@ -137,22 +138,26 @@ function LoadedFrame({ person, isForced, onPasswordChanged }: FrameProps): React
         <Workspace person={person} folded={folded} onLeaving={onLeaving} />
       )}
       {changing || isForced ? (
-        <Suspense fallback={null}>
-          <ChangePasswordDialog
-            forced={isForced}
-            onDone={() => {
-              setChanging(false);
-              onPasswordChanged();
-            }}
-            onLogOut={() => void logOut()}
-          />
-        </Suspense>
+        <PasswordDialog
+          isForced={isForced}
+          onDone={() => {
+            setChanging(false);
+            onPasswordChanged();
+          }}
+        />
       ) : null}
     </div>
   );
   // the server sends no rights before the initial password is changed
   return isForced ? shell : <WithRights>{shell}</WithRights>;
 }
+
+/** The dialog that changes the password, or logs out instead. */
+const PasswordDialog = ({ isForced, onDone }: { isForced: boolean; onDone: () => void }): ReactNode => (
+  <Suspense fallback={null}>
+    <ChangePasswordDialog forced={isForced} onDone={onDone} onLogOut={() => void logOut()} />
+  </Suspense>
+);
 
 /** Whether the menu shows only icons, and a function that changes and stores it. */
 function useFolded(): [boolean, () => void] {

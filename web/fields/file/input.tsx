@@ -67,17 +67,21 @@ export function Input({ field, value, onChange, disabled = false, id, status, co
           />
         )}
       </Upload>
-      {uploads.pending
-        .filter(({ status: state, response }) => state === 'error' && response)
-        .map(({ uid, name, response }) => (
-          <div key={uid} className="kind-refused" role="alert">
-            {name}: {String(response)}
-          </div>
-        ))}
+      <RefusedUploads files={uploads.pending} />
       {dialog}
     </>
   );
 }
+
+/** The reasons why uploads failed. */
+const RefusedUploads = ({ files }: { files: readonly UploadFile[] }) =>
+  files
+    .filter(({ status, response }) => status === 'error' && response)
+    .map(({ uid, name, response }) => (
+      <div key={uid} className="kind-refused" role="alert">
+        {name}: {String(response)}
+      </div>
+    ));
 
 const storedFile = (uid: string, file: ShownFile | undefined): UploadFile => ({
   uid,
@@ -90,7 +94,6 @@ const storedFile = (uid: string, file: ShownFile | undefined): UploadFile => ({
 function useUploads(multiple: boolean, value: unknown, onChange: InputProps['onChange']) {
   const { t } = useTranslation();
   const text = useProblemText();
-  const client = useQueryClient();
   const [pending, setPending] = useState<UploadFile[]>([]);
   // Uploads end in any order, so each adds its id to the latest value, which other uploads may have changed.
   const latest = useRef<string[]>([]);
@@ -104,15 +107,7 @@ function useUploads(multiple: boolean, value: unknown, onChange: InputProps['onC
     const problem = attachmentProblem(shownFileName(file.name), file.size);
     return problem && text(problem);
   };
-  const send = async (file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> => {
-    const form = new FormData();
-    form.append('file', file);
-    const stored = await trackUpload(
-      upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }),
-    );
-    client.setQueryData(fileKey(stored.id), stored);
-    setIds(multiple ? [...latest.current, stored.id] : [stored.id]);
-  };
+  const send = useSend();
   const request: UploadRequest = ({ file, onProgress, onSuccess, onError }) => {
     const chosen = file as File;
     const problem = problemOf(chosen);
@@ -120,7 +115,10 @@ function useUploads(multiple: boolean, value: unknown, onChange: InputProps['onC
     if (problem !== undefined) onError?.(new Error(problem));
     else
       send(chosen, (percent) => onProgress?.({ percent }), removed.signal).then(
-        () => onSuccess?.(undefined),
+        (stored) => {
+          setIds(multiple ? [...latest.current, stored] : [stored]);
+          onSuccess?.(undefined);
+        },
         (error: unknown) => onError?.(new Error(errorText(error, t))),
       );
     return { abort: () => removed.abort() };
@@ -140,6 +138,20 @@ function useUploads(multiple: boolean, value: unknown, onChange: InputProps['onC
     remove: (uid: string): void => {
       if (latest.current.includes(uid)) setIds(latest.current.filter((one) => one !== uid));
     },
+  };
+}
+
+/** Returns a function that uploads a file and returns its id. It reports the progress in percent. */
+function useSend() {
+  const client = useQueryClient();
+  return async (file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<string> => {
+    const form = new FormData();
+    form.append('file', file);
+    const stored = await trackUpload(
+      upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }),
+    );
+    client.setQueryData(fileKey(stored.id), stored);
+    return stored.id;
   };
 }
 

@@ -28,9 +28,7 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
   const { rows, target, searching, failed } = useSearch(useOfferedCompany(entity, field), typed, open, row);
   const code = textOf(value);
   const title = useTitle(field.ref, code);
-  const found = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];
-  const options =
-    field.ref?.open && typed.trim() !== '' ? [...found, ...asTyped(field.ref, typed.trim(), found)] : found;
+  const options = target && field.ref ? choicesOf(target, field.ref, rows, { typed: typed.trim(), label }) : [];
   return (
     <SingleSelect
       aria-label={aria['aria-label']}
@@ -59,26 +57,37 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
         if (!opened) setTyped('');
       }}
       notFoundContent={t(failed ? 'kinds.searchFailed' : searching ? 'kinds.searching' : 'kinds.nothingFound')}
-      value={
-        code === ''
-          ? null
-          : { value: code, label: field.ref?.by === 'id' ? (title ?? `#${code}`) : withTitle(code, title) }
-      }
+      value={code === '' ? null : { value: code, label: shownTitle(field.ref, code, title) }}
       onChange={(_, option) => {
-        const row = (option as Choice | undefined)?.row;
-        if (!row || !field.ref || !target) return onChange(null);
-        keepTitle(client, field.ref, textOf(row[field.ref.by]), titlesOf(target, row));
+        const chosen = (option as Choice | undefined)?.row;
+        if (!chosen || !field.ref || !target) return onChange(null);
+        keepTitle(client, field.ref, textOf(chosen[field.ref.by]), titlesOf(target, chosen));
         // typed text fills no other fields
-        onChange(row[field.ref.by], 'id' in row ? fillOf(field.ref, row) : {});
+        onChange(chosen[field.ref.by], 'id' in chosen ? fillOf(field.ref, chosen) : {});
       }}
     />
   );
 }
 
+/** The title of the chosen row, after its code unless the code is an id; the id until the title is loaded. */
+const shownTitle = (ref: Ref | undefined, code: string, title: string | undefined): string =>
+  ref?.by === 'id' ? (title ?? `#${code}`) : withTitle(code, title);
+
 interface Choice {
   value: string;
   label: string;
   row: Row;
+}
+
+/** The options of the found rows, and the typed text if the reference accepts values without a row (`open`). */
+function choicesOf(
+  target: Entity,
+  ref: Ref,
+  rows: Row[],
+  { typed, label }: { typed: string; label: (title: Label) => string },
+): Choice[] {
+  const found = optionsOf(target, ref, rows, label);
+  return ref.open && typed !== '' ? [...found, ...asTyped(ref, typed, found)] : found;
 }
 
 /**
@@ -108,7 +117,7 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
 const optionLabel = ({ by }: Ref, code: string, title: string): string =>
   by === 'id' ? title : withTitle(code, title);
 
-/** The typed text as an option, for a reference that accepts values without a row (`open`). */
+/** The typed text as an option, unless a row has it as its code. */
 const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[] =>
   found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase())
     ? []

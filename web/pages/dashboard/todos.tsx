@@ -3,9 +3,12 @@ import { Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
 import { addressOf } from '../../records/inbox/address.ts';
 import { RecordNumber } from '../../records/recordNumber.tsx';
 import { useRecordOf } from '../../records/recordOf.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { usePreset } from '../../records/list/presets.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
@@ -25,7 +28,6 @@ export function Todos(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity('task');
-  const recordOf = useRecordOf(entity);
   const [mine, returned] = [usePreset(entity, 'mine'), usePreset(entity, 'returned')];
   const open = useQuery(shownRows('task', { where: mine, pageSize: MAX_ROWS }));
   const sentBack = useQuery(shownRows('task', { where: returned, pageSize: MAX_ROWS }));
@@ -46,32 +48,56 @@ export function Todos(): ReactNode {
       </thead>
       <tbody>
         {[...returnedRows, ...openRows].map((row) => (
-          <tr key={row.id}>
-            <td>
-              <Link to={addressOf(entity, row)}>{textOf(row[entity.key[0]!])}</Link>
-              {tag && returnedRows.includes(row) ? (
-                <>
-                  {' '}
-                  <Tag color="error">{label(tag)}</Tag>
-                </>
-              ) : null}
-            </td>
-            {fields.map((field) => {
-              const Cell = cellOf(field);
-              const cell = <Cell field={field} value={row[field.name]} row={row} entity={entity} />;
-              const record = field.name === entity.tasks?.number ? recordOf(row) : undefined;
-              if (record === undefined) return <td key={field.name}>{cell}</td>;
-              return (
-                <td key={field.name}>
-                  <Link to={record}>
-                    <RecordNumber entity={entity} row={row} />
-                  </Link>
-                </td>
-              );
-            })}
-          </tr>
+          <TodoRow
+            key={row.id}
+            entity={entity}
+            fields={fields}
+            row={row}
+            tag={returnedRows.includes(row) ? tag : undefined}
+          />
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface RowProps {
+  entity: Entity;
+  fields: readonly Field[];
+  row: ListRow;
+  /** says that the to-do was returned */
+  tag: Label | undefined;
+}
+
+/** A to-do with links to its decision and to its record. */
+function TodoRow({ entity, fields, row, tag }: RowProps): ReactNode {
+  const label = useLabel();
+  const record = useRecordOf(entity)(row);
+  return (
+    <tr>
+      <td>
+        <Link to={addressOf(entity, row)}>{textOf(row[entity.key[0]!])}</Link>
+        {tag && (
+          <>
+            {' '}
+            <Tag color="error">{label(tag)}</Tag>
+          </>
+        )}
+      </td>
+      {fields.map((field) => {
+        const Cell = cellOf(field);
+        return (
+          <td key={field.name}>
+            {record !== undefined && field.name === entity.tasks?.number ? (
+              <Link to={record}>
+                <RecordNumber entity={entity} row={row} />
+              </Link>
+            ) : (
+              <Cell field={field} value={row[field.name]} row={row} entity={entity} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
   );
 }

@@ -192,6 +192,26 @@ function MachineSection({ machine, name }: { machine: Machine; name: string }): 
   );
 }
 
+interface CodeProps {
+  /** absent: only the text */
+  code: string | null | undefined;
+  isAside?: boolean;
+  children: ReactNode;
+}
+
+/** A text with code on the line below. */
+const WithCode = ({ code, isAside = false, children }: CodeProps): ReactNode => (
+  <>
+    {children}
+    {code && (
+      <div className={isAside ? 'help-spec' : undefined}>
+        <code>{code}</code>
+      </div>
+    )}
+  </>
+);
+
+/** The actions of an entity: where they are allowed, and their input. */
 function Actions({ of }: { of: Description }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -206,26 +226,18 @@ function Actions({ of }: { of: Description }): ReactNode {
           dataIndex: 'label',
           width: 200,
           render: (text: Label, { name }) => (
-            <>
+            <WithCode code={name} isAside>
               {label(text)}
-              <div className="help-spec">
-                <code>{name}</code>
-              </div>
-            </>
+            </WithCode>
           ),
         },
         {
           title: t('help.allowed'),
           dataIndex: 'from',
           render: (from: Record<string, string[]>, { on, guard }) => (
-            <>
+            <WithCode code={guard}>
               {on === 'list' ? t('help.onList') : Object.values(from).flat().join(' · ')}
-              {guard && (
-                <div>
-                  <code>{guard}</code>
-                </div>
-              )}
-            </>
+            </WithCode>
           ),
         },
         {

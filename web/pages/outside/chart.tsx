@@ -65,25 +65,8 @@ export function Chart(): ReactNode {
             </text>
           ))}
         </g>
-        <g className="chart-course">
-          <path d="M206 742 300 636 404 372 566 214" />
-          {[
-            [206, 742],
-            [300, 636],
-            [404, 372],
-            [566, 214],
-          ].map(([x, y]) => (
-            <circle key={x} cx={x} cy={y} r="5" />
-          ))}
-        </g>
-        <g className="chart-rose" transform="translate(496 770)">
-          <circle r="62" />
-          <circle r="50" />
-          {Array.from({ length: 36 }, (_, index) => (
-            <path key={index} d={`M0 ${index % 9 === 0 ? -50 : -56}V-62`} transform={`rotate(${index * 10})`} />
-          ))}
-          <path d="M0-44 8 0 0 44-8 0ZM-44 0 0-8 44 0 0 8Z" />
-        </g>
+        <Course />
+        <CompassRose />
       </svg>
       <svg focusable="false">
         <rect className="chart-neat" />
@@ -93,3 +76,31 @@ export function Chart(): ReactNode {
     </>
   );
 }
+
+/** Positions of the ship on its course. */
+const POSITIONS: readonly [x: number, y: number][] = [
+  [206, 742],
+  [300, 636],
+  [404, 372],
+  [566, 214],
+];
+
+const Course = (): ReactNode => (
+  <g className="chart-course">
+    <path d={`M${POSITIONS.map(([x, y]) => `${x} ${y}`).join(' ')}`} />
+    {POSITIONS.map(([x, y]) => (
+      <circle key={x} cx={x} cy={y} r="5" />
+    ))}
+  </g>
+);
+
+const CompassRose = (): ReactNode => (
+  <g className="chart-rose" transform="translate(496 770)">
+    <circle r="62" />
+    <circle r="50" />
+    {Array.from({ length: 36 }, (_, index) => (
+      <path key={index} d={`M0 ${index % 9 === 0 ? -50 : -56}V-62`} transform={`rotate(${index * 10})`} />
+    ))}
+    <path d="M0-44 8 0 0 44-8 0ZM-44 0 0-8 44 0 0 8Z" />
+  </g>
+);

@@ -9,6 +9,7 @@ import { useNumberText } from '../../fields/language.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { textOf } from '../../fields/types.ts';
 import type { Group } from '../../records/list/group.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
 import { shownDistinct, shownGroups, shownRows } from '../../records/list/shownRows.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { Card } from '../dashboard/card.tsx';
@@ -16,7 +17,7 @@ import { countOf, sumOf } from '../dashboard/sums.ts';
 import { type Amount, amountsOf, addUp, compareAmounts, currencyOfGroup, largestFirst } from './amounts.ts';
 import { PremiumByYear } from './byYear.tsx';
 import { type ComparedRow, ComparisonTable } from './comparison.tsx';
-import { CurrencyBars } from './currencyBars.tsx';
+import { CurrencyBars, type MoneyBar } from './currencyBars.tsx';
 import { NoCovers } from './empty.tsx';
 import type { KindFields, PremiumKind } from './kinds.ts';
 import { useKindFields } from './useKinds.ts';
@@ -54,21 +55,7 @@ export function PremiumFigures({ kind, version, versions }: Props): ReactNode {
     <>
       <Tiles kind={kind} fields={fields} version={version} groups={groups} />
       <div className="dashboard-pair">
-        <div>
-          <Card title={t('premium.byYear')}>
-            <PremiumByYear kind={kind} versions={versions} />
-          </Card>
-          {fields.fleet ? (
-            <Card title={t('premium.byFleet')}>
-              <ByReference title={t('premium.byFleet')} kind={kind} version={version} field={fields.fleet} />
-            </Card>
-          ) : null}
-          {fields.payer ? (
-            <Card title={t('premium.byCompany')}>
-              <ByReference title={t('premium.byCompany')} kind={kind} version={version} field={fields.payer} />
-            </Card>
-          ) : null}
-        </div>
+        <Breakdowns kind={kind} fields={fields} version={version} versions={versions} />
         <div>
           <Card title={t('premium.estimateActual', { year: version.year })}>
             {estimate && actual ? (
@@ -86,6 +73,29 @@ export function PremiumFigures({ kind, version, versions }: Props): ReactNode {
         </div>
       </div>
     </>
+  );
+}
+
+/** The premium by year, fleet and company. */
+function Breakdowns({ kind, fields, version, versions }: Props & { fields: KindFields }): ReactNode {
+  const { t } = useTranslation();
+  const references = [
+    { title: t('premium.byFleet'), field: fields.fleet },
+    { title: t('premium.byCompany'), field: fields.payer },
+  ];
+  return (
+    <div>
+      <Card title={t('premium.byYear')}>
+        <PremiumByYear kind={kind} versions={versions} />
+      </Card>
+      {references.map(({ title, field }) =>
+        field ? (
+          <Card key={title} title={title}>
+            <ByReference title={title} kind={kind} version={version} field={field} />
+          </Card>
+        ) : null,
+      )}
+    </div>
   );
 }
 
@@ -246,7 +256,6 @@ function TopObjects({ kind, fields, version, amounts }: TopProps): ReactNode {
     }),
   });
   const title = t(fields.isVessel ? 'premium.topVessels' : 'premium.topObjects', { count: MAX_OBJECTS });
-  const named = [...fields.object, ...(fields.name ? [fields.name] : [])];
   return (
     <Card
       title={title}
@@ -263,21 +272,30 @@ function TopObjects({ kind, fields, version, amounts }: TopProps): ReactNode {
           heading={labelOf(fields.object[0] ?? fields.due)}
           figure={labelOf(fields.due)}
           bars={amounts.flatMap(({ currency }, index) =>
-            (found[index]?.data?.records ?? [])
-              .filter((row) => textOf(row[due]) !== '')
-              .map((row) => ({
-                key: row.id,
-                name: named
-                  .map(({ name }) => textOf(row[name]))
-                  .filter(Boolean)
-                  .join(' '),
-                to: `/${kind.area}/${kind.entity}/${row.id}`,
-                currency,
-                amount: textOf(row[due]),
-              })),
+            barsOf({ kind, fields, currency }, found[index]?.data?.records ?? []),
           )}
         />
       )}
     </Card>
   );
+}
+
+/** The bars of the rows with a premium in one currency. */
+function barsOf(
+  { kind, fields, currency }: { kind: PremiumKind; fields: KindFields; currency: string },
+  rows: readonly ListRow[],
+): MoneyBar[] {
+  const named = [...fields.object, ...(fields.name ? [fields.name] : [])];
+  return rows
+    .filter((row) => textOf(row[kind.due]) !== '')
+    .map((row) => ({
+      key: row.id,
+      name: named
+        .map(({ name }) => textOf(row[name]))
+        .filter(Boolean)
+        .join(' '),
+      to: `/${kind.area}/${kind.entity}/${row.id}`,
+      currency,
+      amount: textOf(row[kind.due]),
+    }));
 }

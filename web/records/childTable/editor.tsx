@@ -45,40 +45,14 @@ interface Props {
 
 /** A table of child rows that is edited in place: inputs, pasting, keyboard, problems and totals. */
 export function ChildTableEditor(props: Props): ReactNode {
-  const {
-    rows,
-    fields,
-    data,
-    shown,
-    navigation,
-    editable,
-    mayAdd,
-    emptyText,
-    empty,
-    before,
-    after,
-    selection,
-    widths,
-    height = 0,
-  } = props;
+  const { rows, data, navigation, editable, mayAdd, emptyText, empty, selection, widths, height = 0 } = props;
   const { table, box, virtual } = navigation;
   useScrollKeys(navigation, editable, data.length);
   const paste = usePaste(props);
   const columns = useColumns(props, paste);
   const expandable = useProblemLines(rows);
-  const summary = (): ReactNode => (
-    <Table.Summary fixed={widths !== undefined}>
-      <Totals
-        rows={rows}
-        fields={fields}
-        before={(selection ? 1 : 0) + (before ? 1 : 0)}
-        after={after ? 1 : 0}
-        shown={shown}
-      />
-    </Table.Summary>
-  );
-  const width =
-    widths && [...widths.fields.values()].reduce((sum, fieldWidth) => sum + fieldWidth, widths.before + widths.after);
+  const summary = summaryOf(props);
+  const width = widths && widthOf(widths);
   const isOpenForPaste = data.length === 0 && mayAdd;
   return (
     <div
@@ -96,11 +70,31 @@ export function ChildTableEditor(props: Props): ReactNode {
         columns={columns}
         {...(width !== undefined && { scroll: virtual ? { x: width, y: height } : { x: width } })}
         {...(expandable && { expandable })}
-        {...(data.length > 0 && fields.some((field) => rows.isSummed(field)) && { summary })}
+        {...(summary && { summary })}
         locale={{ emptyText: empty ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} /> }}
         {...(selection && { rowSelection: selection })}
       />
     </div>
+  );
+}
+
+/** The width of all columns, in pixels. */
+const widthOf = ({ before, fields, after }: ColumnWidths): number =>
+  [...fields.values()].reduce((sum, width) => sum + width, before + after);
+
+/** Draws the line of totals below the rows; undefined without rows, or if no field has a total. */
+function summaryOf({ rows, fields, data, shown, before, after, selection, widths }: Props) {
+  if (data.length === 0 || !fields.some((field) => rows.isSummed(field))) return undefined;
+  return (): ReactNode => (
+    <Table.Summary fixed={widths !== undefined}>
+      <Totals
+        rows={rows}
+        fields={fields}
+        before={(selection ? 1 : 0) + (before ? 1 : 0)}
+        after={after ? 1 : 0}
+        shown={shown}
+      />
+    </Table.Summary>
   );
 }
 

@@ -50,15 +50,7 @@ export function SavedToolbar(props: Props): ReactNode {
           {shown === keys ? keys.length : t('grid.some', { shown: shown.length, count: keys.length })}
         </span>
       </h2>
-      <Input.Search
-        className="grid-filter"
-        allowClear
-        size="small"
-        aria-label={t('grid.filter')}
-        placeholder={t('grid.filter')}
-        value={filter}
-        onChange={(event) => onFilter(event.target.value)}
-      />
+      <Filter text={filter} onChange={onFilter} />
       {rights.blockReason === undefined ? (
         <span className="spacer" />
       ) : (
@@ -85,6 +77,22 @@ export function SavedToolbar(props: Props): ReactNode {
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** The input that filters the rows. */
+function Filter({ text, onChange }: { text: string; onChange: (text: string) => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Input.Search
+      className="grid-filter"
+      allowClear
+      size="small"
+      aria-label={t('grid.filter')}
+      placeholder={t('grid.filter')}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

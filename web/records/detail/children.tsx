@@ -1,14 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Skeleton, Table } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
 import type { Child, ChildMatrix } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
-import { alignOf, cellOf } from '../../fields/cells.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
@@ -23,8 +22,8 @@ import { useRefresh } from '../form/save.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
-import { keyboardScrollable } from './keyboardScrollable.ts';
 import { searchWith } from './openChild.ts';
+import { RowTable } from './rowTable.tsx';
 
 /** The kernel fields that contain the author and the time of a log line. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
@@ -39,23 +38,26 @@ const stampsOf = ({ changeLog }: Entity, log: Entity): readonly Field[] =>
 /** The form needs the rules, so it is loaded only when the user adds a row. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
-/** The rows of a child entity, read-only; log lines have their author and time, the latest first. */
-export function DetailChildren({
-  parent,
-  child,
-  row,
-  isLog,
-}: {
+/** With more rows, the table has pages. */
+const PAGE_SIZE = 50;
+
+interface DetailChildrenProps {
   parent: Entity;
   child: Child;
   row: Row;
+  /** the child is the log of the parent (`x-changeLog`) */
   isLog: boolean;
-}): ReactNode {
+}
+
+/** The rows of a child entity, read-only; log lines have their author and time, the latest first. */
+export function DetailChildren({ parent, child, row, isLog }: DetailChildrenProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(child.entity);
   const mayOpen = useMay(entity)('query');
   const addressOf = useChildAddress(child, entity);
+  // children that are saved separately can be opened
+  const isLinked = child.gate !== undefined && mayOpen;
   const rows = (row[child.entity] as Row[] | undefined) ?? [];
   if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
@@ -68,31 +70,13 @@ export function DetailChildren({
         <ListLink child={child} entity={entity} row={row} />
       </span>
       {rows.length > 0 || !child.opens ? (
-        <Table<Row>
-          ref={keyboardScrollable}
-          size="small"
-          rowKey={({ id }) => String(id)}
-          dataSource={isLog ? rows.toReversed() : rows}
-          scroll={{ x: 'max-content' }}
-          locale={{ emptyText: t('detail.noChildren') }}
-          pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-          columns={[
-            ...filledFields(childFields(entity, child.via), rows),
-            ...(isLog ? stampsOf(parent, entity) : []),
-          ].map((field, index) => {
-            const Cell = cellOf(field);
-            // children that are saved separately can be opened
-            const isLink = index === 0 && child.gate !== undefined && mayOpen;
-            return {
-              key: field.name,
-              title: label(field.label),
-              align: alignOf(field),
-              render: (_: unknown, childRow: Row) => {
-                const cell = <Cell field={field} value={childRow[field.name]} row={childRow} entity={entity} />;
-                return isLink ? <Link to={addressOf(childRow['id'])}>{cell}</Link> : cell;
-              },
-            };
-          })}
+        <RowTable
+          entity={entity}
+          rows={isLog ? rows.toReversed() : rows}
+          fields={[...filledFields(childFields(entity, child.via), rows), ...(isLog ? stampsOf(parent, entity) : [])]}
+          emptyText={t('detail.noChildren')}
+          pageSize={PAGE_SIZE}
+          addressOf={isLinked ? ({ id }) => addressOf(id) : undefined}
         />
       ) : null}
     </section>
@@ -112,22 +96,19 @@ export function useChildAddress(child: Child, entity: Entity): (id: unknown) => 
       : `/${entity.area}/${entity.name}/${textOf(id)}`;
 }
 
-/** Button that adds a child whose entity has its own gate, so that the parent's form does not contain it. */
-export function AddChild({
-  parent,
-  child,
-  entity,
-  row,
-}: {
+interface AddChildProps {
   parent: Entity;
   child: Child;
   entity: Entity;
+  /** the parent's row */
   row: Row;
-}): ReactNode {
+}
+
+/** Button that adds a child whose entity has its own gate, so that the parent's form does not contain it. */
+export function AddChild(props: AddChildProps): ReactNode {
+  const { parent, child, entity, row } = props;
   const { t } = useTranslation();
   const may = useMay(entity);
-  const refreshParent = useRefresh(parent.name);
-  const refresh = useRefresh(entity.name);
   const [adding, setAdding] = useState(false);
   if (!entity.fields.some(({ name, ref }) => name === child.via && ref) || !may('add')) return null;
   // a reason that blocks the parent also blocks its children, unless the reason is the parent's state
@@ -147,23 +128,30 @@ export function AddChild({
           {t('list.add')}
         </Button>
       </BlockReason>
-      {adding && (
-        <FailureBoundary dialog onRetry={() => setAdding(false)}>
-          <Suspense fallback={null}>
-            <FormModal
-              entity={entity.name}
-              preset={childPreset(child, entity, row)}
-              onClose={() => setAdding(false)}
-              onSaved={() => {
-                setAdding(false);
-                void refreshParent();
-                void refresh();
-              }}
-            />
-          </Suspense>
-        </FailureBoundary>
-      )}
+      {adding && <NewChild {...props} onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+/** The form of a new child of a row. */
+function NewChild({ parent, child, entity, row, onClose }: AddChildProps & { onClose: () => void }): ReactNode {
+  const refreshParent = useRefresh(parent.name);
+  const refresh = useRefresh(entity.name);
+  return (
+    <FailureBoundary dialog onRetry={onClose}>
+      <Suspense fallback={null}>
+        <FormModal
+          entity={entity.name}
+          preset={childPreset(child, entity, row)}
+          onClose={onClose}
+          onSaved={() => {
+            onClose();
+            void refreshParent();
+            void refresh();
+          }}
+        />
+      </Suspense>
+    </FailureBoundary>
   );
 }
 

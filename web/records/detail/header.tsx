@@ -42,11 +42,9 @@ interface Props {
  * Title, states, versions and operations of a record: on one line, if the entity has `x-form.steps`.
  */
 export function RecordHeader({ entity, row, isUnready, blocked, first, inDrawer, children }: Props): ReactNode {
-  const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
-  const record = useRecordOf(entity)(row);
   const compact = entity.form.steps !== undefined;
   const Heading = inDrawer ? 'h2' : 'h1';
   const id = textOf(row['id']);
@@ -61,18 +59,7 @@ export function RecordHeader({ entity, row, isUnready, blocked, first, inDrawer,
       ))}
       {entity.version && <VersionMenu entity={entity} row={row} />}
       <span className="page-actions">
-        {isUndecided(entity, row) && (
-          <Link to={inboxAddress(id)}>
-            <Button type="primary">{t('inbox.decide')}</Button>
-          </Link>
-        )}
-        {record === undefined ? null : (
-          <Link to={record}>
-            <Button type={entity.tasks && !isUndecided(entity, row) ? 'primary' : 'default'}>
-              {t('approval.openRecord')}
-            </Button>
-          </Link>
-        )}
+        <RecordLinks entity={entity} row={row} />
         <RecordBar
           {...{ entity, row, compact, isUnready, blocked, first }}
           onEdit={inDrawer?.onEdit ?? editHere}
@@ -81,21 +68,40 @@ export function RecordHeader({ entity, row, isUnready, blocked, first, inDrawer,
         <PrintButton entity={entity} row={row} />
         {children}
       </span>
-      {editing && (
-        <FailureBoundary dialog onRetry={() => setEditing(false)}>
-          <Suspense fallback={<Skeleton active />}>
-            <FormModal
-              entity={entity.name}
-              id={id}
-              onSaved={() => setEditing(false)}
-              onClose={() => setEditing(false)}
-            />
-          </Suspense>
-        </FailureBoundary>
-      )}
+      {editing && <EditDialog entity={entity} id={id} onClose={() => setEditing(false)} />}
     </div>
   );
 }
+
+/** Links of a to-do: to its decision in the inbox, and to its record. */
+function RecordLinks({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const record = useRecordOf(entity)(row);
+  const undecided = isUndecided(entity, row);
+  return (
+    <>
+      {undecided && (
+        <Link to={inboxAddress(textOf(row['id']))}>
+          <Button type="primary">{t('inbox.decide')}</Button>
+        </Link>
+      )}
+      {record === undefined ? null : (
+        <Link to={record}>
+          <Button type={entity.tasks && !undecided ? 'primary' : 'default'}>{t('approval.openRecord')}</Button>
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** The form of a record that is edited in a dialog. */
+const EditDialog = ({ entity, id, onClose }: { entity: Entity; id: string; onClose: () => void }): ReactNode => (
+  <FailureBoundary dialog onRetry={onClose}>
+    <Suspense fallback={<Skeleton active />}>
+      <FormModal entity={entity.name} id={id} onSaved={onClose} onClose={onClose} />
+    </Suspense>
+  </FailureBoundary>
+);
 
 interface StateTagProps {
   entity: Entity;

@@ -2,6 +2,7 @@ import { Tabs } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
+import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { PageTitle } from '../../shell/pageTitle.tsx';
@@ -27,13 +28,21 @@ import { StepLine } from './stepLine.tsx';
 import { useTabTitle } from './tabTitle.ts';
 import { tabOfChild, useRecordTabs } from './tabs.tsx';
 
-/** The chosen tab: the last one that was clicked, else that of the child in the address, such as `?tab=agency-detail`. */
-function useTab(entity: Entity, holds: Holds): [string | undefined, (tab: string) => void] {
+/**
+ * The shown tab, and a function that changes it: the last one that was clicked, else that of the child in the address,
+ * such as `?tab=agency-detail`, else that of the main table, else the first.
+ */
+function useTab(
+  entity: Entity,
+  { holds, main, tabs }: { holds: Holds; main: Child | undefined; tabs: readonly string[] },
+): [string, (tab: string) => void] {
   const asked = new URLSearchParams(useLocation().search).get('tab');
   const [clicked, setClicked] = useState<{ tab: string; asked: string | null }>();
-  const child = entity.children.find((one) => one.entity === asked);
-  const tab = clicked?.asked === asked ? clicked.tab : child && tabOfChild(entity, holds, child);
-  return [tab, (next) => setClicked({ tab: next, asked })];
+  const tabOf = (child: Child | undefined) => child && tabOfChild(entity, holds, child);
+  const chosen = clicked?.asked === asked ? clicked.tab : tabOf(entity.children.find((one) => one.entity === asked));
+  const preferred = chosen ?? tabOf(main);
+  const shown = preferred !== undefined && tabs.includes(preferred) ? preferred : tabs[0]!;
+  return [shown, (tab) => setClicked({ tab, asked })];
 }
 
 /** Page of a record: title, states, operations, key figures and tabs. */
@@ -51,9 +60,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const items = useRecordTabs(entity, row, id, holds);
   const tabs = items.map(({ key }) => key);
   const first = mainTable(groups);
-  const [tab, setTab] = useTab(entity, holds);
-  const preferred = tab ?? (first && tabOfChild(entity, holds, first.child));
-  const shown = preferred !== undefined && tabs.includes(preferred) ? preferred : tabs[0]!;
+  const [shown, setTab] = useTab(entity, { holds, main: first?.child, tabs });
   const isEmpty = areAllEmpty(groups);
   const toCalculate = tableToCalculate(groups);
   const toFinish = tableToFinish(groups);

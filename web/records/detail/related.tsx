@@ -1,35 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Skeleton, Table } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
-import { alignOf, cellOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { listFields, type ListRow } from '../list/columns.tsx';
+import { listFields } from '../list/columns.tsx';
 import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
-import { keyboardScrollable } from './keyboardScrollable.ts';
+import { RowTable } from './rowTable.tsx';
 
 /** Maximum number of related rows on the page of a record; the link to their list shows all. */
 const MAX_ROWS = 100;
 
-/**
- * Records that refer to a record and are not its children (`x-related`), with the columns of the tab or of their list.
- *
- * @param via the reference of the related entity to this one
- */
-export function RelatedRows({
-  via,
-  of: { entity: name, tab, columns },
-  row,
-}: {
+interface Props {
+  /** the reference of the related entity to this one */
   via: string;
   of: NonNullable<Entity['related']>[number];
   row: Row;
-}): ReactNode {
+}
+
+/** Records that refer to a record and are not its children (`x-related`), with the columns of the tab or of their list. */
+export function RelatedRows({ via, of: { entity: name, tab, columns }, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(name);
@@ -51,31 +45,18 @@ export function RelatedRows({
           {t('detail.asList')}
         </Link>
       </span>
-      <Table<ListRow>
-        ref={keyboardScrollable}
-        size="small"
-        rowKey={({ id }) => id}
-        dataSource={data.records}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: t('detail.noRelated') }}
-        columns={fieldsShown(entity, via, columns).map((field, index) => {
-          const Cell = cellOf(field);
-          return {
-            key: field.name,
-            title: label(field.label),
-            align: alignOf(field),
-            render: (_: unknown, related: ListRow) => {
-              const cell = <Cell field={field} value={related[field.name]} row={related} entity={entity} />;
-              return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${related.id}`}>{cell}</Link> : cell;
-            },
-          };
-        })}
+      <RowTable
+        entity={entity}
+        rows={data.records}
+        fields={fieldsShown(entity, via, columns)}
+        emptyText={t('detail.noRelated')}
+        addressOf={({ id }) => `/${entity.area}/${entity.name}/${textOf(id)}`}
       />
     </section>
   );
 }
 
+/** The fields of the columns; by default those of the list without the reference. */
 const fieldsShown = (entity: Entity, via: string, columns = entity.list.columns.filter((name) => name !== via)) => {
   const fields = listFields(entity);
   return columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);

@@ -10,25 +10,45 @@ import { type Marks, MATRICES, marksOf } from '../childMatrix.ts';
 import type { ChildDrafts } from './childDrafts.ts';
 import type { Draft } from './draft.ts';
 
-/** The rows of a child entity as a table of marks (`x-child.matrix`): marking a line adds, changes or removes its row. */
-export function ChildMatrixForm({
-  draft,
-  name,
-  matrix,
-}: {
+interface Props {
   draft: Draft;
+  /** the child entity */
   name: string;
   matrix: ChildMatrix;
-}): ReactNode {
+}
+
+type Children = ChildDrafts<Draft> | undefined;
+
+/** The rows of a child entity as a table of marks (`x-child.matrix`): marking a line adds, changes or removes its row. */
+export function ChildMatrixForm({ draft, name, matrix }: Props): ReactNode {
   const label = useLabel();
   const allowed = useAllowed();
-  const text = useProblemText();
   const children = draft.children.get(name);
+  const marks = useMarks(draft, children, matrix);
+  const problems = useProblems(draft, children, matrix);
+  if (!children) return null;
+  const { entity } = children.rules;
+  const mayChange = draft.isNew || ['add', 'edit', 'delete'].every((action) => allowed(codeOf(entity, action)));
+  const Matrix = MATRICES[matrix.of];
+  return (
+    <section className="form-children" aria-label={label(entity.label)}>
+      {problems.map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
+      ))}
+      <Suspense fallback={<Skeleton active />}>
+        <Matrix value={marks} {...(mayChange && { onChange: (next: Marks) => applyMarks(children, matrix, next) })} />
+      </Suspense>
+    </section>
+  );
+}
+
+/** The marks of the rows. */
+function useMarks(draft: Draft, children: Children, matrix: ChildMatrix): Marks {
   const values = useSyncExternalStore(draft.subscribe, () =>
     JSON.stringify(children?.rows.map((row) => [row.value(matrix.rows), row.value(matrix.marks)])),
   );
   // computed again only when the values of the rows change
-  const marks = useMemo(
+  return useMemo(
     () =>
       marksOf(
         matrix,
@@ -39,7 +59,12 @@ export function ChildMatrixForm({
       ),
     [matrix, values],
   );
-  const problems = useSyncExternalStore(draft.subscribe, () =>
+}
+
+/** The problems of the rows, each with the line of its row. */
+function useProblems(draft: Draft, children: Children, matrix: ChildMatrix): readonly string[] {
+  const text = useProblemText();
+  const sentences = useSyncExternalStore(draft.subscribe, () =>
     [
       ...new Set(
         children?.rows.flatMap((row) =>
@@ -50,25 +75,11 @@ export function ChildMatrixForm({
       ),
     ].join('\n'),
   );
-  if (!children) return null;
-  const { entity } = children.rules;
-  const mayChange = draft.isNew || ['add', 'edit', 'delete'].every((action) => allowed(codeOf(entity, action)));
-  const Matrix = MATRICES[matrix.of];
-  return (
-    <section className="form-children" aria-label={label(entity.label)}>
-      {problems !== '' &&
-        problems
-          .split('\n')
-          .map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
-      <Suspense fallback={<Skeleton active />}>
-        <Matrix value={marks} {...(mayChange && { onChange: (next: Marks) => applyMarks(children, matrix, next) })} />
-      </Suspense>
-    </section>
-  );
+  return sentences === '' ? [] : sentences.split('\n');
 }
 
 /** Changes only the rows whose marks differ, so that only they are sent. */
-function applyMarks(children: ChildDrafts<Draft>, { rows, marks }: ChildMatrix, next: Marks): void {
+function applyMarks(children: NonNullable<Children>, { rows, marks }: ChildMatrix, next: Marks): void {
   const rowsByLine = new Map<string, Draft>();
   for (const row of children.rows) {
     const line = textOf(row.value(rows));

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { EnabledByRight } from '../../rights/enabledByRight.tsx';
@@ -24,6 +25,7 @@ export function EditPage({ entity, id = '' }: { entity: string; id?: string }): 
   return <FormPage entity={entity} row={row} />;
 }
 
+/** The form of a new or changed record, as a page. */
 function FormPage({ entity: name, row }: { entity: string; row: Row | undefined }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -48,35 +50,60 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
       <div className="page-header">
         <h1>{title}</h1>
         {row && <span className="meta">{label(entity.label)}</span>}
-        <span className="page-actions">
-          {dirty && (
-            <span className="meta" role="status">
-              {t('form.unsaved')}
-            </span>
-          )}
-          <Button
-            onClick={() =>
-              void (row ? navigate(`${address}/${String(row['id'])}`) : navigate(address, { replace: true }))
-            }
-          >
-            {t('action.cancel')}
-          </Button>
-          <EnabledByRight resource={entity.name} action={row ? 'edit' : 'add'}>
-            <Button
-              type="primary"
-              aria-keyshortcuts="Control+S"
-              title="Ctrl+S"
-              loading={saving}
-              disabled={blocked !== undefined}
-              onClick={() => void save()}
-            >
-              {t('form.save')}
-            </Button>
-          </EnabledByRight>
-        </span>
+        <PageActions
+          entity={entity}
+          row={row}
+          isDirty={dirty}
+          isSaving={saving}
+          isBlocked={blocked !== undefined}
+          onSave={() => void save()}
+        />
       </div>
       {blocked && <Alert className="form-alert" type="warning" showIcon message={blocked.reason} />}
       {body}
     </div>
+  );
+}
+
+interface ActionsProps {
+  entity: Entity;
+  /** absent: a new record */
+  row: Row | undefined;
+  isDirty: boolean;
+  isSaving: boolean;
+  isBlocked: boolean;
+  onSave: () => void;
+}
+
+/** Buttons that leave the page and save the record, and a note of unsaved changes. */
+function PageActions({ entity, row, isDirty, isSaving, isBlocked, onSave }: ActionsProps): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const address = `/${entity.area}/${entity.name}`;
+  return (
+    <span className="page-actions">
+      {isDirty && (
+        <span className="meta" role="status">
+          {t('form.unsaved')}
+        </span>
+      )}
+      <Button
+        onClick={() => void (row ? navigate(`${address}/${String(row['id'])}`) : navigate(address, { replace: true }))}
+      >
+        {t('action.cancel')}
+      </Button>
+      <EnabledByRight resource={entity.name} action={row ? 'edit' : 'add'}>
+        <Button
+          type="primary"
+          aria-keyshortcuts="Control+S"
+          title="Ctrl+S"
+          loading={isSaving}
+          disabled={isBlocked}
+          onClick={onSave}
+        >
+          {t('form.save')}
+        </Button>
+      </EnabledByRight>
+    </span>
   );
 }

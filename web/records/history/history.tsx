@@ -100,32 +100,53 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE, isBrief = false }:
         items={entries.map((entry) => ({
           key: entry.id,
           children: entry.part ? (
-            <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
-              <ChildEntry of={entity} entry={entry} part={entry.part} />
-            </Suspense>
+            <ChildEntry of={entity} entry={entry} part={entry.part} />
           ) : (
             <Entry entity={entity} entry={entry} />
           ),
         }))}
       />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
-      {hasMore ? (
-        <div className="history-more">
-          <Button loading={isFetching} onClick={() => setLines(lines + pageSize)}>
-            {t('history.more')}
-          </Button>
-          <span>{t('history.shown', { shown: data.records.length, count: data.total })}</span>
-        </div>
-      ) : null}
+      {hasMore ? <MoreLines page={data} isLoading={isFetching} onMore={() => setLines(lines + pageSize)} /> : null}
     </>
   );
 }
 
-/**
- * Change of a child or a related record. The first values of a related record are omitted, because its own page shows
- * them.
- */
-function ChildEntry({ of, entry, part }: { of: Entity; entry: HistoryEntry; part: HistoryChild }): ReactNode {
+interface MoreProps {
+  page: HistoryPage;
+  isLoading: boolean;
+  onMore: () => void;
+}
+
+/** Button that loads earlier lines, and the number of loaded ones. */
+function MoreLines({ page: { records, total }, isLoading, onMore }: MoreProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="history-more">
+      <Button loading={isLoading} onClick={onMore}>
+        {t('history.more')}
+      </Button>
+      <span>{t('history.shown', { shown: records.length, count: total })}</span>
+    </div>
+  );
+}
+
+interface ChildEntryProps {
+  /** the entity of the record */
+  of: Entity;
+  entry: HistoryEntry;
+  part: HistoryChild;
+}
+
+/** Change of a child or a related record, whose entity is loaded first. */
+const ChildEntry = (props: ChildEntryProps): ReactNode => (
+  <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+    <LoadedChildEntry {...props} />
+  </Suspense>
+);
+
+/** The first values of a related record are omitted, because its own page shows them. */
+function LoadedChildEntry({ of, entry, part }: ChildEntryProps): ReactNode {
   const { entity } = useEntity(part.entity);
   const isCreated = entry.action === 'create' && of.related?.some((related) => related.entity === part.entity);
   return <Entry entity={entity} entry={isCreated ? { ...entry, changes: [] } : entry} part={part} />;

@@ -52,10 +52,9 @@ export function CheckStep(props: Props): ReactNode {
 
 type Checks = ReturnType<typeof useChecks>;
 
-/** The corrections, the report of the last check, and the functions that check and write. */
-function useChecks({ entity, file, mapping, onWrite }: Props) {
-  const [edits, setEdits] = useState(NO_EDITS);
-  const [checked, setChecked] = useState<Edits>(edits);
+/** The last check of the rows: its corrections, its report or failure, and a function that starts another one. */
+function useLastCheck({ entity, file, mapping }: Props) {
+  const [checked, setChecked] = useState<Edits>(NO_EDITS);
   const [report, setReport] = useState<Report>();
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState<{ share: number; writing: boolean }>();
@@ -81,11 +80,19 @@ function useChecks({ entity, file, mapping, onWrite }: Props) {
     [entity.name, file, mapping],
   );
   useFirstCheck(check);
+  return { checked, report, setReport, failure, busy, setBusy, accepting, overwrite, setOverwrite, check };
+}
+
+/** The corrections, the report of the last check, and the functions that check and write. */
+function useChecks(props: Props) {
+  const [edits, setEdits] = useState(NO_EDITS);
+  const { checked, setReport, setBusy, check, ...lastCheck } = useLastCheck(props);
+  const { overwrite } = lastCheck;
 
   async function write(acceptWarnings: boolean): Promise<void> {
     setBusy({ share: 0, writing: true });
     try {
-      await onWrite(checked, { acceptWarnings, overwrite }, (share) => setBusy({ share, writing: true }));
+      await props.onWrite(checked, { acceptWarnings, overwrite }, (share) => setBusy({ share, writing: true }));
     } catch (error) {
       // Rows that were valid at the check can be invalid now, after another person's change.
       if (error instanceof ApiError && error.key === WITHOUT_CONSENT) {
@@ -99,14 +106,9 @@ function useChecks({ entity, file, mapping, onWrite }: Props) {
   }
 
   return {
+    ...lastCheck,
     edits,
     setEdits,
-    report,
-    failure,
-    busy,
-    accepting,
-    overwrite,
-    setOverwrite,
     /** corrections were made since the last check */
     isChanged: edits !== checked,
     checkAgain: () => check(edits, new AbortController().signal),

@@ -23,14 +23,6 @@ const MAX_SAMPLES = 3;
 /** The columns of a file with sample values, each with a select of its field. */
 export function ColumnTable({ entity, preview, decisions, showsUndecided, onChange }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
-  const options = [
-    { value: OMIT, label: t('import.leaveColumnOut') },
-    ...columnFields(entity).map((field) => ({
-      value: field.name,
-      label: `${label(field.label)}${mustBeProvided(field) ? ' *' : ''}`,
-    })),
-  ];
   return (
     <Table
       size="small"
@@ -53,22 +45,49 @@ export function ColumnTable({ entity, preview, decisions, showsUndecided, onChan
           key: 'field',
           title: t('import.field'),
           render: (_, { heading }) => (
-            <Select
-              className="kind-wide"
-              showSearch
-              optionFilterProp="label"
-              aria-label={t('import.fieldOf', { heading })}
-              placeholder={t('import.chooseField')}
-              status={showsUndecided && decisions.headings[heading] === 'undecided' ? 'error' : ''}
-              options={options}
-              value={optionOf(decisions.headings[heading])}
-              onChange={(chosen: string) =>
-                onChange(decide(decisions, heading, chosen === OMIT ? 'ignored' : { field: chosen }))
-              }
+            <FieldSelect
+              entity={entity}
+              heading={heading}
+              decision={decisions.headings[heading]}
+              showsUndecided={showsUndecided}
+              onChange={(decision) => onChange(decide(decisions, heading, decision))}
             />
           ),
         },
       ]}
+    />
+  );
+}
+
+interface FieldProps {
+  entity: Entity;
+  heading: string;
+  decision: Decision | undefined;
+  showsUndecided: boolean;
+  onChange: (decision: Decision) => void;
+}
+
+/** The select of the field of a column. */
+function FieldSelect({ entity, heading, decision, showsUndecided, onChange }: FieldProps): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Select
+      className="kind-wide"
+      showSearch
+      optionFilterProp="label"
+      aria-label={t('import.fieldOf', { heading })}
+      placeholder={t('import.chooseField')}
+      status={showsUndecided && decision === 'undecided' ? 'error' : ''}
+      options={[
+        { value: OMIT, label: t('import.leaveColumnOut') },
+        ...columnFields(entity).map((field) => ({
+          value: field.name,
+          label: `${label(field.label)}${mustBeProvided(field) ? ' *' : ''}`,
+        })),
+      ]}
+      value={optionOf(decision)}
+      onChange={(chosen: string) => onChange(chosen === OMIT ? 'ignored' : { field: chosen })}
     />
   );
 }

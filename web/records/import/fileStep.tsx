@@ -20,7 +20,6 @@ interface Props {
 /** Step that chooses a file and sends it to the server, which returns its headings and first rows. */
 export function FileStep({ entity, onRead }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
   const [share, setShare] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const abort = useRef<AbortController>(undefined);
@@ -56,23 +55,32 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
         <p>{t('import.dropFile')}</p>
         <p className="meta">{limitText(entity, t)}</p>
       </Upload.Dragger>
-      <p>
-        {t('import.templateHint')}{' '}
-        <Button type="link" size="small" onClick={() => void download(`/api/${entity.name}/template`)}>
-          {t('list.template')}
-        </Button>
-        {entity.import?.layouts?.map(({ id, label: name }) => (
-          <Button
-            key={id}
-            type="link"
-            size="small"
-            onClick={() => void download(`/api/${entity.name}/template?layout=${id}`)}
-          >
-            {t('list.layoutTemplate', { layout: label(name) })}
-          </Button>
-        ))}
-      </p>
+      <Templates entity={entity} />
     </div>
+  );
+}
+
+/** Links that download the templates of the entity. */
+function Templates({ entity }: { entity: Entity }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <p>
+      {t('import.templateHint')}{' '}
+      <Button type="link" size="small" onClick={() => void download(`/api/${entity.name}/template`)}>
+        {t('list.template')}
+      </Button>
+      {entity.import?.layouts?.map(({ id, label: name }) => (
+        <Button
+          key={id}
+          type="link"
+          size="small"
+          onClick={() => void download(`/api/${entity.name}/template?layout=${id}`)}
+        >
+          {t('list.layoutTemplate', { layout: label(name) })}
+        </Button>
+      ))}
+    </p>
   );
 }
 

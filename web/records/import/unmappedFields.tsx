@@ -7,6 +7,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { inputOf } from '../../fields/inputs.ts';
 import { type Decisions, importFields, mappedFields, missingFields, type Source } from './mapping.ts';
+import { RequiredMark } from '../requiredMark.tsx';
 import { CounterInput } from './counterInput.tsx';
 import { suggestCounter } from './counter.ts';
 
@@ -43,24 +44,15 @@ export function UnmappedFields({ entity, rows, decisions, onChange }: Props): Re
       {listed.length === 0 ? <p className="meta">{t('import.nothingLacking')}</p> : null}
       <ul className="import-unmapped">
         {listed.map((field) => (
-          <li key={field.name}>
-            <span className="import-unmapped-name">
-              {label(field.label)}
-              {required.includes(field) || field.required ? (
-                <span className="required" aria-hidden>
-                  {' '}
-                  *
-                </span>
-              ) : null}
-            </span>
-            <SourceInput
-              entity={entity}
-              field={field}
-              rows={rows}
-              source={unmapped[field.name]}
-              onChange={(source) => set(field.name, source)}
-            />
-          </li>
+          <UnmappedField
+            key={field.name}
+            entity={entity}
+            field={field}
+            isRequired={required.includes(field) || field.required}
+            rows={rows}
+            source={unmapped[field.name]}
+            onChange={(source) => set(field.name, source)}
+          />
         ))}
       </ul>
       <Select
@@ -77,6 +69,20 @@ export function UnmappedFields({ entity, rows, decisions, onChange }: Props): Re
   );
 }
 
+/** A field without a column, with its source. */
+function UnmappedField({ isRequired, ...source }: SourceProps & { isRequired: boolean }): ReactNode {
+  const label = useLabel();
+  return (
+    <li>
+      <span className="import-unmapped-name">
+        {label(source.field.label)}
+        {isRequired ? <RequiredMark /> : null}
+      </span>
+      <SourceInput {...source} />
+    </li>
+  );
+}
+
 interface SourceProps {
   entity: Entity;
   field: Field;
@@ -85,6 +91,7 @@ interface SourceProps {
   onChange: (source: Source | undefined) => void;
 }
 
+/** The value or counter of a field, and a button that removes it. */
 function SourceInput({ entity, field, rows, source, onChange }: SourceProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -94,16 +101,9 @@ function SourceInput({ entity, field, rows, source, onChange }: SourceProps): Re
   return (
     <div className="import-source">
       {mayCount ? (
-        <Segmented
-          size="small"
-          options={[
-            { value: 'constant', label: t('import.constant') },
-            { value: 'counter', label: t('import.counter') },
-          ]}
-          value={counter ? 'counter' : 'constant'}
-          onChange={(chosen) =>
-            onChange(chosen === 'counter' ? { counter: suggestCounter(field.maxLength, rows) } : undefined)
-          }
+        <SourceSort
+          isCounter={counter !== undefined}
+          onChange={(isCounter) => onChange(isCounter ? { counter: suggestCounter(field.maxLength, rows) } : undefined)}
         />
       ) : null}
       {counter ? null : (
@@ -134,5 +134,27 @@ function SourceInput({ entity, field, rows, source, onChange }: SourceProps): Re
         />
       ) : null}
     </div>
+  );
+}
+
+/** Chooses between one value for all rows and a counter. */
+function SourceSort({
+  isCounter,
+  onChange,
+}: {
+  isCounter: boolean;
+  onChange: (isCounter: boolean) => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Segmented
+      size="small"
+      options={[
+        { value: 'constant', label: t('import.constant') },
+        { value: 'counter', label: t('import.counter') },
+      ]}
+      value={isCounter ? 'counter' : 'constant'}
+      onChange={(chosen) => onChange(chosen === 'counter')}
+    />
   );
 }

@@ -38,28 +38,10 @@ export function Changes({ entity, row, round, rounds }: Props): ReactNode {
 /** Changes of the fields and children of a record since its former approval ended. */
 function RecordChanges({ entity, row, since }: { entity: Entity; row: Row; since: string }): ReactNode {
   const { t } = useTranslation();
-  const id = textOf(row['id']);
-  const { data } = useQuery({
-    queryKey: ['row', entity.name, id, 'changes', since],
-    queryFn: ({ signal }) =>
-      call<HistoryPage>('GET', `/api/${entity.name}/${id}/history`, {
-        query: { current: 1, pageSize: MAX_LINES, parts: true },
-        signal,
-      }),
-    staleTime: 0,
-  });
   const label = useLabel();
-  const model = useModel();
-  if (!data) return null;
-  const keeps = JSON.stringify(entity.approval?.keeps ?? {});
-  const { fields, children } = changedSince(data.records, since, (name) => {
-    const field = fieldOf(entity, name);
-    return field !== undefined && !field.state && !keeps.includes(`"${name}"`);
-  });
-  const tables = [...children].flatMap(([name, count]) => {
-    const child = entity.children.some((one) => one.entity === name) && model.find((one) => one.name === name);
-    return child ? [{ name, count, text: label(child.label) }] : [];
-  });
+  const changes = useChanges(entity, row, since);
+  if (!changes) return null;
+  const { fields, tables } = changes;
   return (
     <section>
       <h3>{t('inbox.changedSince', { date: dayjs(since).format('YYYY-MM-DD') })}</h3>
@@ -77,15 +59,44 @@ function RecordChanges({ entity, row, since }: { entity: Entity; row: Row; since
             </dd>
           </div>
         ))}
-        {tables.map(({ name, count, text }) => (
-          <div key={name}>
-            <dt>{text}</dt>
+        {tables.map(({ child, count }) => (
+          <div key={child.name}>
+            <dt>{label(child.label)}</dt>
             <dd>{t('inbox.changedRows', { count })}</dd>
           </div>
         ))}
       </dl>
     </section>
   );
+}
+
+/**
+ * The changed fields of a record, with their first and last values, and the number of changed rows of each child;
+ * undefined until they are loaded.
+ */
+function useChanges(entity: Entity, row: Row, since: string) {
+  const model = useModel();
+  const id = textOf(row['id']);
+  const { data } = useQuery({
+    queryKey: ['row', entity.name, id, 'changes', since],
+    queryFn: ({ signal }) =>
+      call<HistoryPage>('GET', `/api/${entity.name}/${id}/history`, {
+        query: { current: 1, pageSize: MAX_LINES, parts: true },
+        signal,
+      }),
+    staleTime: 0,
+  });
+  if (!data) return undefined;
+  const keeps = JSON.stringify(entity.approval?.keeps ?? {});
+  const { fields, children } = changedSince(data.records, since, (name) => {
+    const field = fieldOf(entity, name);
+    return field !== undefined && !field.state && !keeps.includes(`"${name}"`);
+  });
+  const tables = [...children].flatMap(([name, count]) => {
+    const child = entity.children.some((one) => one.entity === name) && model.find((one) => one.name === name);
+    return child ? [{ child, count }] : [];
+  });
+  return { fields, tables };
 }
 
 interface ValueProps {
@@ -96,6 +107,7 @@ interface ValueProps {
   row?: Row;
 }
 
+/** A value of a field, or a dash without one. */
 function Value({ entity, field, value, row }: ValueProps): ReactNode {
   if (isAbsent(value)) return <span className="kind-aside">—</span>;
   const Cell = cellOf(field);

@@ -27,24 +27,11 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
   const { t } = useTranslation();
   const may = useMay(entity);
   const [open, setOpen] = useState<Operation>();
-  // an action asks for its input first; the optional input of a transition is omitted
-  const items = bulkOperations(entity, may, selected).map((operation) => ({
-    name: operation.name,
-    label: operation.label,
-    run: () =>
-      !operation.to && operation.input?.fields.length ? setOpen(operation) : bulk.perform(operation, selected),
-  }));
-  const buttons = items.length === MAX_BUTTONS + 1 ? items.length : MAX_BUTTONS;
   const Extra = useExtra(entity.name, 'bulk');
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
       <span>{t('list.selected', { count: selected.length })}</span>
-      <OperationButtons
-        shown={items.slice(0, buttons)}
-        folded={items.slice(buttons)}
-        size="small"
-        disabled={bulk.busy}
-      />
+      <BulkOperations entity={entity} selected={selected} bulk={bulk} onOpen={setOpen} />
       {open ? (
         <OperationDialog
           entity={entity}
@@ -75,5 +62,25 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
       </Button>
       {bulk.busy ? <Spin size="small" /> : null}
     </div>
+  );
+}
+
+interface OperationsProps extends Omit<Props, 'onClear'> {
+  /** opens the dialog of an operation */
+  onOpen: (operation: Operation) => void;
+}
+
+/** The buttons of the operations. An action asks for its input first; the optional input of a transition is omitted. */
+function BulkOperations({ entity, selected, bulk, onOpen }: OperationsProps): ReactNode {
+  const may = useMay(entity);
+  const items = bulkOperations(entity, may, selected).map((operation) => ({
+    name: operation.name,
+    label: operation.label,
+    run: () =>
+      !operation.to && operation.input?.fields.length ? onOpen(operation) : bulk.perform(operation, selected),
+  }));
+  const buttons = items.length === MAX_BUTTONS + 1 ? items.length : MAX_BUTTONS;
+  return (
+    <OperationButtons shown={items.slice(0, buttons)} folded={items.slice(buttons)} size="small" disabled={bulk.busy} />
   );
 }

@@ -147,22 +147,16 @@ export function tableColumns({
       align: alignOf(field),
       ellipsis: { showTitle: false },
       onHeaderCell: (): ResizableProps => ({ columnWidth: width, onResize: (wider) => onWidth(field.name, wider) }),
-      render: (_, row): ReactNode => {
-        const value = valueFor(side, field, row);
-        const cell = <ListCell entity={entity} field={field} row={row} value={value} />;
-        const record = field.name === recordFieldsOf(entity)?.number ? recordOf(row) : undefined;
-        if (record !== undefined && !isAbsent(value))
-          return (
-            <Link to={record}>
-              <RecordNumber entity={entity} row={row} />
-            </Link>
-          );
-        return index === 0 ? (
-          <Link to={addressOf(entity, row)}>{value === null || value === '' ? `#${row.id}` : cell}</Link>
-        ) : (
-          cell
-        );
-      },
+      render: (_, row): ReactNode => (
+        <LinkedCell
+          entity={entity}
+          field={field}
+          row={row}
+          value={valueFor(side, field, row)}
+          record={field.name === recordFieldsOf(entity)?.number ? recordOf(row) : undefined}
+          isFirst={index === 0}
+        />
+      ),
     };
     if (index < frozen) column.fixed = 'left';
     if (isSortable(entity, field.name)) {
@@ -171,6 +165,29 @@ export function tableColumns({
     }
     return column;
   });
+}
+
+interface LinkedCellProps {
+  entity: Entity;
+  field: Field;
+  row: ListRow;
+  value: unknown;
+  /** address of the record that the value names */
+  record: string | undefined;
+  isFirst: boolean;
+}
+
+/** A cell of the table: a number links the record that it names, and the first cell the page of its row. */
+function LinkedCell({ entity, field, row, value, record, isFirst }: LinkedCellProps): ReactNode {
+  if (record !== undefined && !isAbsent(value))
+    return (
+      <Link to={record}>
+        <RecordNumber entity={entity} row={row} />
+      </Link>
+    );
+  const cell = <ListCell entity={entity} field={field} row={row} value={value} />;
+  if (!isFirst) return cell;
+  return <Link to={addressOf(entity, row)}>{value === null || value === '' ? `#${row.id}` : cell}</Link>;
 }
 
 function orderOf(sort: SortTerm[], name: string): SortOrder {

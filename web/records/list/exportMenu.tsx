@@ -26,31 +26,12 @@ interface Props {
  */
 export function ExportMenu({ entity, shown, where, sort, disabled }: Props): ReactNode {
   const { t } = useTranslation();
-  const { failed } = useFeedback();
-  const [busy, setBusy] = useState(false);
   const { data: imports } = useCan({ resource: entity.name, action: 'import' });
+  const { isSaving, save } = useExport(entity, where, sort);
   const all = listFields(entity).map(({ name }) => name);
+  const showsAll = all.every((name) => shown.includes(name));
   const canReimport = canUpdateByImport(entity) && imports?.can === true;
-  const reimportFields = [
-    ...importFields(entity).filter(({ sensitive, writeOnly }) => !sensitive && !writeOnly),
-    RECORD_VERSION,
-  ].map(({ name }) => name);
-
-  async function save(format: 'xlsx' | 'csv', columns: string[]): Promise<void> {
-    setBusy(true);
-    try {
-      await download(`/api/${entity.name}/export`, {
-        format,
-        columns: columns.join(','),
-        where: where.length > 0 ? JSON.stringify(where) : undefined,
-        sort: sort || undefined,
-      });
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const reimported = reimportedFields(entity);
 
   const formatsOf = (columns: string[], of: string) => [
     { key: `${of}.xlsx`, label: t('list.exportXlsx'), onClick: () => void save('xlsx', columns) },
@@ -62,23 +43,50 @@ export function ExportMenu({ entity, shown, where, sort, disabled }: Props): Rea
     label,
     children: formatsOf(columns, key),
   });
-  const showsAll = all.every((name) => shown.includes(name));
   const items =
     showsAll && !canReimport
       ? formatsOf(shown, 'shown')
       : [
           ...(showsAll ? [] : [group(shown, 'shown', t('list.exportShown', { count: shown.length }))]),
           group(all, 'all', t('list.exportAll', { count: all.length })),
-          ...(canReimport
-            ? [group(reimportFields, 'return', t('list.exportReturn', { count: reimportFields.length }))]
-            : []),
+          ...(canReimport ? [group(reimported, 'return', t('list.exportReturn', { count: reimported.length }))] : []),
         ];
 
   return (
-    <Dropdown disabled={disabled || busy} trigger={['click']} menu={{ items }}>
-      <Button icon={<DownloadOutlined />} loading={busy}>
+    <Dropdown disabled={disabled || isSaving} trigger={['click']} menu={{ items }}>
+      <Button icon={<DownloadOutlined />} loading={isSaving}>
         {t('list.export')}
       </Button>
     </Dropdown>
   );
+}
+
+/** Columns of a file to edit and import again: the fields that an import reads, and the record version. */
+const reimportedFields = (entity: Entity): string[] =>
+  [...importFields(entity).filter(({ sensitive, writeOnly }) => !sensitive && !writeOnly), RECORD_VERSION].map(
+    ({ name }) => name,
+  );
+
+/** A function that downloads some columns of all rows that match, and whether a download is in progress. */
+function useExport(entity: Entity, where: Where, sort: string) {
+  const { failed } = useFeedback();
+  const [isSaving, setSaving] = useState(false);
+
+  async function save(format: 'xlsx' | 'csv', columns: string[]): Promise<void> {
+    setSaving(true);
+    try {
+      await download(`/api/${entity.name}/export`, {
+        format,
+        columns: columns.join(','),
+        where: where.length > 0 ? JSON.stringify(where) : undefined,
+        sort: sort || undefined,
+      });
+    } catch (error) {
+      failed(error);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { isSaving, save };
 }

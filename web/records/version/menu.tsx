@@ -21,32 +21,17 @@ import { versionsQuery } from './versions.ts';
  */
 export function VersionMenu({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const may = useMay(entity);
   const [isCopying, setCopying] = useState(false);
   const savedFirst = useSavedFirst();
   const { data = [row] } = useQuery(versionsQuery(entity, row));
   const own = textOf(row['id']);
-  const address = `/${entity.area}/${entity.name}`;
   const known = data.filter((one) => isSameSeries(entity, one, row));
   const series = known.some((one) => textOf(one['id']) === own) ? known : [row, ...known];
-  const before = previousVersion(entity, data, row);
+  const ofVersions = useVersionItems(entity, { row, series, all: data });
   const copy = operationsOf(entity).find(({ effect }) => effect === 'version.copy');
   const items: MenuProps['items'] = [
-    ...series.map((one) => ({
-      key: textOf(one['id']),
-      label: <VersionLine entity={entity} row={one} />,
-      onClick: () => void navigate(`${address}/${textOf(one['id'])}`),
-    })),
-    { type: 'divider' },
-    {
-      key: 'compare',
-      icon: <DiffOutlined aria-hidden />,
-      label: t(data.length > 1 ? 'version.compareWith' : 'version.onlyOne'),
-      disabled: data.length < 2,
-      onClick: () =>
-        void navigate(before ? `${address}/${textOf(before['id'])}/compare?with=${own}` : `${address}/${own}/compare`),
-    },
+    ...ofVersions,
     ...(copy && may(copy.name)
       ? [
           {
@@ -74,4 +59,32 @@ export function VersionMenu({ entity, row }: { entity: Entity; row: Row }): Reac
       )}
     </>
   );
+}
+
+/** Items that open a version of the series, or compare the shown one with another. @param all versions of all series */
+function useVersionItems(
+  entity: Entity,
+  { row, series, all }: { row: Row; series: readonly Row[]; all: readonly Row[] },
+): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const own = textOf(row['id']);
+  const address = `/${entity.area}/${entity.name}`;
+  const before = previousVersion(entity, all, row);
+  return [
+    ...series.map((one) => ({
+      key: textOf(one['id']),
+      label: <VersionLine entity={entity} row={one} />,
+      onClick: () => void navigate(`${address}/${textOf(one['id'])}`),
+    })),
+    { type: 'divider' },
+    {
+      key: 'compare',
+      icon: <DiffOutlined aria-hidden />,
+      label: t(all.length > 1 ? 'version.compareWith' : 'version.onlyOne'),
+      disabled: all.length < 2,
+      onClick: () =>
+        void navigate(before ? `${address}/${textOf(before['id'])}/compare?with=${own}` : `${address}/${own}/compare`),
+    },
+  ];
 }

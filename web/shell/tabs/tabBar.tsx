@@ -1,6 +1,7 @@
 import { CloseOutlined, EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown, type MenuProps } from 'antd';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { TFunction } from 'i18next';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { menuIcon } from '../icons.tsx';
@@ -25,43 +26,18 @@ const CLOSE_SCOPES: readonly CloseScope[] = ['one', 'left', 'right', 'others', '
 const MIDDLE_BUTTON = 1;
 
 /** The open tabs as links, with menus that close one or several tabs (1§2, "Tab bar"). */
-export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode {
+export function TabBar(props: Props): ReactNode {
+  const { list, labelOf, onClose } = props;
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
-  const closedByKey = useRef(false);
   const { tabs, active } = list;
-  // the title of a record arrives after its page, and makes the tab wider
-  const activeTitle = active === undefined ? undefined : labelOf(active).title;
-
-  useEffect(() => {
-    const link = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    link?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (closedByKey.current) link?.focus({ preventScroll: true });
-    closedByKey.current = false;
-  }, [active, activeTitle, tabs.length]);
-
-  const menuOf = (key: string): MenuProps => ({
-    items: [
-      { key: 'refresh', label: t('tabs.refresh'), onClick: () => onRefresh(key) },
-      { type: 'divider' },
-      ...CLOSE_SCOPES.map((scope) => {
-        const keys = tabsToClose(list, key, scope);
-        return {
-          key: scope,
-          label: t(`tabs.close.${scope}`),
-          disabled: keys.length === 0,
-          onClick: () => onClose(keys),
-        };
-      }),
-    ],
-  });
-
+  const focusAfterClose = useActiveTabInView(bar, list, active === undefined ? undefined : labelOf(active).title);
   if (tabs.length === 0) return null;
   return (
     <nav className="tab-bar" aria-label={t('tabs.title')} ref={bar}>
       <ul>
         {tabs.map(({ key, at }) => (
-          <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key)}>
+          <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key, props, t)}>
             <li className="tab" data-active={key === active}>
               <TabContent
                 at={at}
@@ -69,7 +45,7 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
                 active={key === active}
                 onClose={() => onClose([key])}
                 onCloseByKey={() => {
-                  closedByKey.current = true;
+                  focusAfterClose();
                   onClose([key]);
                 }}
               />
@@ -77,7 +53,7 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
           </Dropdown>
         ))}
       </ul>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(active ?? tabs.at(-1)!.key)}>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(active ?? tabs.at(-1)!.key, props, t)}>
         <Button
           type="text"
           className="tab-menu"
@@ -88,6 +64,41 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
       </Dropdown>
     </nav>
   );
+}
+
+/** The menu of a tab: reload, and close one or several tabs. */
+const menuOf = (key: string, { list, onClose, onRefresh }: Props, t: TFunction): MenuProps => ({
+  items: [
+    { key: 'refresh', label: t('tabs.refresh'), onClick: () => onRefresh(key) },
+    { type: 'divider' },
+    ...CLOSE_SCOPES.map((scope) => {
+      const keys = tabsToClose(list, key, scope);
+      return { key: scope, label: t(`tabs.close.${scope}`), disabled: keys.length === 0, onClick: () => onClose(keys) };
+    }),
+  ],
+});
+
+/**
+ * Scrolls to the active tab.
+ *
+ * @param activeTitle the title of a record arrives after its page, and makes the tab wider
+ * @returns a function after which the next active tab gets the focus
+ */
+function useActiveTabInView(
+  bar: RefObject<HTMLElement | null>,
+  { tabs, active }: TabList,
+  activeTitle: string | undefined,
+): () => void {
+  const isFocused = useRef(false);
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    link?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isFocused.current) link?.focus({ preventScroll: true });
+    isFocused.current = false;
+  }, [bar, active, activeTitle, tabs.length]);
+  return () => {
+    isFocused.current = true;
+  };
 }
 
 interface TabProps {

@@ -7,7 +7,7 @@ import { useNumberText } from '../../../fields/language.ts';
 import type { PremiumKind } from '../kinds.ts';
 import { usePremiumTexts } from '../texts.ts';
 import { INSTALMENTS } from './source.ts';
-import { isZero, nextDue, type Plan, type PlanTotals } from './plan.ts';
+import { isZero, nextDue, type NextDue, type Plan, type PlanTotals } from './plan.ts';
 
 interface Props {
   plan: Plan;
@@ -39,14 +39,8 @@ export function PlanFigures({ plan, kind: { type }, isVessel, year }: Props): Re
           })}
         </span>
       </Link>
-      <div className="figure-tile">
-        <Amounts totals={plan.totals} of="total" />
-        <span>{t('instalments.total')}</span>
-      </div>
-      <div className="figure-tile">
-        <Amounts totals={plan.totals} of="premium" />
-        <span>{t('instalments.premium')}</span>
-      </div>
+      <AmountTile totals={plan.totals} of="total" />
+      <AmountTile totals={plan.totals} of="premium" />
       <div className="figure-tile" data-settled={settled}>
         <Amounts totals={plan.totals} of="difference" />
         <span>{t('instalments.difference')}</span>
@@ -59,23 +53,52 @@ export function PlanFigures({ plan, kind: { type }, isVessel, year }: Props): Re
         <span>{t('instalments.confirmed')}</span>
       </Link>
       {next && (
-        <Link className="figure-tile" to={address({ dueDate: `${next.due}|${next.due}` })}>
-          <strong>{next.due}</strong>
-          <span>{t('instalments.next')}</span>
-          {next.amounts.map(({ currency, amount }) => (
-            <span key={currency}>
-              {plan.totals.length > 1 ? `${groupDigits(amount)} ${currency}` : groupDigits(amount)}
-            </span>
-          ))}
-        </Link>
+        <NextDueTile
+          next={next}
+          address={address({ dueDate: `${next.due}|${next.due}` })}
+          hasCurrencies={plan.totals.length > 1}
+        />
       )}
     </div>
+  );
+}
+
+interface NextDueProps {
+  next: NextDue;
+  /** of the list of the instalments that are due on this day */
+  address: string;
+  /** the plan has several currencies, so each amount states its own */
+  hasCurrencies: boolean;
+}
+
+/** The next day on which instalments are due, with their amounts. */
+function NextDueTile({ next: { due, amounts }, address, hasCurrencies }: NextDueProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Link className="figure-tile" to={address}>
+      <strong>{due}</strong>
+      <span>{t('instalments.next')}</span>
+      {amounts.map(({ currency, amount }) => (
+        <span key={currency}>{hasCurrencies ? `${groupDigits(amount)} ${currency}` : groupDigits(amount)}</span>
+      ))}
+    </Link>
   );
 }
 
 interface AmountsProps {
   totals: readonly PlanTotals[];
   of: 'total' | 'premium' | 'difference';
+}
+
+/** A tile with an amount of the plan. */
+function AmountTile({ totals, of }: AmountsProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="figure-tile">
+      <Amounts totals={totals} of={of} />
+      <span>{t(`instalments.${of}`)}</span>
+    </div>
+  );
 }
 
 /** An amount in each currency of the plan; the currency is stated if there are several. */

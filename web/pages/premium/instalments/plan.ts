@@ -232,11 +232,14 @@ export function versionsThatCount(
     .toSorted((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id));
 }
 
-/** The next due date of instalments from a day on, and what is due on it in each currency. */
-export function nextDue(
-  { rows }: Plan,
-  today: string,
-): { due: string; amounts: { currency: string; amount: string }[] } | undefined {
+/** A day on which instalments are due, with their total in each currency as decimal text. */
+export interface NextDue {
+  due: string;
+  amounts: { currency: string; amount: string }[];
+}
+
+/** The next day, from `today` on, on which instalments are due. */
+export function nextDue({ rows }: Plan, today: string): NextDue | undefined {
   const instalments = rows.flatMap((row) => [...row.stages.flat(), ...row.others]).filter(({ due }) => due >= today);
   const due = instalments.map((one) => one.due).toSorted()[0];
   if (due === undefined) return undefined;
