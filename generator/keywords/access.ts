@@ -28,26 +28,34 @@ export const access: Keyword<Access> = {
   },
 };
 
-function linkAccess({ access: word, fields: own }: Entity, { model, report, field }: LinkContext): void {
-  const { scope, company, through, persons = [], edit = [], choices = [], fields = {}, totals = [] } = word ?? {};
-  const optional = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
-  const named = {
-    company: optional(company),
-    through: optional(through),
-    persons,
-    edit,
-    choices,
-    fields: Object.keys(fields),
-    totals,
-  };
-  for (const [option, names] of Object.entries(named))
+function linkAccess(entity: Entity, context: LinkContext): void {
+  const { access: word } = entity;
+  if (!word) return;
+  for (const [option, names] of Object.entries(fieldsNamedBy(word)))
     names.forEach((name, index) =>
-      field(name, ['x-access', option, ...(Array.isArray(word?.[option as keyof Access]) ? [index] : [])]),
+      context.field(name, ['x-access', option, ...(Array.isArray(word[option as keyof Access]) ? [index] : [])]),
     );
+  checkPersons(entity, context);
+  checkThrough(entity, context);
+}
+
+/** The fields that the options name. */
+const fieldsNamedBy = ({ company, through, persons, edit, choices, fields, totals }: Access) => ({
+  company: [company ?? []].flat(),
+  through: [through ?? []].flat(),
+  persons: persons ?? [],
+  edit: edit ?? [],
+  choices: choices ?? [],
+  fields: Object.keys(fields ?? {}),
+  totals: totals ?? [],
+});
+
+/** Checks that the fields of `persons` and `edit` refer to people. */
+function checkPersons({ access: word, fields }: Entity, { model, report }: LinkContext): void {
   const people = Object.values(model.entities).find((other) => other.people)?.name;
   for (const option of ['persons', 'edit'] as const) {
-    named[option].forEach((name, index) => {
-      const person = own.find((candidate) => candidate.name === name);
+    word?.[option]?.forEach((name, index) => {
+      const person = fields.find((candidate) => candidate.name === name);
       if (people !== undefined && person && !person.readOnly && person.ref?.entity !== people)
         report.add(
           ['x-access', option, index],
@@ -55,12 +63,16 @@ function linkAccess({ access: word, fields: own }: Entity, { model, report, fiel
         );
     });
   }
-  if (through === undefined) return;
+}
+
+/** Checks that `through` refers to one row whose visibility does not depend on a third one. */
+function checkThrough({ access: word, fields }: Entity, { model, report }: LinkContext): void {
+  if (word?.through === undefined) return;
   const at = ['x-access', 'through'];
-  const reference = own.find(({ name }) => name === through);
+  const reference = fields.find(({ name }) => name === word.through);
   if (reference && (!reference.ref || reference.kind !== 'ref' || reference.ref.open))
-    report.add(at, `"${through}" refers to no one row of another entity`);
-  if (scope === 'parent') report.add(at, 'a child is visible with its parent');
+    report.add(at, `"${word.through}" must refer to one row of another entity`);
+  if (word.scope === 'parent') report.add(at, 'a child is visible with its parent');
   if (reference?.ref && model.entities[reference.ref.entity]?.access?.through !== undefined)
     report.add(at, `rows of ${reference.ref.entity} are themselves visible with other rows`);
 }

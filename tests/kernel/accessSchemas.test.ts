@@ -8,7 +8,7 @@ test.each<[what: string, crane: Raw, message: string]>([
   [
     'a field that is no reference',
     crane({ 'x-access': { scope: 'all', through: 'craneNo' } }),
-    '"craneNo" refers to no one row of another entity',
+    '"craneNo" must refer to one row of another entity',
   ],
   [
     'a list of references',
@@ -16,7 +16,7 @@ test.each<[what: string, crane: Raw, message: string]>([
       { 'x-access': { scope: 'all', through: 'twins' } },
       { twins: field('multiRef', { 'x-ref': { entity: 'crane', by: 'craneNo' } }) },
     ),
-    '"twins" refers to no one row of another entity',
+    '"twins" must refer to one row of another entity',
   ],
   [
     'a row whose access depends on others itself',

@@ -37,7 +37,7 @@ const openTasks = prepared<{ businessNo: string }>()(($) =>
 );
 
 /**
- * Passes a case to another officer, another assistant, or both (2§5). Its open to-dos and reminders move along.
+ * Passes a case to another officer, another assistant, or both (2§5). Its open to-dos and reminders get the new handlers.
  *
  * @throws Refusal (400) if neither is named, or both are already the handlers
  */
@@ -49,11 +49,12 @@ export const exchangeHandlers: Effect = async (kernel, { row, input }, context) 
   );
   if (Object.keys(values).length === 0)
     throw refuseFields([{ field: 'claimExecutor', key: 'MSG_claim_0191', params: {} }]);
-  await moveTasks(kernel, { ...row, ...values }, asSystem(context));
+  await updateHandlersOfTasks(kernel, { ...row, ...values }, asSystem(context));
   return { values };
 };
 
-async function moveTasks(kernel: Kernel, row: Row, context: Context): Promise<void> {
+/** Copies the handlers of a case to its open to-dos. */
+async function updateHandlersOfTasks(kernel: Kernel, row: Row, context: Context): Promise<void> {
   const runtime = entityNamed(kernel, 'task');
   const values = Object.fromEntries(Object.entries(HANDLERS).map(([own, copy]) => [copy, row[own] ?? null]));
   for (const { id, rev } of await openTasks.all(context.db, { businessNo: String(row['ourRef']) }))

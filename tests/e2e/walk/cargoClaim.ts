@@ -1,4 +1,4 @@
-import { addMonths } from '../../../generator/language/dates.ts';
+import { addMonths, daysAfter } from '../../../generator/language/dates.ts';
 import { png } from '../../fixtures/attachments.ts';
 import { apiOf, type Row } from '../browser/api.ts';
 import { UserBrowser, type WalkSetup } from './userBrowser.ts';
@@ -9,6 +9,18 @@ export interface Walked {
   claim: Row;
   mail: Row;
   slips: Row[];
+}
+
+/** A walk in progress: its users, and the case that the officer handles. */
+interface Walk {
+  setup: WalkSetup;
+  tokens: Omit<Awaited<ReturnType<typeof createCaseData>>, 'svvd'>;
+  /** the browser of the officer */
+  officer: UserBrowser;
+  /** address of the case */
+  place: string;
+  today: string;
+  suffix: string;
 }
 
 /**
@@ -25,17 +37,41 @@ export async function walkCargoClaim(
   suffix: string,
 ): Promise<Walked> {
   const { svvd, ...tokens } = await createCaseData(setup.url, adminToken, today, suffix);
-  const later = (days: number): string => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-  const bill = `HLDSHA26${suffix}`;
-  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: png() });
-
-  // the officer registers the case
   const officer = await UserBrowser.of(setup, tokens.officer);
   officer.allowStatus(400);
   officer.allowStatus(409);
+  const place = await registerCase(officer, { svvd, today, suffix });
+  const walk: Walk = { setup, tokens, officer, place, today, suffix };
+
+  await addContacts(walk);
+  await splitEstimate(walk);
+  await acceptCase(walk);
+  await addCharges(walk);
+  await extendTimeBar(walk);
+  await decideOnEstimateAndCharges(walk);
+  const mail = await mailInsurer(walk);
+  await confirmFacts(walk);
+  const flows = await settle(walk);
+  await closeCase(walk);
+
+  const api = apiOf(setup.url, adminToken);
+  const read = (path: string): Promise<Row> => api('GET', path.split('/').slice(2).join('/'));
+  return { claim: await read(place), mail: await read(mail), slips: await Promise.all(flows.map(read)) };
+}
+
+/** Days from the walk to the time bar of the case. */
+const DAYS_TO_TIME_BAR = 20;
+
+const imageNamed = (name: string) => ({ name, mimeType: 'image/png', buffer: png() });
+
+/** The officer registers the case, and cannot register a second one of the bill of lading. @returns its address */
+async function registerCase(
+  officer: UserBrowser,
+  { svvd, today, suffix }: { svvd: string; today: string; suffix: string },
+): Promise<string> {
   const facts = {
-    blRefCde: bill,
-    casualtyDate: later(-2),
+    blRefCde: `HLDSHA26${suffix}`,
+    casualtyDate: daysAfter(today, -2),
     billCompany: '2000',
     claimExecutor: `officer${suffix}`,
     claimAssistant: `assist${suffix}`,
@@ -46,14 +82,17 @@ export async function walkCargoClaim(
     svvd,
     estimatedAmt: '12000',
     claimAmt: '15000.50',
-    expiredDate: later(20),
+    expiredDate: daysAfter(today, DAYS_TO_TIME_BAR),
   };
   const place = await officer.create('cargo-claim', facts);
-  const id = place.split('/').at(-1)!;
   await officer.screenshot('case registered');
   await officer.cannotCreate('cargo-claim', facts, { en: 'has a cargo damage case already', zh: '已有货损案件' });
   await officer.go(place);
+  return place;
+}
 
+/** Adds contacts, one after invalid entries, and a file. */
+async function addContacts({ officer }: Walk): Promise<void> {
   await officer.addChild('claim-contact', {
     companyType: 'INSURER',
     companyCde: 'INS01',
@@ -73,8 +112,11 @@ export async function walkCargoClaim(
   await officer.cannotSave({ en: 'INSURER or PICLUB contact', zh: '保险人' });
   await officer.enter('claim-contact', { companyCde: 'PI01' });
   await officer.save();
-  await officer.addChild('attachment', { type: 'SURVEY', path: [file('hold 2.png')] });
+  await officer.addChild('attachment', { type: 'SURVEY', path: [imageNamed('hold 2.png')] });
+}
 
+/** Splits the estimate; shares of 99 % are refused. */
+async function splitEstimate({ officer }: Walk): Promise<void> {
   const shares = {
     ttlEstimatedAmt: '12000',
     hmCaptive: 'CAPT01',
@@ -87,12 +129,17 @@ export async function walkCargoClaim(
   await officer.cannotSave({ en: 'total 100', zh: '合计必须为 100%' });
   await officer.enter('estimate-allocation', { ownerPct: '10' });
   await officer.save();
+}
+
+async function acceptCase({ officer }: Walk): Promise<void> {
   await officer.run('cargo-claim', 'report');
   await officer.waitForState('cargo-claim', 'Reported');
   await officer.run('cargo-claim', 'accept');
   await officer.waitForState('cargo-claim', 'SettlingCharge');
+}
 
-  // a charge with its invoice, a recovery and a reimbursement
+/** Adds a charge with its invoice, a recovery and a reimbursement. */
+async function addCharges({ officer, today, suffix }: Walk): Promise<void> {
   await officer.beginChild('paid-charge', {
     suppCde: 'SUR01',
     supplierAccountId: '3901',
@@ -115,16 +162,7 @@ export async function walkCargoClaim(
   await officer.enter('paid-charge', { ownerPct: '40' });
   await officer.save();
   await officer.waitForText('1,000.00');
-  const vat = {
-    chargeId: 'SUR01',
-    invoiceType: 'ALLELEORD',
-    invoiceDate: today,
-    invocieCompany: '2000',
-    invoiceCur: 'CNY',
-    invoiceAmount: '8000',
-    invoiceTax: '6',
-  };
-  await officer.addChild('claim-invoice', { ...vat, invoiceNo: `26312000000000000${suffix}` });
+  await addInvoice(officer, today, suffix);
   await officer.addChild('recovery-charge', {
     custCde: 'BRK01',
     costType: 'CARGOLOSS',
@@ -140,16 +178,35 @@ export async function walkCargoClaim(
     compensationAmt: '420',
   });
   await officer.screenshot('charges');
+}
 
-  // the time limit
+async function addInvoice(officer: UserBrowser, today: string, suffix: string): Promise<void> {
+  await officer.addChild('claim-invoice', {
+    chargeId: 'SUR01',
+    invoiceType: 'ALLELEORD',
+    invoiceNo: invoiceNo(suffix),
+    invoiceDate: today,
+    invocieCompany: '2000',
+    invoiceCur: 'CNY',
+    invoiceAmount: '8000',
+    invoiceTax: '6',
+  });
+}
+
+const invoiceNo = (suffix: string): string => `26312000000000000${suffix}`;
+
+/** Extends the time bar; a date of the request that is not later than today, or earlier than the time bar, is refused. */
+async function extendTimeBar({ officer, today }: Walk): Promise<void> {
   await officer.beginChild('expiry-extension', { newExpiredDate: today, monthExtention: '1' });
   await officer.cannotSave({ en: 'later than today', zh: '晚于今天' });
-  await officer.enter('expiry-extension', { newExpiredDate: later(10) });
+  await officer.enter('expiry-extension', { newExpiredDate: daysAfter(today, DAYS_TO_TIME_BAR - 10) });
   await officer.cannotSave({ en: 'later time bar than the one before', zh: '延期前的届满日' });
-  await officer.enter('expiry-extension', { newExpiredDate: addMonths(later(20), 1)! });
+  await officer.enter('expiry-extension', { newExpiredDate: addMonths(daysAfter(today, DAYS_TO_TIME_BAR), 1)! });
   await officer.save();
+}
 
-  // others decide on the new estimate (two levels) and on the charges
+/** Others decide on the new estimate, on two levels, and on the charges. */
+async function decideOnEstimateAndCharges({ setup, tokens, officer, place }: Walk): Promise<void> {
   await officer.addChild('claim-approval', { subject: 'ESTIMATE', estimatedAmtNew: '14000.75' });
   await officer.openChild('claim-approval', { en: 'Change of the reserve', zh: '估损变更' });
   const decision = officer.path;
@@ -164,8 +221,10 @@ export async function walkCargoClaim(
   const charges = officer.path;
   await officer.run('claim-approval', 'submit');
   await decide(setup, [tokens.division], charges, 'claim-approval');
+}
 
-  // a mail to the insurer
+/** The officer writes and sends a mail to the insurer. @returns the address of the mail */
+async function mailInsurer({ setup, officer, place }: Walk): Promise<string> {
   await officer.go(place);
   await officer.runAndOpen(
     'cargo-claim',
@@ -173,18 +232,42 @@ export async function walkCargoClaim(
     { templateCde: 'NOTICE', mailLanguage: setup.language, contactId: 'Ma Li' },
     'mail',
   );
-  const mail = officer.path;
-  await officer.edit('mail', { mailAttachments: [file('survey.png')] });
+  const address = officer.path;
+  await officer.edit('mail', { mailAttachments: [imageNamed('survey.png')] });
   await officer.run('mail', 'send');
   await officer.screenshot('mail');
+  return address;
+}
 
-  // the facts are confirmed
+/** The officer submits the facts of the case, and two levels approve them. */
+async function confirmFacts({ setup, tokens, officer, place }: Walk): Promise<void> {
   await officer.go(place);
   await officer.run('cargo-claim', 'submit', { operateOpinion: 'All facts are in 资料齐全' });
   await decide(setup, [tokens.division, tokens.department], place, 'cargo-claim');
+}
 
-  // money: finance enters the bank flows, the officer claims them
+/** Finance enters bank flows, the officer claims them, and finance writes them off. @returns the addresses of the flows */
+async function settle(walk: Walk): Promise<string[]> {
+  const { setup, tokens, officer, place } = walk;
   const finance = await UserBrowser.of(setup, tokens.finance);
+  const flows = await enterFlows(finance, walk);
+  await payCharge(walk);
+  await collectReceivables(walk);
+  await officer.go(place);
+  await officer.cannotRun('cargo-claim', 'close');
+  await officer.screenshot('not closed yet');
+  for (const slip of flows) {
+    await finance.go(slip);
+    for (const step of ['claim', 'submit', 'confirm', 'writeOff']) await finance.run('bank-slip', step);
+    await finance.waitForState('bank-slip', 'WrittenOff');
+  }
+  await finance.screenshot('bank flow written off');
+  await finance.close();
+  return flows;
+}
+
+/** Enters a payment and two receipts. @returns their addresses */
+async function enterFlows(finance: UserBrowser, { today, suffix }: Walk): Promise<string[]> {
   const flow = (bnkSeqNum: string, origCcyCde: string, origTtlAmt: string, operationType: string): Promise<string> =>
     finance.create('bank-slip', {
       compCde: '2000',
@@ -195,11 +278,15 @@ export async function walkCargoClaim(
       operationType,
       businessType: 'CLAIM',
     });
-  const flows = [
+  return [
     await flow('PAY', 'CNY', '8000', 'PAYMENT'),
     await flow('REC', 'USD', '250', 'RECEIPT'),
     await flow('REI', 'USD', '420', 'RECEIPT'),
   ];
+}
+
+/** Claims the payment of the charge: not before its invoice is verified, and not more than the flow has. */
+async function payCharge({ officer, place, suffix }: Walk): Promise<void> {
   await officer.go(place);
   await officer.openChild('paid-charge', 'SUR01');
   const charge = officer.path;
@@ -210,7 +297,7 @@ export async function walkCargoClaim(
     { en: 'is not verified', zh: '尚未验真通过' },
   );
   await officer.go(place);
-  await officer.openChild('claim-invoice', `26312000000000000${suffix}`);
+  await officer.openChild('claim-invoice', invoiceNo(suffix));
   await officer.run('claim-invoice', 'verify');
   await officer.reloadUntilState('claim-invoice', 'Verified');
   await officer.go(charge);
@@ -222,6 +309,10 @@ export async function walkCargoClaim(
   );
   await officer.run('paid-charge', 'claimFunds', { memoId: `PAY${suffix}` });
   await officer.waitForState('paid-charge', 'ToBeConfirmed');
+}
+
+/** Claims the receipts of the recovery and of the reimbursement. */
+async function collectReceivables({ officer, place, suffix }: Walk): Promise<void> {
   for (const [entity, shown, number] of [
     ['recovery-charge', 'BRK01', 'REC'],
     ['reimbursement', '420.00', 'REI'],
@@ -234,17 +325,10 @@ export async function walkCargoClaim(
     await officer.waitForState(entity, 'NotWriteOff');
     await officer.run(entity, 'claimFunds', { memoId: `${number}${suffix}` });
   }
-  await officer.go(place);
-  await officer.cannotRun('cargo-claim', 'close');
-  await officer.screenshot('not closed yet');
-  for (const slip of flows) {
-    await finance.go(slip);
-    for (const step of ['claim', 'submit', 'confirm', 'writeOff']) await finance.run('bank-slip', step);
-    await finance.waitForState('bank-slip', 'WrittenOff');
-  }
-  await finance.screenshot('bank flow written off');
-  await finance.close();
+}
 
+/** The officer closes the case, which the assistant can then not edit. */
+async function closeCase({ setup, tokens, officer, place }: Walk): Promise<void> {
   await officer.go(place);
   await officer.run('cargo-claim', 'close');
   await officer.waitForState('cargo-claim', 'Closed');
@@ -254,14 +338,6 @@ export async function walkCargoClaim(
   await assistant.go(place);
   await assistant.cannotRun('cargo-claim', 'edit');
   await assistant.close();
-
-  const api = apiOf(setup.url, adminToken);
-  const read = (path: string): Promise<Row> => api('GET', path.split('/').slice(2).join('/'));
-  return {
-    claim: await api('GET', `cargo-claim/${id}`),
-    mail: await read(mail),
-    slips: await Promise.all(flows.map(read)),
-  };
 }
 
 /** Lets the users of the levels approve in order, each from the list of own to-dos. */
