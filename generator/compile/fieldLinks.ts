@@ -1,3 +1,4 @@
+import { isSingleFieldKey } from '../emit/ddl/liveConstraint.ts';
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity, Model } from '../model/entity.ts';
@@ -103,9 +104,7 @@ function checkReferenceOptions({ kind }: Field, ref: Ref, report: Report): void 
 
 /** Sets the properties of a reference that depend on its target. */
 function linkReference(field: Field, ref: Ref, target: Entity, model: Model): void {
-  const isUniqueCode = target.unique.some(
-    (rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === ref.by,
-  );
+  const isUniqueCode = target.unique.some((rule) => isSingleFieldKey(rule) && rule.fields[0] === ref.by);
   ref.unique = ref.match === undefined && (ref.by === 'id' || isUniqueCode);
   const code = target.fields.find(({ name }) => name === ref.by);
   // the rows of one code that other fields tell apart mean the same if their titles begin with the code

@@ -6193,7 +6193,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('bank_slip_detail_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."bank_slip_detail" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -6223,7 +6223,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."companyCde" = old."companyCde" and new."ccyCde" = old."ccyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('bank_slip_bankAcctNumId_ref:' || old."id", 0));
   if not exists (select from public."bank_account" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "companyCde"::text = old."companyCde"::text and "ccyCde"::text = old."ccyCde"::text and "delFlag" = 'N')
     and exists (select from public."bank_slip" where "delFlag" = 'N' and "bankAcctNumId" = old."id" and "compCde"::text = old."companyCde"::text and "origCcyCde"::text = old."ccyCde"::text) then
@@ -6253,7 +6253,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('settlement_bill_policyYear_ref:' || old."policyYear", 0));
   if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
     and exists (select from public."settlement_bill" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
@@ -6283,7 +6283,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."accountBankCode" = old."accountBankCode" and new."sapPartyId" = old."sapPartyId" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('settlement_bill_bankAcctNum_ref:' || old."accountBankCode", 0));
   if not exists (select from public."sap_account" where "accountBankCode" = old."accountBankCode"::text and "sapPartyId"::text = old."sapPartyId"::text and "delFlag" = 'N')
     and exists (select from public."settlement_bill" where "delFlag" = 'N' and "bankAcctNum" = old."accountBankCode"::text and "supplierPartyId"::text = old."sapPartyId"::text) then
@@ -6349,7 +6349,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('claim_invoice_chargeId_ref:' || old."id", 0));
   if not exists (select from public."paid_charge" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
     and exists (select from public."claim_invoice" where "delFlag" = 'N' and "chargeId" = old."id" and "caseId"::text = old."caseId"::text) then
@@ -6379,7 +6379,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('claim_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."claim" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -6435,7 +6435,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."ourRef" = old."ourRef" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('claim_relatedClaims_ref:' || old."ourRef", 0));
   if not exists (select from public."claim" where "ourRef" = old."ourRef"::text and "delFlag" = 'N')
     and exists (select from public."claim" where "delFlag" = 'N' and "relatedClaims" ? old."ourRef"::text) then
@@ -6571,7 +6571,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('hull_claim_portCde_ref:' || old."portCode", 0));
   if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
     and exists (select from public."claim" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
@@ -6601,7 +6601,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('other_claim_portCde_ref:' || old."portCode", 0));
   if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
     and exists (select from public."claim" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
@@ -6631,7 +6631,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."sapPartyId" = old."sapPartyId" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('paid_charge_supplierAccountId_ref:' || old."id", 0));
   if not exists (select from public."sap_account" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "sapPartyId"::text = old."sapPartyId"::text and "delFlag" = 'N')
     and exists (select from public."paid_charge" where "delFlag" = 'N' and "supplierAccountId" = old."id" and "supplierPartyId"::text = old."sapPartyId"::text) then
@@ -6661,7 +6661,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" and new."bussType" = old."bussType" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('paid_charge_chargeType_ref:' || old."chargeCode", 0));
   if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "bussType"::text = old."bussType"::text and "delFlag" = 'N')
     and exists (select from public."paid_charge" where "delFlag" = 'N' and "chargeType" = old."chargeCode"::text and "bizType"::text = old."bussType"::text) then
@@ -6693,7 +6693,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('paid_charge_custCde_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."paid_charge" where "delFlag" = 'N' and "custCde" ? old."companyCde"::text) then
@@ -6753,7 +6753,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('recovery_charge_jointCustCde_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."recovery_charge" where "delFlag" = 'N' and "jointCustCde" ? old."companyCde"::text) then
@@ -6783,7 +6783,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" and new."bussType" = old."bussType" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('recovery_charge_costType_ref:' || old."chargeCode", 0));
   if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "bussType"::text = old."bussType"::text and "delFlag" = 'N')
     and exists (select from public."recovery_charge" where "delFlag" = 'N' and "costType" = old."chargeCode"::text and "bizType"::text = old."bussType"::text) then
@@ -6821,7 +6821,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('reimbursement_payerContactId_ref:' || old."id", 0));
   if not exists (select from public."claim_contact" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
     and exists (select from public."reimbursement" where "delFlag" = 'N' and "payerContactId" = old."id" and "caseId"::text = old."caseId"::text) then
@@ -6851,7 +6851,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_other_claim_portCde_ref:' || old."portCode", 0));
   if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
     and exists (select from public."claim" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
@@ -6883,7 +6883,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."ourRef" = old."ourRef" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('litigation_case_linkedCaseNo_ref:' || old."ourRef", 0));
   if not exists (select from public."claim" where "ourRef" = old."ourRef"::text and "delFlag" = 'N')
     and exists (select from public."litigation_case" where "delFlag" = 'N' and "linkedCaseNo" ? old."ourRef"::text) then
@@ -6915,7 +6915,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."userCde" = old."userCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('litigation_case_undertakers_ref:' || old."userCde", 0));
   if not exists (select from public."person" where "userCde" = old."userCde"::text and "delFlag" = 'N')
     and exists (select from public."litigation_case" where "delFlag" = 'N' and "undertakers" ? old."userCde"::text) then
@@ -6945,7 +6945,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('mail_config_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."mail_config" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -6977,7 +6977,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('sap_party_claimedBy_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."sap_party" where "delFlag" = 'N' and "claimedBy" ? old."companyCde"::text) then
@@ -7007,7 +7007,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('schedule_call_portCde_ref:' || old."portCode", 0));
   if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
     and exists (select from public."schedule_call" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
@@ -7037,7 +7037,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('schedule_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."schedule" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7067,7 +7067,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_policyYear_ref:' || old."policyYear", 0));
   if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
@@ -7097,7 +7097,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7129,7 +7129,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_coOperator_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "coOperator" ? old."companyCde"::text) then
@@ -7161,7 +7161,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_mortgagee_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "mortgagee" ? old."companyCde"::text) then
@@ -7193,7 +7193,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_bareCharterer_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "bareCharterer" ? old."companyCde"::text) then
@@ -7225,7 +7225,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_subBareCharterer_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "subBareCharterer" ? old."companyCde"::text) then
@@ -7257,7 +7257,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_timeCharterer_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "timeCharterer" ? old."companyCde"::text) then
@@ -7289,7 +7289,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_subTimeCharterer_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "subTimeCharterer" ? old."companyCde"::text) then
@@ -7321,7 +7321,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_insured_club_ref:' || old."companyCde", 0));
   if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_insured" where "delFlag" = 'N' and "club" ? old."companyCde"::text) then
@@ -7423,7 +7423,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('cargo_transport_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."cargo_transport" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7453,7 +7453,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('certificate_policyYear_ref:' || old."policyYear", 0));
   if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
     and exists (select from public."certificate" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
@@ -7483,7 +7483,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('certificate_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."certificate" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7525,7 +7525,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('charterer_premium_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."charterer_premium" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7579,7 +7579,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('delay_risk_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."delay_risk" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7621,7 +7621,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('fee_insurance_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."fee_insurance" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7663,7 +7663,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('freight_demurrage_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."freight_demurrage" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7693,7 +7693,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('hull_ap_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."hull_ap" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7723,7 +7723,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('hull_premium_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."hull_premium" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7777,7 +7777,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('innocent_owner_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."innocent_owner" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7819,7 +7819,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('kidnap_ransom_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."kidnap_ransom" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7861,7 +7861,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('liability_ap_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."liability_ap" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7927,7 +7927,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('loss_of_hire_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."loss_of_hire" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -7969,7 +7969,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('pi_premium_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."pi_premium" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -8011,7 +8011,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('premium_return_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."premium_return" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -8053,7 +8053,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" and new."policyType" = old."policyType" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('premium_stage_policyYear_ref:' || old."policyYear", 0));
   if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "policyType"::text = old."policyType"::text and "delFlag" = 'N')
     and exists (select from public."premium_stage" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text and "premiumType"::text = old."policyType"::text) then
@@ -8083,7 +8083,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('premium_stage_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."premium_stage" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
@@ -8113,7 +8113,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" and new."policyType" = old."policyType" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('premium_version_policyYear_ref:' || old."policyYear", 0));
   if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "policyType"::text = old."policyType"::text and "delFlag" = 'N')
     and exists (select from public."premium_version" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text and "policyType"::text = old."policyType"::text) then
@@ -8179,7 +8179,7 @@ begin
   if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
     return null;
   end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  -- of two transactions that delete the last two rows of a code, the second waits here and then sees the deletion
   perform pg_advisory_xact_lock(hashtextextended('vessel_value_vslCde_ref:' || old."vslCde", 0));
   if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
     and exists (select from public."vessel_value" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then

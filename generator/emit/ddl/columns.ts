@@ -7,9 +7,10 @@ import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';
 
 /**
- * Names and sentences sort by pinyin; codes sort by their characters, which is faster and what people expect of codes.
+ * The collation of names and sentences, which sort by pinyin. Codes sort by their characters, which is faster and what
+ * people expect of codes.
  */
-export const ZH = { schema: 'public', name: 'bordereau_zh', locale: 'zh-u-co-pinyin' };
+export const PINYIN = { schema: 'public', name: 'bordereau_zh', locale: 'zh-u-co-pinyin' };
 const SORTED_BY_PINYIN = new Set(['text', 'longText']);
 
 /**
@@ -51,7 +52,7 @@ function fieldColumn(field: Field, entity: Entity): ColumnShape {
     type,
     nullable: isSubtype || !field.required,
     ...(field.names === undefined || field.names === 'action' ? {} : { names: field.names }),
-    ...(SORTED_BY_PINYIN.has(field.kind) && type === 'text' ? { collation: ZH.name } : {}),
+    ...(SORTED_BY_PINYIN.has(field.kind) && type === 'text' ? { collation: PINYIN.name } : {}),
     ...(isSubtype || initial === undefined || initial === null ? {} : { default: constant(initial, type) }),
   };
 }

@@ -1,13 +1,13 @@
 import type { Entity, Model } from '../../model/entity.ts';
 import { fieldChecks } from './fieldChecks.ts';
-import { entityColumns, foreignKeys, liveFields, ZH } from './columns.ts';
+import { entityColumns, foreignKeys, liveFields, PINYIN } from './columns.ts';
 import { entityIndexes } from './indexes.ts';
 import { KERNEL_TABLES } from './kernel.ts';
 import { WRITE_ONCE, writeOnceTriggers } from './writeOnce.ts';
-import { modelLookups, type Lookups } from './lookups.ts';
+import { referenceTriggers, type ReferenceTriggers } from './referenceTriggers.ts';
 import { entityForeignKeys } from './references.ts';
 import { entityPartsOf } from './entityParts.ts';
-import type { ColumnShape, DatabaseShape, EnforcedRule, EntityPart, TableShape } from './shape.ts';
+import type { ColumnShape, DatabaseShape, EnforcedRule, EntityPart, FunctionShape, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
 import { keywordObjects } from './keywordObjects.ts';
 import { cacheByObject } from '../../language/cacheByObject.ts';
@@ -34,10 +34,10 @@ export function constraintIndex(model: Model): ReadonlyMap<string, EnforcedRule>
 
 function build(model: Model): DatabaseShape {
   const live = liveFields(model);
-  const lookups = modelLookups(model);
+  const references = referenceTriggers(model);
   const targeted = targetedFields(model);
   const parts = entityPartsOf(model);
-  const tables = parts
+  const built = parts
     .filter((entity) => entity.extends === undefined)
     .map((entity) =>
       entityTable({
@@ -46,20 +46,22 @@ function build(model: Model): DatabaseShape {
         model,
         live: live.get(entity.name)!,
         targeted: targeted.get(entity.name) ?? new Set(),
-        lookups,
+        references,
       }),
     );
+  const tables = built.map(({ table }) => table);
   checkNamesAreUnique(tables);
   return {
     extensions: ['btree_gist', 'pg_trgm'],
     schemas: ['kernel'],
-    collations: [ZH],
+    collations: [PINYIN],
     tables: [...KERNEL_TABLES, ...tables],
     functions: [
       ...(tables.some(({ triggers }) => triggers.some((trigger) => trigger.function === WRITE_ONCE.name))
         ? [WRITE_ONCE]
         : []),
-      ...lookups.functions,
+      ...references.functions,
+      ...built.flatMap(({ functions }) => functions),
     ],
   };
 }
@@ -76,20 +78,22 @@ interface EntityTable {
   live: ReadonlySet<string>;
   /** fields that a foreign key points to */
   targeted: ReadonlySet<string>;
-  /** triggers and functions of references; functions of keywords are added */
-  lookups: Lookups;
+  references: Pick<ReferenceTriggers, 'triggers' | 'remarks'>;
 }
 
-function entityTable({ entity, subtypes, model, live, targeted, lookups }: EntityTable): TableShape {
+/** The table of an entity, and the functions that the triggers of its keywords call. */
+function entityTable({ entity, subtypes, model, live, targeted, references }: EntityTable): {
+  table: TableShape;
+  functions: FunctionShape[];
+} {
   const parts = [entity, ...subtypes];
   const objects = parts.map((part) => tableObjects(part, model, part === entity ? targeted : new Set()));
-  lookups.functions.push(...objects.flatMap(({ functions }) => functions));
   const constraints = [
     ...objects.flatMap((added) => added.constraints),
     ...[...targeted].map((field) => liveConstraint(entity, field)),
     ...parts.flatMap((part) => entityForeignKeys(part, model)),
   ].sort((a, b) => CONSTRAINT_ORDER.indexOf(a.type) - CONSTRAINT_ORDER.indexOf(b.type));
-  return {
+  const table: TableShape = {
     schema: 'public',
     name: entity.table,
     entity: entity.name,
@@ -103,13 +107,14 @@ function entityTable({ entity, subtypes, model, live, targeted, lookups }: Entit
     triggers: [
       ...parts.flatMap(writeOnceTriggers),
       ...objects.flatMap(({ triggers }) => triggers),
-      ...lookups.triggers.filter((added) => added.entity === entity.name).map(({ trigger }) => trigger),
+      ...references.triggers.filter((added) => added.entity === entity.name).map(({ trigger }) => trigger),
     ],
     remarks: [
       ...objects.flatMap(({ remarks }) => remarks),
-      ...lookups.remarks.filter((added) => added.entity === entity.name).map(({ text }) => text),
+      ...references.remarks.filter((added) => added.entity === entity.name).map(({ text }) => text),
     ],
   };
+  return { table, functions: objects.flatMap(({ functions }) => functions) };
 }
 
 /** A column with the fields of other rows that it copies (`x-compute.follows`). */
