@@ -326,7 +326,7 @@ describe('charges of several cases', () => {
     await page.getByRole('tab', { name: 'Lines' }).click();
     await page.getByRole('row').filter({ hasText: '250.50' }).getByRole('button', { name: 'Remove row' }).click();
     await page.getByRole('button', { name: 'Add row' }).click();
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('combobox', { name: 'Charge of a case' }).click();
     const choices = page.locator('.kind-picker').getByText('SURVEY SUR01 250.50 USD');
     await choices.nth(1).waitFor();
     await page.locator('.ant-select-item-option').filter({ hasText: 'BL-1' }).click();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { childPreset } from '../../../web/records/form/childPreset.ts';
 import { Draft } from '../../../web/records/form/draft.ts';
 import { fieldsReading, type LookedUp } from '../../../web/records/form/lookedUp.ts';
+import type { Row } from '../../../web/fields/types.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('hull-premium');
@@ -177,4 +178,15 @@ test('a new child of a stored row takes over the fields that its reference fills
     invoiceCur: 'USD',
     invoiceAmount: '1500.00',
   });
+});
+
+test('a rule that asks whether a looked-up row has a value is tested only when the row is loaded', async () => {
+  const line = { id: '2', rev: 1, headId: '1', lineNo: 1, stageId: '7', taxIncldInd: 'N', taxRate: '0', payCur: 'USD' };
+  const parent = { billType: 'PREMIUM', billCompany: '2000', agent: 'PI01', cur: 'USD', policyYear: '2026' };
+  const of = (await fixtureRules('settlement-bill')).children.get('bill-line')!;
+  const problemsWith = (lookups?: Record<string, Row>): string[] =>
+    [...of.validate(line, { old: line, parent, ...(lookups && { lookups }) }).values()].flat().map(({ key }) => key);
+  expect(problemsWith()).toEqual([]);
+  const stage = { billType: 'RETURN', billCompany: '2000', payee: 'PI01', cur: 'USD', policyYear: '2026' };
+  expect(problemsWith({ stage })).toEqual(['MSG_bill_0145']);
 });

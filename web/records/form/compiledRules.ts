@@ -86,6 +86,10 @@ function unknownFields(entity: Entity): (context: RuleContext) => ReadonlySet<st
   return ({ lookups, parent }) => new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
 }
 
+/** The ids of the rules that read a lookup. */
+const rulesReadingLookups = ({ rules }: Entity): ReadonlySet<string> =>
+  new Set(rules.filter(({ when = '', assert }) => /\blookup\./.test(`${when} ${assert}`)).map(({ id }) => id));
+
 interface Validation {
   entity: Entity;
   shape: RowShape;
@@ -100,6 +104,7 @@ interface Validation {
 function validation({ entity, shape, evaluator, user, unknownIn, via }: Validation): Rules['validate'] {
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
   const children = new Set(entity.children.map((child) => child.entity));
+  const untestable = rulesReadingLookups(entity);
   const fieldsByRule = fieldsOfRules(entity);
   return (row, context) => {
     const mode = context.old ? 'update' : 'create';
@@ -110,7 +115,12 @@ function validation({ entity, shape, evaluator, user, unknownIn, via }: Validati
     // a value that is not loaded yet is not missing; neither is a stored write-only value, which is never read back
     const isFalselyMissing = ({ field, key }: Violation): boolean =>
       key === MESSAGE.required && (unknown.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
-    const found = firstOfEachField([...fromRules, ...fromSchema].filter((violation) => !isFalselyMissing(violation)));
+    // `has(lookup.field)` is false before the lookups are loaded
+    const isUntestable = ({ rule }: Violation): boolean =>
+      !context.lookups && rule !== undefined && untestable.has(rule);
+    const found = firstOfEachField(
+      [...fromRules, ...fromSchema].filter((violation) => !isFalselyMissing(violation) && !isUntestable(violation)),
+    );
     const shown = found.filter(({ field }) => field !== via && (fields.has(field) || children.has(field)));
     return byField(shown, normal, fieldsByRule);
   };
