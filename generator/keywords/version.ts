@@ -20,7 +20,7 @@ const COPY: Label = { en: 'Create version', zh: '新建版本' };
 const HELP: Label = { en: 'Makes another version of this one, as a draft', zh: '以本版本为来源新建一个草稿版本' };
 const MODE: Label = { en: 'Take over', zh: '复制内容' };
 const MODE_HELP: Label = {
-  en: 'Basic info: the rows without their amounts and rates, to be worked out anew',
+  en: 'Basic info: the rows without their amounts and rates, which are calculated again',
   zh: '仅基本信息：复制明细行，但不含金额和费率，由系统重新计算',
 };
 /** Modes of a copy. Callers of the API send the codes. */

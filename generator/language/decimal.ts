@@ -13,6 +13,7 @@ export const Decimal = DecimalJs.clone({
   toExpPos: 9e15,
   defaults: true,
 });
+/** An exact decimal. */
 export type Decimal = DecimalJs;
 
 /** Decimals with additional digits for division, whose result is truncated at `QUOTIENT_PLACES`. */

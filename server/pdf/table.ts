@@ -8,6 +8,7 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
+/** A column of a table. */
 export interface TableColumn {
   heading: string;
   /** right-aligned, and not broken into lines */

@@ -11,8 +11,8 @@
  *   (403) to users who do not see all of it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companyBody, vesselBody } from '../http/rows.ts';
-import { doTo, hullVersion, hullYear, rowsOf } from '../http/hullRows.ts';
+import { act, companyBody, vesselBody } from '../http/rows.ts';
+import { hullVersion, hullYear, rowsOf } from '../http/hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
 const YEAR = '2031';
@@ -258,13 +258,13 @@ test('calculate and copy change only rows of the own company', async () => {
   const others = async (): Promise<Json[]> =>
     (await rowsOf(server, 'hull-premium', version['id'])).filter(({ vslCde }) => vslCde === vessel.other);
   const before = await others();
-  const worked = await doTo(server, 'premium-version', version['id'], 'calculate', { hmRate: '0.003' }, tokens.staff);
+  const worked = await act(server, 'premium-version', version['id'], 'calculate', { hmRate: '0.003' }, tokens.staff);
   const { hmTotalPremium } = (await rowsOf(server, 'hull-premium', version['id'])).find(
     ({ vslCde }) => vslCde === vessel.own,
   )!;
   expect(worked.message).toContain(Number(hmTotalPremium).toLocaleString('en-US', { minimumFractionDigits: 2 }));
   expect(await others()).toEqual(before);
-  const copied = await doTo(
+  const copied = await act(
     server,
     'premium-version',
     version['id'],
@@ -304,7 +304,7 @@ test('an approver of a version can read all of it, and colleagues of the approve
       ({ vslCde }) => vslCde,
     );
   expect(await seen(approver)).toEqual([vessel.own]);
-  const submitted = await doTo(server, 'premium-version', version['id'], 'submit', { acceptWarnings: true });
+  const submitted = await act(server, 'premium-version', version['id'], 'submit', { acceptWarnings: true });
   expect(submitted.status, submitted.text).toBe(200);
   expect((await seen(approver)).toSorted()).toEqual([vessel.own, vessel.other].toSorted());
   expect(await seen(tokens.viewer)).toEqual([vessel.own]);
@@ -332,14 +332,14 @@ test('a split creates instalments of the own vessels, and none of a vessel that 
       await server.pool.query('select "vslCde" from premium_stage where "versionId" = $1 order by id', [formal['id']])
     ).rows.map((row) => (row as Json)['vslCde']);
   await asFormal('Formal');
-  const split = await doTo(server, 'premium-version', formal['id'], 'split', { acceptWarnings: true }, tokens.staff);
+  const split = await act(server, 'premium-version', formal['id'], 'split', { acceptWarnings: true }, tokens.staff);
   expect(split.status, split.text).toBe(200);
   expect(await createdRows()).toEqual([vessel.own]);
   await asFormal('Draft');
   await cover(vessel.own, company.other, ['07-01', '12-31']);
   await asFormal('Formal');
   const before = await server.footprint();
-  const refused = await doTo(server, 'premium-version', formal['id'], 'split', { acceptWarnings: true }, tokens.staff);
+  const refused = await act(server, 'premium-version', formal['id'], 'split', { acceptWarnings: true }, tokens.staff);
   expect([refused.status, refused.key], refused.text).toEqual([409, 'MSG_premium_0213']);
   expect(await server.footprint()).toBe(before);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doTo } from './hullRows.ts';
-import { createAtOnce, fieldsOf, patch, premiumVersion, premiumYear } from './premiumRows.ts';
-import { companyBody } from './rows.ts';
+
+import { createAtOnce, fieldsOf, premiumVersion, premiumYear } from './premiumRows.ts';
+import { act, companyBody, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -39,12 +39,12 @@ async function record(quantities: readonly string[] = [], fields: Json = {}): Pr
 const create = (entity: string, fields: Json, token?: string): Promise<Answer> =>
   server.call('POST', `/api/${entity}`, { body: fields, ...(token === undefined ? {} : { token }) });
 const allocate = ({ id }: Json, token?: string): Promise<Answer> =>
-  doTo(server, 'agency-premium', id, 'allocate', {}, token);
+  act(server, 'agency-premium', id, 'allocate', {}, token);
 async function detailsOf({ id }: Json): Promise<Json[]> {
   const where = encodeURIComponent(JSON.stringify([{ name: 'agencyPremiumId', type: 'equal', value: id }]));
   return (await server.call('GET', `/api/agency-detail?sort=id&where=${where}`)).result.records;
 }
-const confirm = ({ id }: Json): Promise<Answer> => doTo(server, 'agency-premium', id, 'confirm');
+const confirm = ({ id }: Json): Promise<Answer> => act(server, 'agency-premium', id, 'confirm');
 /** Submits the version of a record. */
 const submit = ({ versionId }: Json, language = 'en-US'): Promise<Answer> =>
   submitOrFormalise(versionId, 'submit', language);
@@ -201,7 +201,7 @@ describe('the agents of a record', () => {
     expect(details.map(({ actPremium, premiumDiff }) => [actPremium, premiumDiff])).toEqual(
       shares.map((share) => [share, '0.00']),
     );
-    expect((await doTo(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
+    expect((await act(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
   });
 
   test('have other actual premiums, which total the premium', async () => {
@@ -229,10 +229,10 @@ describe('the agents of a record', () => {
       ['-5.00', '100.00'],
     ]);
     await patch(server, 'agency-premium', agency['id'], { rate: '0.0002' });
-    await withoutTrace(server, () => doTo(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
+    await withoutTrace(server, () => act(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
     await allocate(agency);
     expect((await detailsOf(agency)).map(({ actPremium }) => actPremium)).toEqual(['50.00', '150.00']);
-    expect((await doTo(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
+    expect((await act(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
   });
 
   test.each<[what: string, actPremium: string]>([
@@ -264,10 +264,10 @@ describe('the agents of a record', () => {
 
   test('are needed before a record is confirmed, and their containers before it is shared', async () => {
     const agency = await record();
-    await withoutTrace(server, () => doTo(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
+    await withoutTrace(server, () => act(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
     await withoutTrace(server, () => allocate(agency), { status: 409, key: 'MSG_premium_0231' });
     await server.create('agency-detail', { agencyPremiumId: agency['id'], agenyCde: agents[0], cntrQty: '5' });
-    await withoutTrace(server, () => doTo(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
+    await withoutTrace(server, () => act(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
   });
 });
 
@@ -328,7 +328,7 @@ describe('an upload of containers', () => {
         [agents[1]!, 'China', '69.5'],
       ]),
     ).toMatchObject({ status: 200, result: { created: 3 } });
-    await withoutTrace(server, () => doTo(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
+    await withoutTrace(server, () => act(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
     await allocate(agency);
     expect(
       (await detailsOf(agency)).map((row) => [row['agenyCde'], row['cntrQty'], row['totalCntrQty'], row['premium']]),
@@ -337,9 +337,9 @@ describe('an upload of containers', () => {
       [agents[1], '69.5', '100', '69.50'],
     ]);
     expect(await upload(agency, [[agents[0]!, 'china', '20']])).toMatchObject({ status: 200 });
-    await withoutTrace(server, () => doTo(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
+    await withoutTrace(server, () => act(server, 'agency-premium', agency['id'], 'confirm'), { status: 400 });
     await allocate(agency);
-    expect((await doTo(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
+    expect((await act(server, 'agency-premium', agency['id'], 'confirm')).status).toBe(200);
   });
 
   test.each<[what: string, line: () => string[], field: string]>([
@@ -440,8 +440,8 @@ test('only its creator operates a record', async () => {
   await create('agency-detail', { agencyPremiumId: agency.id, agenyCde: agents[0], cntrQty: '1' }, creater);
   const [line] = await detailsOf(agency);
   for (const attempt of [
-    () => patch(server, 'agency-premium', agency.id, { rate: '0.0003' }, colleague),
-    () => patch(server, 'agency-detail', line!['id'], { cntrQty: '3' }, colleague),
+    () => patch(server, 'agency-premium', agency.id, { rate: '0.0003' }, { token: colleague }),
+    () => patch(server, 'agency-detail', line!['id'], { cntrQty: '3' }, { token: colleague }),
     () => create('agency-detail', { agencyPremiumId: agency.id, agenyCde: agents[1], cntrQty: '1' }, colleague),
     () =>
       create(
@@ -450,9 +450,9 @@ test('only its creator operates a record', async () => {
         colleague,
       ),
     () => allocate(agency, colleague),
-    () => doTo(server, 'agency-premium', agency.id, 'confirm', {}, colleague),
+    () => act(server, 'agency-premium', agency.id, 'confirm', {}, colleague),
   ])
     await withoutTrace(server, attempt, { status: 403 });
   expect((await allocate(agency, creater)).status).toBe(200);
-  expect((await doTo(server, 'agency-premium', agency.id, 'confirm', {}, creater)).status).toBe(200);
+  expect((await act(server, 'agency-premium', agency.id, 'confirm', {}, creater)).status).toBe(200);
 });

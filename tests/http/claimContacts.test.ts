@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { act, claimFixture, voyage, type ClaimFixture, settlingCase } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { companyBody, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -47,8 +47,7 @@ const contact = ({ id }: Json, companyType: Type, fields: Json = {}): Promise<Js
     ...fields,
   });
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
-const change = async (entity: string, { id }: Json, body: Json): Promise<Answer> =>
-  server.call('PATCH', `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...body } });
+const change = (entity: string, { id }: Json, body: Json): Promise<Answer> => patch(server, entity, id, body);
 
 describe('a reimbursement', () => {
   const body = ({ id }: Json, payer?: Json): Json => ({

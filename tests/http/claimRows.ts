@@ -1,5 +1,5 @@
 import { today } from '../../generator/language/dates.ts';
-import { companyBody, nextCode, vesselBody } from './rows.ts';
+import { act as actOn, companyBody, nextCode, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
@@ -116,7 +116,7 @@ export async function settling(server: TestServer, { id, ...row }: Json): Promis
 export const settlingCase = async (server: TestServer, fixture: ClaimFixture, fields: Json = {}): Promise<Json> =>
   settling(server, await server.create('cargo-claim', cargoBody(fixture, fields)));
 
-/** Runs an action on a record at its current `rev`. */
+/** Runs an action on a record at its current `rev`; by default a second administrator confirms and writes off a bank flow. */
 export async function act(
   server: TestServer,
   entity: string,
@@ -125,13 +125,8 @@ export async function act(
   input: Json = {},
   token?: string,
 ): Promise<Answer> {
-  const { rev } = await server.read(entity, id as string);
   const isOthers = entity === 'bank-slip' && ['confirm', 'writeOff'].includes(action);
-  const who = token ?? (isOthers ? await colleague(server) : undefined);
-  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, {
-    body: { rev, ...input },
-    ...(who === undefined ? {} : { token: who }),
-  });
+  return actOn(server, entity, id, action, input, token ?? (isOthers ? await colleague(server) : undefined));
 }
 
 /** Token of a second administrator, who confirms and writes off the bank flows that the first one submits. */

@@ -12,7 +12,7 @@ import {
   type ClaimFixture,
   settlingCase,
 } from './claimRows.ts';
-import { companyBody, nextCode } from './rows.ts';
+import { companyBody, nextCode, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -32,9 +32,7 @@ const found = async (entity: string, name: string, value: unknown): Promise<Json
   (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } }))
     .result.records;
 const change = async (entity: string, { id }: Json, body: Json): Promise<Answer> => {
-  const answer = await server.call('PATCH', `/api/${entity}/${id}`, {
-    body: { rev: (await server.read(entity, id))['rev'], ...body },
-  });
+  const answer = await patch(server, entity, id, body);
   expect(answer.status, answer.text).toBe(200);
   return answer;
 };

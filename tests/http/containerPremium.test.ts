@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
-import { doTo } from './hullRows.ts';
-import { createAtOnce, fieldsOf, importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
-import { companyBody } from './rows.ts';
+
+import { createAtOnce, fieldsOf, importLines, premiumVersion, premiumYear } from './premiumRows.ts';
+import { act, companyBody, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -121,7 +121,7 @@ describe('a container premium', () => {
     // a typed rate does not decide on the levels of approval
     const rate = { fromCur: 'CNY', toCur: 'USD', exRateDate: today('Asia/Shanghai'), exRate: '0.125' };
     await server.create('exchange-rate', rate);
-    const submitted = await doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    const submitted = await act(server, 'premium-version', id, 'submit', { acceptWarnings: true });
     expect(submitted.result).toMatchObject({ totalUsd: '7968.75' });
   });
 
@@ -173,7 +173,7 @@ describe('the units of a company by type, size and start', () => {
     await server.create('container-premium', body(one['id']));
     await server.create('container-premium', body(other['id'], { policyStart: '2026-07-01' }));
     const submit = ({ id }: Json): Promise<Answer> =>
-      doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+      act(server, 'premium-version', id, 'submit', { acceptWarnings: true });
     expect((await submit(one)).status).toBe(200);
     await withoutTrace(server, () => submit(other), { status: 409, key: 'MSG_generic_0175' });
   });
@@ -182,7 +182,7 @@ describe('the units of a company by type, size and start', () => {
 test('a confirmed container premium is neither edited nor deleted', async () => {
   const { id: versionId } = await version();
   const { id } = await server.create('container-premium', body(versionId));
-  await doTo(server, 'container-premium', id, 'confirm');
+  await act(server, 'container-premium', id, 'confirm');
   await withoutTrace(server, () => patch(server, 'container-premium', id, { cntrQty: 2 }), { status: 409 });
   const { rev } = await server.read('container-premium', id);
   await withoutTrace(server, () => server.call('DELETE', `/api/container-premium/${id}`, { body: { rev } }), {
@@ -239,7 +239,7 @@ describe('a file with many rows of one version', () => {
   test('stores nothing if one row is invalid or belongs to a version that cannot be changed', async () => {
     const [open, closed] = [await version(), await version()];
     await server.create('container-premium', body(closed['id']));
-    const submitted = await doTo(server, 'premium-version', closed['id'], 'submit', { acceptWarnings: true });
+    const submitted = await act(server, 'premium-version', closed['id'], 'submit', { acceptWarnings: true });
     expect(submitted.status).toBe(200);
     const before = await server.footprint();
     const { result } = await send([

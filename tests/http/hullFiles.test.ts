@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { someCases } from '../longTest.ts';
 import { hullFixture, type HullFixture } from './hullFixture.ts';
-import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
 
@@ -127,7 +128,7 @@ test('of a Formal version only breach calls can be saved with it', async () => {
   const waiting = await hullVersion(server, year);
   await insure(server, waiting['id'], ['1000000']);
   await fixture.calculate(waiting['id']);
-  const submitted = await doTo(server, 'premium-version', waiting['id'], 'submit', { acceptWarnings: true }, staff);
+  const submitted = await act(server, 'premium-version', waiting['id'], 'submit', { acceptWarnings: true }, staff);
   await withoutTrace(
     () =>
       server.call('PATCH', `/api/premium-version/${waiting['id']}`, {

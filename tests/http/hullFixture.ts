@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { doTo, hullVersion, hullYear, insure } from './hullRows.ts';
-import { companyBody, vesselBody } from './rows.ts';
+import { hullVersion, hullYear, insure } from './hullRows.ts';
+import { act, companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
 /** The rows for tests of hull years with calculated premiums. */
@@ -31,7 +31,7 @@ export async function hullFixture(server: TestServer): Promise<HullFixture> {
     return String(last);
   };
   const calculate = (versionId: unknown): Promise<Answer> =>
-    doTo(
+    act(
       server,
       'premium-version',
       versionId,
@@ -77,7 +77,7 @@ export async function hullFixture(server: TestServer): Promise<HullFixture> {
           billCompany: biller,
         });
       await calculate(version['id']);
-      expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+      expect((await act(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
       return { year, version, codes };
     },
   };

@@ -4,8 +4,8 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { groupDigits } from '../../generator/language/groupDigits.ts';
 import { csvOf } from './hullFleet.ts';
 import { hullFixture, type HullFixture } from './hullFixture.ts';
-import { doTo, hullVersion, insure, rowsOf } from './hullRows.ts';
-import { companyBody } from './rows.ts';
+import { hullVersion, insure, rowsOf } from './hullRows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
 
@@ -29,7 +29,7 @@ const formal: HullFixture['formal'] = (...args) => fixture.formal(...args);
 const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
   withoutTraceOn(server, work, expected);
 const split = (versionId: unknown, input: Json = {}): Promise<Answer> =>
-  doTo(server, 'premium-version', versionId, 'split', input, staff);
+  act(server, 'premium-version', versionId, 'split', input, staff);
 
 async function linesOf(year: string): Promise<Json[]> {
   const where = encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]));
@@ -50,12 +50,12 @@ async function supplement(year: string, vslCde: string, basicValue: string): Pro
       .status,
   ).toBe(200);
   while ((await server.read('premium-version', version['id']))['versionStatus'] === 'Submit')
-    expect((await doTo(server, 'premium-version', version['id'], 'approve')).status).toBe(200);
+    expect((await act(server, 'premium-version', version['id'], 'approve')).status).toBe(200);
   return version;
 }
 
 const formalise = ({ id }: Json, input: Json = {}): Promise<Answer> =>
-  doTo(server, 'premium-version', id, 'formalise', input);
+  act(server, 'premium-version', id, 'formalise', input);
 
 describe('instalments of a version', () => {
   test('split its premiums by the days of each stage, and total them', async () => {
@@ -184,7 +184,7 @@ describe('entered without a version', () => {
     expect((await split(version['id'])).message).toContain('4 instalments created, 0 changed');
     expect(await ofVersions()).toEqual(QUARTERLY.map((amount, index) => [index + 2, amount]));
     for (const { id } of (await linesOf(year)).slice(0, 3))
-      expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
+      expect((await act(server, 'premium-stage', id, 'confirm')).status).toBe(200);
     expect((await formalise(await supplement(year, code!, '60000000'))).status).toBe(200);
     // the same amounts as without it
     expect(await ofVersions()).toEqual(
@@ -202,7 +202,7 @@ describe('a supplement', () => {
     } = await formal(['50000000']);
     await split(version['id']);
     for (const { id } of (await linesOf(year)).slice(0, 2))
-      expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
+      expect((await act(server, 'premium-stage', id, 'confirm')).status).toBe(200);
     const more = await supplement(year, code!, '60000000');
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
     expect(await formalise(more)).toMatchObject({
@@ -233,7 +233,7 @@ describe('a supplement', () => {
     } = await formal(['50000000']);
     await split(version['id']);
     const [first] = await linesOf(year);
-    expect((await doTo(server, 'premium-stage', first!['id'], 'confirm')).status).toBe(200);
+    expect((await act(server, 'premium-stage', first!['id'], 'confirm')).status).toBe(200);
     const more = await supplement(year, code!, '60000000');
     await server.pool.query('update hull_premium set "billCompany" = $2, "insurerCde" = $2 where "versionId" = $1', [
       more['id'],
@@ -309,7 +309,7 @@ describe('a supplement', () => {
         codes: [code],
       } = await formal(['50000000']);
       await split(version['id']);
-      for (const { id } of await linesOf(year)) await doTo(server, 'premium-stage', id, 'confirm');
+      for (const { id } of await linesOf(year)) await act(server, 'premium-stage', id, 'confirm');
       for (const [state, no] of Object.entries({ Bill: 1, Unbill: 2 }))
         await server.pool.query(
           'update premium_stage set "recordStatus" = $1 where "policyYear" = $2 and "stageNo" = $3',
@@ -349,7 +349,7 @@ describe('the last instalment of a vessel', () => {
     ).toBe(200);
     return linesOf(year);
   }
-  const confirm = ({ id }: Json): Promise<Answer> => doTo(server, 'premium-stage', id, 'confirm', {}, staff);
+  const confirm = ({ id }: Json): Promise<Answer> => act(server, 'premium-stage', id, 'confirm', {}, staff);
 
   test.each([
     ['0.00', 200],
@@ -460,19 +460,19 @@ describe('an instalment by itself', () => {
     const fields = await body();
     const row = await server.create('premium-stage', fields);
     const path = `/api/premium-stage/${row['id']}`;
-    const act = (action: string): Promise<Answer> => doTo(server, 'premium-stage', row['id'], action, {}, staff);
+    const take = (action: string): Promise<Answer> => act(server, 'premium-stage', row['id'], action, {}, staff);
     const put = (state: string): Promise<unknown> =>
       server.pool.query('update premium_stage set "recordStatus" = $2 where id = $1', [row['id'], state]);
-    expect((await act('confirm')).status).toBe(200);
-    for (const action of ['putOnBill', 'takeOffBill']) await withoutTrace(() => act(action), { status: 404 });
+    expect((await take('confirm')).status).toBe(200);
+    for (const action of ['putOnBill', 'takeOffBill']) await withoutTrace(() => take(action), { status: 404 });
     await put('Bill');
     const { rev, _actions: actions } = await server.read('premium-stage', row['id']);
     const message = 'The instalment is on a settlement bill and cannot be changed: take it off the bill first';
     const blocked: (() => Promise<Answer>)[] = [
       () => server.call('PATCH', path, { body: { rev, stagePremium: '101' } }),
       () => server.call('DELETE', path, { body: { rev } }),
-      () => act('confirm'),
-      () => act('unconfirm'),
+      () => take('confirm'),
+      () => take('unconfirm'),
     ];
     for (const call of blocked) await withoutTrace(call, { status: 409, message });
     expect(actions.filter(({ enabled }: Json) => enabled)).toEqual([]);
@@ -484,7 +484,7 @@ describe('an instalment by itself', () => {
     expect(imported.result.errors.map((error: Json) => error['message'])).toEqual([message]);
     expect(await server.footprint()).toBe(before);
     await put('Unbill');
-    expect((await act('unconfirm')).result).toMatchObject({ recordStatus: 'Unconfirm' });
+    expect((await take('unconfirm')).result).toMatchObject({ recordStatus: 'Unconfirm' });
     expect((await server.call('PATCH', path, { body: { rev: rev + 1, stagePremium: '101' } })).status).toBe(200);
   });
 
@@ -783,7 +783,7 @@ describe('returns of a Formal version', () => {
       { status: 409 },
     );
     expect(
-      await doTo(
+      await act(
         server,
         'hull-premium',
         cover!['id'],

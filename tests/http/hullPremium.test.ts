@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
-import { vesselBody } from './rows.ts';
+import { hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { act, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const RATES = { ivRate: '0.0008', warRate: '0.00025' };
 const calculate = (versionId: unknown, input: Json = RATES, token = staff): Promise<Answer> =>
-  doTo(server, 'premium-version', versionId, 'calculate', input, token);
+  act(server, 'premium-version', versionId, 'calculate', input, token);
 const figures = ({ hmPremium, ivPremium, warPremium, hmTotalPremium }: Json) => [
   hmPremium,
   ivPremium,
@@ -212,7 +212,7 @@ describe('a calculation of all vessels', () => {
     await calculate(version['id']);
     const [one, two] = await rowsOf(server, 'hull-premium', version['id']);
     await server.call('PATCH', `/api/hull-premium/${one!['id']}`, { body: { rev: one!['rev'], hmRate: '0.003' } });
-    await doTo(server, 'hull-premium', two!['id'], 'confirm');
+    await act(server, 'hull-premium', two!['id'], 'confirm');
     for (const value of await rowsOf(server, 'vessel-value', version['id']))
       await server.call('PATCH', `/api/vessel-value/${value['id']}`, {
         body: { rev: value['rev'], basicValue: '40000000' },
@@ -239,7 +239,7 @@ describe('a calculation of all vessels', () => {
     await withoutTrace(() => calculate(empty['id'], RATES, reader), { status: 403 });
     await insure(server, empty['id'], ['100']);
     const submit = (): Promise<Answer> =>
-      doTo(server, 'premium-version', empty['id'], 'submit', { acceptWarnings: true });
+      act(server, 'premium-version', empty['id'], 'submit', { acceptWarnings: true });
     await withoutTrace(submit, { status: 409, key: 'MSG_generic_0187' });
     await calculate(empty['id']);
     await submit();
@@ -352,7 +352,7 @@ test('a discount of a rate that the vessel does not have is refused', async () =
   await calculate(version['id'], {});
   const [row] = await rowsOf(server, 'hull-premium', version['id']);
   const discount = (covers: string[]): Promise<Answer> =>
-    doTo(server, 'hull-premium', row!['id'], 'discount', { discountPct: '10', covers }, staff);
+    act(server, 'hull-premium', row!['id'], 'discount', { discountPct: '10', covers }, staff);
   await withoutTrace(() => discount(['IV', 'WAR']), { status: 409, key: 'MSG_premium_0241' });
   expect(await discount(['HM', 'WAR'])).toMatchObject({ status: 200, result: { hmRate: '0.0018' } });
 });

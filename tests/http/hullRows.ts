@@ -1,5 +1,5 @@
 import { vesselBody } from './rows.ts';
-import type { Answer, Json, TestServer } from './server.ts';
+import type { Json, TestServer } from './server.ts';
 
 /** A hull policy year: an addition of 10 %, increased value 20 % of the total, a hull rate of 0.2 %. */
 export const hullYear = (year: string, fields: Json = {}): Json => ({
@@ -38,22 +38,6 @@ export async function insure(
     codes.push(vslCde);
   }
   return codes;
-}
-
-/** Runs an action on a row at its current `rev`. */
-export async function doTo(
-  server: TestServer,
-  entity: string,
-  id: unknown,
-  action: string,
-  input: Json = {},
-  token?: string,
-): Promise<Answer> {
-  const { rev } = await server.read(entity, id as string);
-  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, {
-    body: { rev, ...input },
-    ...(token === undefined ? {} : { token }),
-  });
 }
 
 /** The rows of a version, by the codes of their vessels. */

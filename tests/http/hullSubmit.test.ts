@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hullFixture, type HullFixture } from './hullFixture.ts';
-import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const submit = ({ id }: Json, input: Json = {}): Promise<Answer> =>
-  doTo(server, 'premium-version', id, 'submit', input, fixture.staff);
+  act(server, 'premium-version', id, 'submit', input, fixture.staff);
 const billed = (vslCde: unknown): Promise<Json> =>
   server.create('vessel-insured', {
     policyYear: '2026',
@@ -62,7 +63,7 @@ describe('submitting a premium that differs from the insured values', () => {
     [
       'a special limit',
       'hull-premium',
-      (_, { id }) => doTo(server, 'vessel-value', id, 'specialLimit', { specialLimit: '1000000' }),
+      (_, { id }) => act(server, 'vessel-value', id, 'specialLimit', { specialLimit: '1000000' }),
     ],
     [
       'another value',
@@ -83,7 +84,7 @@ describe('submitting a premium that differs from the insured values', () => {
         result: { versionStatus: 'Submit' },
       });
       expect(
-        await doTo(server, 'premium-version', version['id'], 'approve'),
+        await act(server, 'premium-version', version['id'], 'approve'),
         'the approvers do not decide again',
       ).toMatchObject({ status: 200 });
       await fixture.calculate(other['id']);
@@ -105,7 +106,7 @@ test.each<[string, boolean, Json]>([
   if (isBilled) for (const vslCde of codes) await billed(vslCde);
   else await billed(codes[0]);
   expect(
-    (await doTo(server, 'premium-version', version['id'], 'calculate', { insurerCde: fixture.insurer, ...input }))
+    (await act(server, 'premium-version', version['id'], 'calculate', { insurerCde: fixture.insurer, ...input }))
       .status,
   ).toBe(200);
   await warns(version, 'split into instalments', '无法分期');

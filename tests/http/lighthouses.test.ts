@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** Actors of steps, and the reason shown if several conditions block a step, on records of the fixtures. */
@@ -19,10 +20,8 @@ let count = 0;
 const STORM = 'There is a storm: nothing is done at the lighthouse';
 const lighthouse = (fields: Json = {}): Promise<Json> =>
   server.create('lighthouse', { lightNo: `L${++count}`, keeper: 'keeper', company: '2000', ...fields });
-async function act(entity: string, { id }: Json, action: string, token = tokens.keeper): Promise<Answer> {
-  const { rev } = await server.read(entity, id);
-  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, { token, body: { rev } });
-}
+const take = (entity: string, { id }: Json, action: string, token = tokens.keeper): Promise<Answer> =>
+  act(server, entity, id, action, {}, token);
 const put = async ({ id }: Json, fields: Json): Promise<void> => {
   await server.pool.query(
     `update lighthouse set ${Object.keys(fields)
@@ -38,14 +37,17 @@ const reasonOf = async (entity: string, { id }: Json, name: string, token = toke
 
 test('a step without an actor requires the right to change the record; a step with the actor reader is for all who see it', async () => {
   const light = await lighthouse();
-  expect(await act('lighthouse', light, 'light', tokens.guest)).toMatchObject({ status: 403, key: 'MSG_generic_0038' });
+  expect(await take('lighthouse', light, 'light', tokens.guest)).toMatchObject({
+    status: 403,
+    key: 'MSG_generic_0038',
+  });
   expect(await reasonOf('lighthouse', light, 'light', tokens.guest)).toBe(
     'You are not the person who may take this step',
   );
-  expect((await act('lighthouse', light, 'light')).status).toBe(200);
+  expect((await take('lighthouse', light, 'light')).status).toBe(200);
   const letter = await server.create('lighthouse-letter', { subject: 'Oil', lightId: light['id'] });
-  expect((await act('lighthouse-letter', letter, 'open', tokens.guest)).status).toBe(200);
-  expect(await act('lighthouse-letter', letter, 'seal', tokens.guest)).toMatchObject({
+  expect((await take('lighthouse-letter', letter, 'open', tokens.guest)).status).toBe(200);
+  expect(await take('lighthouse-letter', letter, 'seal', tokens.guest)).toMatchObject({
     status: 403,
     key: 'MSG_generic_0038',
   });
@@ -54,15 +56,15 @@ test('a step without an actor requires the right to change the record; a step wi
 test('if a state and a guard both block, the one with its own message is shown', async () => {
   const light = await lighthouse();
   await put(light, { status: 'Lit' });
-  expect((await act('lighthouse', light, 'leave')).key, 'the state alone').toBe('MSG_generic_0032');
+  expect((await take('lighthouse', light, 'leave')).key, 'the state alone').toBe('MSG_generic_0032');
   await put(light, { storm: 'Y' });
-  expect(await act('lighthouse', light, 'leave')).toMatchObject({
+  expect(await take('lighthouse', light, 'leave')).toMatchObject({
     status: 409,
     key: 'MSG_harbour_0011',
     message: STORM,
   });
   expect(await reasonOf('lighthouse', light, 'leave')).toBe(STORM);
-  expect((await act('lighthouse', light, 'light')).key, 'a guard that says nothing of its own').toBe(
+  expect((await take('lighthouse', light, 'light')).key, 'a guard that says nothing of its own').toBe(
     'MSG_generic_0036',
   );
   const { rev } = await server.read('lighthouse', light['id']);
@@ -74,20 +76,20 @@ test('if a state and a guard both block, the one with its own message is shown',
 test('a message of the parent is shown before the state of a child', async () => {
   const light = await lighthouse();
   const lamp = await server.create('lighthouse-lamp', { lightId: light['id'], lampNo: 'A' });
-  expect((await act('lighthouse-lamp', lamp, 'break')).status).toBe(200);
+  expect((await take('lighthouse-lamp', lamp, 'break')).status).toBe(200);
   const change = async (): Promise<Answer> =>
     server.call('PATCH', `/api/lighthouse-lamp/${lamp['id']}`, { token: tokens.keeper, body: { rev: 2, lampNo: 'B' } });
-  expect([(await change()).key, (await act('lighthouse-lamp', lamp, 'break')).key]).toEqual([
+  expect([(await change()).key, (await take('lighthouse-lamp', lamp, 'break')).key]).toEqual([
     'MSG_generic_0031',
     'MSG_generic_0036',
   ]);
   await put(light, { status: 'Lit' });
   expect(
-    [(await change()).key, (await act('lighthouse-lamp', lamp, 'break')).key],
+    [(await change()).key, (await take('lighthouse-lamp', lamp, 'break')).key],
     'the parent blocks nothing any more',
   ).toEqual(['MSG_generic_0031', 'MSG_generic_0036']);
   await put(light, { storm: 'Y' });
-  for (const answer of [await change(), await act('lighthouse-lamp', lamp, 'break')])
+  for (const answer of [await change(), await take('lighthouse-lamp', lamp, 'break')])
     expect(answer).toMatchObject({ status: 409, key: 'MSG_harbour_0011', message: STORM });
   for (const name of ['edit', 'delete', 'break'])
     expect(await reasonOf('lighthouse-lamp', lamp, name), name).toBe(STORM);

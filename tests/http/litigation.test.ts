@@ -203,15 +203,10 @@ describe('deadlines', () => {
     const deadlines = (): Promise<string[]> =>
       Promise.all([computed, entered].map(async ({ id }) => (await server.read('legal-document', id))['deadline']));
     expect(await deadlines()).toEqual(['2026-03-19', '2026-03-23']);
-    const patch = async (entity: string, { id }: Json, fields: Json): Promise<void> => {
-      const { rev } = await server.read(entity, id);
-      const answer = await server.call('PATCH', `/api/${entity}/${id}`, { body: { rev, ...fields } });
-      expect(answer.status, answer.text).toBe(200);
-    };
-    await patch('litigation-filing', filing, { foreignFlag: 'N' });
+    await rows.patch('litigation-filing', filing, { foreignFlag: 'N' });
     expect(await deadlines()).toEqual(['2026-03-04', '2026-03-23']);
     expect(await rows.current(one)).toMatchObject({ appealDeadline: '2026-03-23', judgmentDue: '2026-03-04' });
-    await patch('legal-document', computed, { servedDate: '2026-02-20' });
+    await rows.patch('legal-document', computed, { servedDate: '2026-02-20' });
     expect(await deadlines()).toEqual(['2026-03-07', '2026-03-23']);
   });
 

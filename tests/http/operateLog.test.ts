@@ -3,6 +3,7 @@ import { today } from '../../generator/language/dates.ts';
 import {
   act,
   cargoBody,
+  chargeBody,
   chargeTypeOf,
   claimedBy,
   claimFixture,
@@ -11,6 +12,7 @@ import {
   wrongTotals,
   settling,
 } from './claimRows.ts';
+import { patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -33,23 +35,13 @@ afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 const settlingClaim = async (): Promise<Json> => settling(server, await claim());
-const patch = async (entity: string, { id }: Json, body: Json, language?: string) =>
-  server.call('PATCH', `/api/${entity}/${id}`, {
-    body: { rev: (await server.read(entity, id))['rev'], ...body },
-    ...(language === undefined ? {} : { language }),
-  });
+const change = (entity: string, { id }: Json, body: Json, language?: string): Promise<Answer> =>
+  patch(server, entity, id, body, language === undefined ? {} : { language });
 const charge = ({ id }: Json, fields: Json = {}): Promise<Json> =>
-  server.create('paid-charge', {
-    caseId: id,
-    suppCde: fixture.company,
-    supplierAccountId: fixture.account,
-    chargeType,
-    cur: 'USD',
-    totalAmt: '100.00',
-    billCompany: fixture.company,
-    isDeductibleNa: 'Y',
-    ...fields,
-  });
+  server.create(
+    'paid-charge',
+    chargeBody(fixture, { caseId: id, chargeType }, { billCompany: fixture.company, ...fields }),
+  );
 /** The log's lines as `content: remark`, those of a deleted case as well. */
 const lines = async ({ id }: Json): Promise<string[]> =>
   (await server.pool.query('select * from operate_log where "caseId" = $1 order by id', [id])).rows.map(
@@ -78,7 +70,7 @@ describe('the operate log of a case', () => {
   test('contains its registration, its changes and its steps, with changed values and opinions', async () => {
     const one = await claim({ remark: 'wet' });
     const name = `${one['ourRef']} ${one['blRefCde']}`;
-    expect((await patch('cargo-claim', one, { remark: 'very wet', caseDetail: 'The hold was flooded' })).status).toBe(
+    expect((await change('cargo-claim', one, { remark: 'very wet', caseDetail: 'The hold was flooded' })).status).toBe(
       200,
     );
     expect(
@@ -102,10 +94,10 @@ describe('the operate log of a case', () => {
   test('contains operations on its children, alone or with it, and no values that the case computes from them', async () => {
     const one = await settlingClaim();
     const line = await charge(one);
-    expect((await patch('paid-charge', line, { totalAmt: '120.00' })).status).toBe(200);
+    expect((await change('paid-charge', line, { totalAmt: '120.00' })).status).toBe(200);
     expect((await server.read('cargo-claim', one['id']))['committedAmt']).toBe('120.00');
     expect(
-      (await patch('cargo-claim', one, { 'claim-date': [{ dateType: 'NOTICE', date: '2026-03-02' }] })).status,
+      (await change('cargo-claim', one, { 'claim-date': [{ dateType: 'NOTICE', date: '2026-03-02' }] })).status,
     ).toBe(200);
     expect((await lines(one)).slice(1).map((line) => line.split(': ')[0])).toEqual([
       'paid-charge.add',
@@ -131,7 +123,7 @@ describe('the operate log of a case', () => {
 
   test('has remarks in the language of the author and operations in the language of the reader', async () => {
     const one = await claim({ remark: 'wet' });
-    expect((await patch('cargo-claim', one, { remark: null }, 'zh-CN')).status).toBe(200);
+    expect((await change('cargo-claim', one, { remark: null }, 'zh-CN')).status).toBe(200);
     expect((await lines(one)).at(-1)).toContain('；备注：wet → –');
     const { properties } = (await server.call('GET', '/api/meta/operate-log')).result;
     expect(properties.content['x-options']).toEqual(
@@ -144,13 +136,13 @@ describe('the operate log of a case', () => {
 
   test('contains nothing that was refused or changed nothing', async () => {
     const one = await claim();
-    await withoutTrace(server, () => patch('cargo-claim', one, { remark: 'x'.repeat(1001) }), { status: 400 });
+    await withoutTrace(server, () => change('cargo-claim', one, { remark: 'x'.repeat(1001) }), { status: 400 });
     await withoutTrace(
       server,
       () => server.call('POST', `/api/cargo-claim/${one['id']}/actions/close`, { body: { rev: one['rev'] } }),
       { status: 409 },
     );
-    expect((await patch('cargo-claim', one, {})).status).toBe(200);
+    expect((await change('cargo-claim', one, {})).status).toBe(200);
     expect(await lines(one)).toHaveLength(1);
   });
 
@@ -158,7 +150,7 @@ describe('the operate log of a case', () => {
     const one = await claim();
     const body = { caseId: one['id'], content: 'close', remark: 'by hand', date: TODAY };
     await withoutTrace(server, () => server.call('POST', '/api/operate-log', { body }), { status: 403 });
-    await withoutTrace(server, () => patch('cargo-claim', one, { 'operate-log': [{ remark: 'by hand' }] }), {
+    await withoutTrace(server, () => change('cargo-claim', one, { 'operate-log': [{ remark: 'by hand' }] }), {
       status: 400,
     });
     const { rev } = await server.read('cargo-claim', one['id']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doTo, rowsOf } from './hullRows.ts';
-import { createAtOnce, fieldsOf, importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
-import { companyBody, vesselBody } from './rows.ts';
+import { rowsOf } from './hullRows.ts';
+import { createAtOnce, fieldsOf, importLines, premiumVersion, premiumYear } from './premiumRows.ts';
+import { act, companyBody, patch, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -188,7 +188,7 @@ describe('the covers of a vessel with a club in a version', () => {
     const vslCde = await vessel([club]);
     for (const { id: versionId } of [one, other]) await server.create('pi-premium', { versionId, vslCde });
     const submit = ({ id }: Json): Promise<Answer> =>
-      doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+      act(server, 'premium-version', id, 'submit', { acceptWarnings: true });
     expect((await submit(one)).status).toBe(200);
     await withoutTrace(server, () => submit(other), { status: 409, key: 'MSG_generic_0175' });
   });
@@ -203,7 +203,7 @@ describe('the version of a P&I premium', () => {
       vslCde: await vessel([club]),
     });
     await patch(server, 'premium-version', id, { versionNo: 'RENAMED' });
-    await doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    await act(server, 'premium-version', id, 'submit', { acceptWarnings: true });
     const row = await server.read('pi-premium', rowId);
     expect(row).toMatchObject({ versionNo: 'RENAMED', versionStatus: 'Submit' });
     await withoutTrace(server, () => patch(server, 'pi-premium', rowId, { advRate: '2' }), { status: 409 });
@@ -222,7 +222,7 @@ describe('the version of a P&I premium', () => {
     const { id } = await version('quotation', '2025');
     const vslCde = await vessel([club]);
     await server.create('pi-premium', { versionId: id, vslCde, piClub: otherClub, advRate: '2.5', manualGt: '900' });
-    const { result } = await doTo(server, 'premium-version', id, 'copy', {
+    const { result } = await act(server, 'premium-version', id, 'copy', {
       policyYear: '2026',
       versionNo: 'COPY-2026',
       versionType: 'quotation',
@@ -248,7 +248,7 @@ describe('the version of a P&I premium', () => {
 test('a confirmed P&I premium is neither edited nor deleted', async () => {
   const { id: versionId } = await version();
   const { id } = await server.create('pi-premium', { versionId, vslCde: await vessel([club]) });
-  await doTo(server, 'pi-premium', id, 'confirm');
+  await act(server, 'pi-premium', id, 'confirm');
   await withoutTrace(server, () => patch(server, 'pi-premium', id, { advRate: '2' }), { status: 409 });
   const { rev } = await server.read('pi-premium', id);
   await withoutTrace(server, () => server.call('DELETE', `/api/pi-premium/${id}`, { body: { rev } }), { status: 409 });

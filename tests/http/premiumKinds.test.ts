@@ -4,9 +4,9 @@ import { shiftDay } from '../conformance/days.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { storeCurrentTotals } from '../../server/kernel/approval/currentTotals.ts';
 import { storeMissingInsurers } from '../../server/domain/premium/returnInsurers.ts';
-import { doTo, rowsOf } from './hullRows.ts';
-import { importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
-import { companyBody, vesselBody } from './rows.ts';
+import { rowsOf } from './hullRows.ts';
+import { importLines, premiumVersion, premiumYear } from './premiumRows.ts';
+import { act, companyBody, patch, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { lockWaits } from '../lockWaits.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -52,7 +52,7 @@ async function insuredVessel(fields: Json = {}): Promise<string> {
   return vslCde;
 }
 
-const calculate = (id: string, input: Json = {}) => doTo(server, 'premium-version', id, 'calculate', input);
+const calculate = (id: string, input: Json = {}) => act(server, 'premium-version', id, 'calculate', input);
 const premiums = (versionId: string): Promise<Json[]> => rowsOf(server, 'pi-premium', versionId);
 
 test('a P&I version is calculated for every vessel with insured details of the year and a club', async () => {
@@ -94,8 +94,8 @@ test('a P&I premium is split by the stages of its year in its own currency, with
   const version = await premiumVersion(server, 'Premium-PI', YEAR, 'estimate');
   const cover = { versionId: version['id'], vslCde, advRate: '3.5', cur: 'JPY' };
   await server.create('pi-premium', { ...cover, policyStart: '2026-01-01', policyEnd: '2026-12-31' });
-  expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
-  expect(await doTo(server, 'premium-version', version['id'], 'split')).toMatchObject({
+  expect((await act(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+  expect(await act(server, 'premium-version', version['id'], 'split')).toMatchObject({
     errors: [],
     message: '2 instalments created, 0 changed; total JPY 4,000.00',
   });
@@ -155,7 +155,7 @@ test('a surrender of a P&I premium is recorded in its currency and totalled with
   const vslCde = await insuredVessel({ club: [club] });
   const version = await premiumVersion(server, 'Premium-PI', YEAR, 'budget');
   const premium = await server.create('pi-premium', { versionId: version['id'], vslCde, advRate: '3.5', cur: 'CNY' });
-  expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+  expect((await act(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
   const surrender = { versionId: version['id'], vslCde, returnType: 'SURRENDER', amount: '1500.50' };
   const days = { fromDate: '2026-07-01', toDate: '2026-12-31' };
   const create = (fields: Json) =>
@@ -199,7 +199,7 @@ test('a surrender of a vessel with two clubs is of one of them, and counts for t
     await server.create('pi-premium', { ...premium, piClub: club }),
     await server.create('pi-premium', { ...premium, piClub: otherClub, advRate: '7', cur: 'CNY' }),
   ];
-  expect((await doTo(server, 'premium-version', versionId, 'formalise')).status).toBe(200);
+  expect((await act(server, 'premium-version', versionId, 'formalise')).status).toBe(200);
   const days = { fromDate: '2026-07-01', toDate: '2026-12-31' };
   const create = (fields: Json, language = 'en-US'): Promise<Answer> =>
     server.call('POST', '/api/premium-return', {
@@ -289,7 +289,7 @@ describe('the total of a version', () => {
         new Decimal(0),
       )
       .toFixed(2);
-  const act = (entity: string, method: string, row: Json, body: Json = {}): Promise<Answer> =>
+  const callOn = (entity: string, method: string, row: Json, body: Json = {}): Promise<Answer> =>
     server.call(method, `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
 
   test('is right after every way to write its rows', async () => {
@@ -313,7 +313,7 @@ describe('the total of a version', () => {
     const ways: [name: string, write: () => Promise<Answer>][] = [
       ['an edited row', () => patch(server, 'pi-premium', first['id'], { advRate: '4.5' })],
       ['another currency', () => patch(server, 'pi-premium', first['id'], { cur: 'EUR' })],
-      ['a discount', () => doTo(server, 'pi-premium', second['id'], 'discount', { discountPct: '10' })],
+      ['a discount', () => act(server, 'pi-premium', second['id'], 'discount', { discountPct: '10' })],
       ['an imported row, and one that is changed', () => importLines(server, 'pi-premium', lines('2'))],
       ['calculate', () => calculate(id, { advRate: '1.25' })],
       [
@@ -321,7 +321,7 @@ describe('the total of a version', () => {
         async () => {
           const { rev } = await server.read('premium-version', id);
           const [row] = await premiums(id);
-          return act(
+          return callOn(
             'premium-version',
             'PATCH',
             { id, rev },
@@ -329,7 +329,7 @@ describe('the total of a version', () => {
           );
         },
       ],
-      ['a deleted row', async () => act('pi-premium', 'DELETE', await server.read('pi-premium', second['id']))],
+      ['a deleted row', async () => callOn('pi-premium', 'DELETE', await server.read('pi-premium', second['id']))],
     ];
     let before = await totalOf(id);
     for (const [name, write] of ways) {
@@ -340,7 +340,7 @@ describe('the total of a version', () => {
       expect(after, name).not.toBe(before);
       before = after;
     }
-    const copy = await doTo(server, 'premium-version', id, 'copy', {
+    const copy = await act(server, 'premium-version', id, 'copy', {
       policyYear: YEAR,
       versionNo: 'TOTAL-COPY',
       versionType: 'quotation',
@@ -357,7 +357,7 @@ describe('the total of a version', () => {
     expect(await totalOf(id)).toBe('24000.00');
     const [gone, ...kept] = rows;
     await Promise.all([
-      act('pi-premium', 'DELETE', gone!),
+      callOn('pi-premium', 'DELETE', gone!),
       ...kept.map((row) => patch(server, 'pi-premium', row['id'], { advRate: '1.5' })),
     ]);
     expect(await totalOf(id)).toBe('10000.00');
@@ -368,7 +368,7 @@ describe('the total of a version', () => {
     await premium(id);
     const row = await premium(id, { cur: 'GBP' });
     expect(await totalOf(id)).toBeNull();
-    const submit = (): Promise<Answer> => doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    const submit = (): Promise<Answer> => act(server, 'premium-version', id, 'submit', { acceptWarnings: true });
     const refused = await withoutTrace(server, submit, { status: 400 });
     expect(refused.errors).toMatchObject([{ field: 'cur', key: 'MSG_master_0223' }]);
     await patch(server, 'pi-premium', row['id'], { cur: 'EUR' });
@@ -383,7 +383,7 @@ describe('the total of a version', () => {
     await rate('1.2');
     await patch(server, 'pi-premium', row['id'], { remark: 'no other amount' });
     expect(await totalOf(id)).toBe('4400.00');
-    const submitted = await doTo(server, 'premium-version', id, 'submit', { acceptWarnings: true });
+    const submitted = await act(server, 'premium-version', id, 'submit', { acceptWarnings: true });
     expect(submitted.result).toMatchObject({ totalUsd: '4800.00' });
     await rate(EUR);
     expect(await totalOf(id)).toBe('4800.00');

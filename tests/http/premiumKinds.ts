@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { csvOf } from './hullFleet.ts';
-import { doTo, hullVersion, hullYear, rowsOf } from './hullRows.ts';
+import { hullVersion, hullYear, rowsOf } from './hullRows.ts';
 import { premiumVersion, premiumYear } from './premiumRows.ts';
-import { companyBody, vesselBody } from './rows.ts';
+import { act, companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -144,8 +144,8 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         const { due, from, object, instalments } = server.kernel.registry.entities.get(entity)!.entity.premium!;
         const { id } = await version('budget');
         const row = await server.create(entity, await bodyOf(instalments ? { [instalments]: null } : {}, id));
-        expect((await doTo(server, 'premium-version', id, 'formalise')).status).toBe(200);
-        const split = (): Promise<Answer> => doTo(server, 'premium-version', id, 'split');
+        expect((await act(server, 'premium-version', id, 'formalise')).status).toBe(200);
+        const split = (): Promise<Answer> => act(server, 'premium-version', id, 'split');
         if (object[0] === 'vslCde') {
           await withoutTrace(server, split, { status: 409, key: 'MSG_premium_0204' });
           return;
@@ -195,10 +195,10 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
     someTest('is discounted: the rate is reduced, and the premium with it', async () => {
       const { server } = setUp();
       const { id } = await server.create(entity, await bodyOf());
-      expect(await doTo(server, entity, id, 'discount', { discountPct: '10' })).toMatchObject({ status: 200 });
+      expect(await act(server, entity, id, 'discount', { discountPct: '10' })).toMatchObject({ status: 200 });
       expect(await server.read(entity, id)).toMatchObject(kind.discounted);
       for (const discountPct of ['0', '100'])
-        await withoutTrace(server, () => doTo(server, entity, id, 'discount', { discountPct }), { status: 400 });
+        await withoutTrace(server, () => act(server, entity, id, 'discount', { discountPct }), { status: 400 });
     });
 
     someTest('refuses an equal row in one version, also of two at once, but not in another version', async () => {
@@ -221,21 +221,21 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
       const { server } = setUp();
       const [first, second] = [await version('actual'), await version('actual')];
       for (const { id } of [first, second]) await server.create(entity, await bodyOf(kind.same, id));
-      expect((await doTo(server, 'premium-version', first['id'], 'submit')).status).toBe(200);
-      const refused = await withoutTrace(server, () => doTo(server, 'premium-version', second['id'], 'submit'), {
+      expect((await act(server, 'premium-version', first['id'], 'submit')).status).toBe(200);
+      const refused = await withoutTrace(server, () => act(server, 'premium-version', second['id'], 'submit'), {
         status: 409,
       });
       expect(refused.errors[0]!.key).toBe('MSG_generic_0175');
-      expect((await doTo(server, 'premium-version', first['id'], 'unsubmit')).status).toBe(200);
-      expect((await doTo(server, 'premium-version', second['id'], 'submit')).status).toBe(200);
-      expect((await doTo(server, 'premium-version', second['id'], 'unsubmit')).status).toBe(200);
+      expect((await act(server, 'premium-version', first['id'], 'unsubmit')).status).toBe(200);
+      expect((await act(server, 'premium-version', second['id'], 'submit')).status).toBe(200);
+      expect((await act(server, 'premium-version', second['id'], 'unsubmit')).status).toBe(200);
     });
 
     someTest('shows the state of its version, which closes it for changes', async () => {
       const { server } = setUp();
       const { id } = await version('actual');
       const row = await server.create(entity, await bodyOf({}, id));
-      expect((await doTo(server, 'premium-version', id, 'submit')).status).toBe(200);
+      expect((await act(server, 'premium-version', id, 'submit')).status).toBe(200);
       const current = await server.read(entity, row['id']);
       expect(current).toMatchObject({ versionStatus: 'Submit' });
       await withoutTrace(
@@ -252,11 +252,11 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
       const refused = (method: string, body: Json, status: number): Promise<Answer> =>
         withoutTrace(server, () => server.call(method, path, { body }), { status });
       await refused('PATCH', { rev: row['rev'], [kind.state]: 'Confirm' }, 400);
-      expect((await doTo(server, entity, row['id'], 'confirm')).result).toMatchObject({ [kind.state]: 'Confirm' });
+      expect((await act(server, entity, row['id'], 'confirm')).result).toMatchObject({ [kind.state]: 'Confirm' });
       const { rev } = await server.read(entity, row['id']);
       await refused('PATCH', { rev, remark: 'changed' }, 409);
       await refused('DELETE', { rev }, 409);
-      expect((await doTo(server, entity, row['id'], 'unconfirm')).result).toMatchObject({ [kind.state]: 'Unconfirm' });
+      expect((await act(server, entity, row['id'], 'unconfirm')).result).toMatchObject({ [kind.state]: 'Unconfirm' });
     });
 
     someTest('is listed, where filters are required with one of them', async () => {
@@ -369,7 +369,7 @@ export function describeSurrenders(
   const createSurrender = (body: Json): Promise<Answer> =>
     setUp().server.call('POST', '/api/premium-return', { body: { returnType: 'SURRENDER', amount: '100', ...body } });
   const formalise = async (id: string): Promise<unknown> =>
-    expect((await doTo(setUp().server, 'premium-version', id, 'formalise')).status).toBe(200);
+    expect((await act(setUp().server, 'premium-version', id, 'formalise')).status).toBe(200);
 
   test(`a surrender of ${kind.entity} is added up in its premium, which it cannot exceed`, async () => {
     const { server, parties } = setUp();

@@ -33,21 +33,6 @@ export async function createAtOnce(server: TestServer, entity: string, body: Jso
 /** The fields at which an answer reports violations, each once, sorted. */
 export const fieldsOf = ({ errors }: Answer): string[] => [...new Set(errors.map(({ field }) => field))].sort();
 
-/** Changes a row at its current `rev`. */
-export async function patch(
-  server: TestServer,
-  entity: string,
-  id: unknown,
-  fields: Json,
-  token?: string,
-): Promise<Answer> {
-  const { rev } = await server.read(entity, String(id));
-  return server.call('PATCH', `/api/${entity}/${id}`, {
-    body: { rev, ...fields },
-    ...(token === undefined ? {} : { token }),
-  });
-}
-
 /** Imports lines, of which the first has the headings, as a CSV file. */
 export async function importLines(
   server: TestServer,

@@ -10,8 +10,9 @@ import {
   type Parties,
   type Refusal,
 } from './premiumKinds.ts';
-import { doTo, rowsOf } from './hullRows.ts';
+import { rowsOf } from './hullRows.ts';
 import { premiumVersion, premiumYear } from './premiumRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -151,8 +152,8 @@ test('premiums of one insured with different insurers get instalments of their o
   const other = { ...cover, subAddress: 'Berth 2', insurerCde: parties.otherInsurer, insuredValue: '2000000' };
   await server.create('property-premium', other);
   await server.create('property-premium', { ...cover, subAddress: 'Berth 3' });
-  expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
-  const split = (): Promise<Answer> => doTo(server, 'premium-version', version['id'], 'split');
+  expect((await act(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+  const split = (): Promise<Answer> => act(server, 'premium-version', version['id'], 'split');
   expect((await split()).status).toBe(200);
   const lines = await rowsOf(server, 'premium-stage', version['id']);
   expect(lines).toMatchObject([
@@ -175,7 +176,7 @@ test('a copy for another year calculates the premium of its cover, and keeps a p
   for (const body of [cover, entered])
     expect((await server.create('property-premium', body))['actPremium']).toBe(body === cover ? '246.91' : '900.00');
   await server.create('policy-year', premiumYear(KIND.policyType, '2027'));
-  const copy = await doTo(server, 'premium-version', version['id'], 'copy', {
+  const copy = await act(server, 'premium-version', version['id'], 'copy', {
     policyYear: '2027',
     versionNo: 'SHORT-COVER',
     versionType: 'quotation',

@@ -1,4 +1,4 @@
-import type { Json, TestServer } from './server.ts';
+import type { Answer, CallOptions, Json, TestServer } from './server.ts';
 
 /** The code of the fleet that most rows of tests refer to. */
 export const FLEET = 'TESTFLEET';
@@ -87,4 +87,32 @@ export function creditCode(number: number): string {
   const body = `91310000MA1${String(number).padStart(6, '0')}`;
   const sum = [...body].reduce((total, char, index) => total + ALPHABET.indexOf(char) * (3 ** index % 31), 0);
   return body + ALPHABET[(31 - (sum % 31)) % 31]!;
+}
+
+/** Changes a row at its current `rev`. */
+export async function patch(
+  server: TestServer,
+  entity: string,
+  id: unknown,
+  fields: Json,
+  options: Pick<CallOptions, 'token' | 'language'> = {},
+): Promise<Answer> {
+  const { rev } = await server.read(entity, String(id));
+  return server.call('PATCH', `/api/${entity}/${id}`, { body: { rev, ...fields }, ...options });
+}
+
+/** Runs an action on a row at its current `rev`. */
+export async function act(
+  server: TestServer,
+  entity: string,
+  id: unknown,
+  action: string,
+  input: Json = {},
+  token?: string,
+): Promise<Answer> {
+  const { rev } = await server.read(entity, String(id));
+  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, {
+    body: { rev, ...input },
+    ...(token === undefined ? {} : { token }),
+  });
 }

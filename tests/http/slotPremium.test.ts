@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doTo } from './hullRows.ts';
-import { createAtOnce, fieldsOf, importLines, patch, premiumVersion, premiumYear } from './premiumRows.ts';
-import { companyBody } from './rows.ts';
+
+import { createAtOnce, fieldsOf, importLines, premiumVersion, premiumYear } from './premiumRows.ts';
+import { act, companyBody, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -161,10 +161,10 @@ describe('a slot premium', () => {
   test('closes its slots when it is confirmed, and with its version', async () => {
     const slots = await january();
     const { id } = await server.create('slot-detail', detail(slots['id']));
-    await doTo(server, 'slot-premium', slots['id'], 'confirm');
+    await act(server, 'slot-premium', slots['id'], 'confirm');
     await withoutTrace(server, () => patch(server, 'slot-detail', id, { fullTeu: '1' }), { status: 409 });
-    await doTo(server, 'slot-premium', slots['id'], 'unconfirm');
-    await doTo(server, 'premium-version', slots['versionId'], 'submit', { acceptWarnings: true });
+    await act(server, 'slot-premium', slots['id'], 'unconfirm');
+    await act(server, 'premium-version', slots['versionId'], 'submit', { acceptWarnings: true });
     await withoutTrace(server, () => patch(server, 'slot-detail', id, { fullTeu: '1' }), { status: 409 });
     await withoutTrace(server, () => create('slot-detail', detail(slots['id'], { tradeCde: 'USA' })), { status: 409 });
   });
@@ -172,7 +172,7 @@ describe('a slot premium', () => {
   test('is copied with its slots within the year', async () => {
     const slots = await january();
     await server.create('slot-detail', detail(slots['id']));
-    const { result } = await doTo(server, 'premium-version', slots['versionId'], 'copy', {
+    const { result } = await act(server, 'premium-version', slots['versionId'], 'copy', {
       policyYear: '2026',
       versionNo: 'SLOT-COPY',
       versionType: 'quotation',

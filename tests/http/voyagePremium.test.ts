@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { doTo, rowsOf } from './hullRows.ts';
+import { rowsOf } from './hullRows.ts';
 import {
   COVER_REFUSALS,
   describeKinds,
@@ -12,6 +12,7 @@ import {
   type Refusal,
 } from './premiumKinds.ts';
 import { premiumVersion, premiumYear } from './premiumRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -179,12 +180,12 @@ test('a premium with a number of instalments is split equally over its cover, an
     );
   };
   const expected = covers.map(([, , own]) => own);
-  expect(await doTo(server, 'premium-version', id, 'split')).toMatchObject({
+  expect(await act(server, 'premium-version', id, 'split')).toMatchObject({
     status: 200,
     message: '12 instalments created, 0 changed; total USD 1,586.00',
   });
   expect(await lines()).toEqual(expected);
   // split again, the parts stay as they are
-  expect((await doTo(server, 'premium-version', id, 'split')).status).toBe(200);
+  expect((await act(server, 'premium-version', id, 'split')).status).toBe(200);
   expect(await lines()).toEqual(expected);
 });

@@ -17,11 +17,12 @@ export interface Reference {
   target: Entity;
 }
 
-/** The compared columns of the referring row; `targetColumns` are those of the target in the same order. */
+/** The compared columns of the referring row, in the order of `targetColumns`. */
 export const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [
   field.name,
   ...Object.keys(field.ref!.match ?? {}),
 ];
+/** The compared columns of the target row. */
 export const targetColumns = ({ ref }: Pick<Reference, 'ref'>): string[] => [ref.by, ...Object.values(ref.match ?? {})];
 
 /**

@@ -7,6 +7,7 @@ import { markRows } from '../../kernel/write/markRows.ts';
 
 /** The outcomes of a message, as its source rows show them. */
 export const OUTCOMES = ['sent', 'delivered', 'refused', 'givenUp'] as const;
+/** One of `OUTCOMES`. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**

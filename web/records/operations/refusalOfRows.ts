@@ -18,6 +18,7 @@ export interface Refused {
   problems: ReadonlyMap<string, readonly Problem[]>;
 }
 
+/** No reasons. */
 export const NOTHING: Refused = { errors: [], warnings: [], problems: new Map() };
 
 /**
