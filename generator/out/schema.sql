@@ -249,6 +249,7 @@ create index "bank_slip_detail_search_index" on public."bank_slip_detail" using 
 -- not in the database: account-in-use: old.id is not a field of the row itself
 -- not in the database: received: today() changes from day to day
 -- not in the database: claimed-stays: old.id is not a field of the row itself
+-- not in the database: type-stays: old.id is not a field of the row itself
 create table public."bank_slip" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

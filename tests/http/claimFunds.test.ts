@@ -65,7 +65,7 @@ describe('a bank flow', () => {
     expect((await server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: 2 } })).status).toBe(200);
   });
 
-  test('cannot be less than its claimed amount, keeps its currency, company and direction, and cannot be deleted', async () => {
+  test('cannot be less than its claimed amount, keeps its type, currency, company and direction, and cannot be deleted', async () => {
     const one = await slip();
     expect((await take(await charge({ totalAmt: '60.00' }), one)).status).toBe(200);
     const { rev } = await flow(one);
@@ -78,6 +78,9 @@ describe('a bank flow', () => {
     expect((await change('PATCH', { operationType: 'RECEIPT' })).errors).toContainEqual(
       expect.objectContaining({ field: 'operationType', key: 'MSG_bank_0118' }),
     );
+    expect((await change('PATCH', { businessType: 'PREMIUM' })).errors).toEqual([
+      expect.objectContaining({ field: 'businessType', key: 'MSG_bank_0118' }),
+    ]);
     expect(await change('DELETE')).toMatchObject({ status: 409, key: 'MSG_bank_0118' });
     expect(
       (await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev, origTtlAmt: '60.00' } })).result,
@@ -620,6 +623,13 @@ describe('a reversal', () => {
       async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }),
       { status: 409, key: 'MSG_bank_0118' },
     );
+    const { rev } = await flow(one);
+    const retyped = await server.call('PATCH', `/api/bank-slip/${one['id']}`, {
+      body: { rev, businessType: 'PREMIUM' },
+    });
+    expect(retyped.status, retyped.text).toBe(200);
+    const back = { rev: rev + 1, businessType: 'CLAIM' };
+    expect((await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: back })).status).toBe(200);
     expect((await take(line, one)).result).toMatchObject({ chargeStatus: 'ToBeConfirmed' });
   });
 
