@@ -93,8 +93,8 @@ export interface Machine {
   transitions: Transition[];
   spec: string[];
   /**
-   * how many of the states and transitions, which come first, are from the shared machine; the others are in the file
-   * of the entity; absent for an inline machine, and for a shared machine that the entity does not extend
+   * numbers of the states and transitions from the shared machine, which come first; the others are in the file of the
+   * entity. Absent for an inline machine, and for a shared machine that the entity does not extend
    */
   shared?: { states: number; transitions: number };
 }

@@ -26,16 +26,17 @@ const MAX_ROWS = 6;
 
 interface Source {
   entity: string;
+  /** the preset of its list that selects the rows */
   preset: string;
+  /** key of the heading */
   heading: string;
+  /** key of the text without rows */
   emptyText?: string;
+  /** fields of which the first with a value is shown beside the title of a row */
   details: readonly string[];
 }
 
-/**
- * Rows that wait for the user: the entity, the preset of its list that selects them, the keys of the heading and of the
- * text for no rows, and fields (`details`), of which the first with a value is shown beside the title of a row.
- */
+/** Rows that wait for the user. */
 const SOURCES: readonly Source[] = [
   { entity: 'task', preset: 'mine', heading: 'welcome.todos', emptyText: 'bell.noTodos', details: ['remark'] },
   { entity: 'task', preset: 'returned', heading: 'bell.returned', details: ['remark'] },

@@ -80,8 +80,8 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
 }
 
 /**
- * A field whose value a key reads if the row has none yet: the result of an overridable formula, such as the first day
- * of a cover, or a default, such as the subtype or the day of entry of a new row.
+ * A field of a key, and the value that the key reads if the row has none yet. This is the result of an overridable
+ * formula, such as the first day of a cover, or a default, such as the subtype or the day of entry of a new row.
  */
 interface Preset {
   field: Field;

@@ -27,9 +27,11 @@ export interface Lineage {
 }
 
 /**
- * Why a migration would be a downgrade: the release is older than that of the database (`olderRelease`), the database
- * had this model earlier (`replaced`), or the model lacks tables or columns that another release may have added
- * (`removal`).
+ * Why a migration would be a downgrade:
+ *
+ * - `olderRelease`: the release is older than that of the database
+ * - `replaced`: the database had this model earlier
+ * - `removal`: the model lacks tables or columns that another release may have added
  */
 export interface Downgrade {
   reason: 'olderRelease' | 'replaced' | 'removal';

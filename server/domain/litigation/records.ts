@@ -80,8 +80,9 @@ const withOtherRates = prepared<{ caseId: string; filedOn: string }>()(($) =>
 );
 
 /**
- * Records follow figures of their case: deadlines its foreign-related flag, amounts the rate of its filing day, and the
- * target amount of the first instance the total of the amounts of type TARGET (domain/litigation.md, 2 and 4).
+ * Updates records when figures of their case change: deadlines with its foreign-related flag, amounts with the rate of
+ * its filing day, and the target amount of the first instance with the total of the amounts of type TARGET
+ * (domain/litigation.md, 2 and 4).
  */
 export const caseRules = (kernel: Kernel): DomainRules => ({
   afterWrite: async ({ row, before, changes }, context) => {

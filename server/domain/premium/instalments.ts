@@ -296,8 +296,9 @@ function updateLines(
 }
 
 /**
- * Splits the remaining premium of covers over their open instalments: by days; equally for a cover with its own number of
- * instalments; by the stored amounts for several covers of which some have one, because their instalments differ.
+ * Splits the remaining premium of covers over their open instalments: by days, or equally for a cover with its own number
+ * of instalments. For several covers of which some have such a number, it splits by the stored amounts, because their
+ * instalments differ.
  */
 function splitOverOpen(remaining: Decimal, covers: readonly Cover[], openLines: readonly Row[]): Decimal[] {
   const [{ places }] = covers as [Cover];

@@ -12,8 +12,8 @@ export interface Share {
 }
 
 /**
- * Splits the covers of an insured object: those with their own number of instalments equally, the others by days over
- * the stages of the policy year; without stages one instalment for each, due at the start of the cover.
+ * Splits the covers of an insured object. Covers with their own number of instalments are split equally, the others by
+ * days over the stages of the policy year. Without stages each cover has one instalment, due at its start.
  */
 export function sharesOf(covers: readonly Cover[], stages: readonly Row[]): Share[] {
   const { counted = [], staged = [] } = Object.groupBy(covers, ({ count }) =>

@@ -109,14 +109,15 @@ export function latestByKey(
 }
 
 /**
- * Finds, for each of `keys`, the first created live row with a period that contains the two days of the key, and the
- * same values in its other fields; with the number of these rows as `matches`, and as `candidates` the number of those
- * that may have other values in nullable fields. A period without a last day is open-ended.
+ * Finds for each of `keys` the live rows whose period contains the two days of the key, and whose other fields have its
+ * values. A period without a last day is open-ended.
  *
  * @param key names of the fields; the last two are the first and the last day
  * @param nullable fields that select only if the key has a value, or that `prefer` names
  * @param prefer nullable fields in which rows with the value of the key precede the others
  * @param filter prints a further condition of the row
+ * @returns for each key the first created row. Its `matches` is the number of the rows, and its `candidates` also counts
+ *   rows with other values in nullable fields
  */
 export async function coveringByKey(
   runtime: EntityRuntime,

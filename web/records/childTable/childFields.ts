@@ -4,8 +4,8 @@ import type { Row } from '../../fields/types.ts';
 import { isCopyOfParent } from '../parentCopy.ts';
 
 /**
- * The fields in the table of a child: the columns of its list, then other required fields; without its reference to the
- * parent, without write-only fields, and without the name of a vessel, which is in its reference too.
+ * The fields in the table of a child: the columns of its list, then other required fields. Omits the reference to the
+ * parent, write-only fields, and the name of a vessel, which the reference to the vessel shows too.
  */
 export function childFields(entity: Entity, via: string): Field[] {
   const listed = entity.list.columns.flatMap((name) => entity.fields.filter((field) => field.name === name));

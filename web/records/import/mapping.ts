@@ -48,8 +48,8 @@ export function proposedDecisions(
 }
 
 /**
- * Whether the user need not be asked about the columns: the server has converted a file of a format of its own, such as a
- * bank statement, to columns with the names of fields, and nothing is missing.
+ * Whether the user need not map the columns of a file. The server has then converted a special format, such as a bank
+ * statement, to columns with the names of fields, and nothing is missing.
  */
 export const needsNoMapping = (entity: Entity, file: Pick<File, 'name'>, decisions: Decisions): boolean =>
   entity.import?.formats !== undefined &&

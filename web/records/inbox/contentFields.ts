@@ -11,8 +11,9 @@ const MAX_AMOUNTS = 3;
 export const isFile = ({ kind, writeOnly }: Field): boolean => (kind === 'file' || kind === 'files') && !writeOnly;
 
 /**
- * Fields of a record that are shown to its approvers beside its key figures: those with values in its list, without its
- * states, its files, currencies, what it stores about its approval (`x-approval.keeps`), and what its title contains.
+ * Fields of a record that are shown to its approvers beside its key figures: the columns of its list that have a value.
+ * Omits states, files, currencies, what the record stores about its approval (`x-approval.keeps`), and what its title
+ * contains.
  */
 export function decidedFields({ fields, list, form, approval, title }: Entity, row: Row): string[] {
   const { deciders, ...kept } = approval?.keeps ?? {};

@@ -8,9 +8,13 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { foldHeading, headingOf, isColumn } from './fields.ts';
 
 /**
- * What a heading means: an importable field or the record version (`field`); a field that cannot be imported
- * (`readOnly`); the error column of an error file (`errors`); several fields, or a field that another heading means too
- * (`ambiguous`); or nothing known (`unknown`).
+ * What a heading means:
+ *
+ * - `field`: an importable field or the record version
+ * - `readOnly`: a field that cannot be imported
+ * - `errors`: the error column of an error file
+ * - `ambiguous`: several fields, or a field that another heading means too
+ * - `unknown`: nothing known
  */
 export type HeadingMeaning = 'field' | 'readOnly' | 'errors' | 'ambiguous' | 'unknown';
 

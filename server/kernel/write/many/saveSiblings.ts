@@ -18,8 +18,9 @@ export interface NewSiblings {
 }
 
 /**
- * Creates rows under one parent for a user who may add them, with the result of saving each by itself: the parent is
- * locked and checked once, one statement writes the rows, and the parent is computed and validated again once.
+ * Creates rows under one parent for a user who may add them. The result is that of saving each row by itself, but the
+ * parent is locked and checked only once, one statement writes all rows, and the parent is computed and validated only
+ * once.
  *
  * @returns number of created rows; undefined if the rows must be saved one by one, and then nothing is written or
  *   reported
