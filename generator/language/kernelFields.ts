@@ -13,7 +13,7 @@ export const KERNEL_FIELDS: readonly Field[] = [
 
 /**
  * Fields that expressions read of a row found by `covering` of `x-lookup`: the number of rows whose period contains the
- * days, and how many of them fulfil the conditions of `narrow`, too.
+ * days, and the number of those that also fulfil the conditions of `narrow`.
  */
 export const COVERING_FIELDS: readonly Field[] = [
   kernelField('candidates', 'integer', { en: 'Records of the period', zh: '期间内的记录数' }),

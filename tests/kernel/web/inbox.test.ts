@@ -9,7 +9,7 @@ import { byAmount, decidedFields, shownAmounts } from '../../../web/records/inbo
 import { levelsOf } from '../../../web/records/inbox/passedLevels.ts';
 import {
   afterDecision,
-  besides,
+  neighbourOf,
   groupTodos,
   hasTasks,
   idsOf,
@@ -123,7 +123,7 @@ test.each([
   [undefined, 1, '1'],
   ['9', -1, '1'],
 ] as const)('beside %s by %s is %s', (id, by, expected) => {
-  expect(besides(['1', '2', '3'], id, by)).toBe(expected);
+  expect(neighbourOf(['1', '2', '3'], id, by)).toBe(expected);
 });
 
 test.each([

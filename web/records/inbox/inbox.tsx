@@ -10,7 +10,7 @@ import '../detail/detail.css';
 import { TodoCard } from './card.tsx';
 import './inbox.css';
 import { TodoList } from './list.tsx';
-import { afterDecision, besides, idsOf, keyOf, type InboxKey, type TaskEntity } from './todos.ts';
+import { afterDecision, neighbourOf, idsOf, keyOf, type InboxKey, type TaskEntity } from './todos.ts';
 import { useTodos } from './useTodos.ts';
 
 const HELP: readonly ShortcutLine[] = [
@@ -109,7 +109,7 @@ function useInboxKeys({ page, ids, id, choose, onHelp }: KeyProps): void {
   const find = (mark: string): HTMLElement | null | undefined =>
     page.current?.querySelector<HTMLElement>(`[data-inbox="${mark}"]`);
   const move = (by: 1 | -1): boolean => {
-    const to = besides(ids, id, by);
+    const to = neighbourOf(ids, id, by);
     if (to === undefined) return false;
     choose(to);
     page.current?.querySelector<HTMLElement>(`[data-todo="${to}"]`)?.focus();

@@ -101,7 +101,7 @@ export const idsOf = (groups: readonly TodoGroup[]): string[] =>
   groups.flatMap(({ rows }) => rows.map(({ id }) => String(id)));
 
 /** The to-do `by` places after another one, within the list; the first if that one is not in the list. */
-export function besides(ids: readonly string[], id: string | undefined, by: 1 | -1): string | undefined {
+export function neighbourOf(ids: readonly string[], id: string | undefined, by: 1 | -1): string | undefined {
   const at = id === undefined ? -1 : ids.indexOf(id);
   return at < 0 ? ids[0] : ids[Math.min(Math.max(at + by, 0), ids.length - 1)];
 }
