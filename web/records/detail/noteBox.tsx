@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { rowOperations } from '../../../generator/language/operations.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
@@ -32,7 +33,7 @@ function Box({ entity, row, operation }: Props & { operation: Operation }): Reac
   const field = inputs[0]!;
   const { run, isWorking, refused } = useRunOperation({ entity, operation, row, onClose: () => setText('') }, inputs);
   const state = statesByName(row).get(operation.name);
-  if (state?.enabled !== true) return state?.reason ? <p className="meta">{state.reason}</p> : null;
+  if (state?.enabled !== true) return state?.reason ? <Blocked operation={operation} reason={state.reason} /> : null;
   const problems = [...refused.problems.values()].flat().map((problem) => ({ text: problemText(problem) }));
   return (
     <div className="note-box">
@@ -54,5 +55,17 @@ function Box({ entity, row, operation }: Props & { operation: Operation }): Reac
         {label(operation.label)}
       </Button>
     </div>
+  );
+}
+
+/** Why no note can be written now. */
+function Blocked({ operation, reason }: { operation: Operation; reason: string }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <p className="meta">
+      {t('form.atField', { field: label(operation.label) })}
+      {reason}
+    </p>
   );
 }
