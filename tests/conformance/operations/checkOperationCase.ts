@@ -1,6 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
@@ -8,6 +7,7 @@ import { codesInCondition } from '../neededRows.ts';
 import { tokenOfColleague } from './colleague.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
+import { columnsOf, writeColumns } from '../oracles/columns.ts';
 import { isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';
 import type { Situation, OperationCase } from './situations.ts';
 
@@ -58,9 +58,9 @@ async function withSituation<T>(
     [entity, row['id'], at],
     ...(parent ? [[parent.entity, parentRow!['id'], above] as const] : []),
   ] as [Entity, string, Row][];
-  const before = await Promise.all(targets.map(([of, id]) => columns(store, of, id)));
+  const before = await Promise.all(targets.map(([of, id]) => columnsOf(store, of, id)));
   try {
-    for (const [of, id, values] of targets) await write(store, of, id, values);
+    for (const [of, id, values] of targets) await writeColumns(store, of, id, values);
     if (submitted)
       await server.pool.query(`insert into kernel.audit (entity, "entityId", action, "by") values ($1, $2, $3, $4)`, [
         entity.name,
@@ -90,7 +90,7 @@ async function withSituation<T>(
       ]);
     // a person may lose a property only after no record requires it
     for (const [index, [of, id, values]] of [...targets.entries()].reverse())
-      await write(
+      await writeColumns(
         store,
         of,
         id,
@@ -127,30 +127,6 @@ async function permittedPersons(
     }
   }
   return found;
-}
-
-const columns = async ({ server }: Store, { table }: Entity, id: string): Promise<Row> =>
-  (await server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
-
-async function write(
-  { server }: Store,
-  { table, fields }: Entity,
-  id: string,
-  values: Row,
-  isRaw = false,
-): Promise<void> {
-  const names = Object.keys(values);
-  if (names.length === 0) return;
-  const bound = names.map((name) => {
-    const field = fields.find((one) => one.name === name);
-    if (field && !isRaw) return bindable(field, values[name]);
-    // the driver would bind an array as one of PostgreSQL
-    return Array.isArray(values[name]) ? JSON.stringify(values[name]) : values[name];
-  });
-  await server.pool.query(
-    `update "${table}" set ${names.map((name, index) => `"${name}" = $${index + 2}`).join(', ')} where id = $1`,
-    [id, ...bound],
-  );
 }
 
 /** Descriptions of the operations that differ from the expected ones. */

@@ -164,7 +164,7 @@ function childSample(entity: Entity, name: string, sampler: Sampler): Sample | u
 }
 
 /** Every combination of the states of an entity's machines. */
-function statesOf({ machines }: Entity): Row[] {
+export function statesOf({ machines }: Entity): Row[] {
   const size = machines.reduce((all, { states }) => all * states.length, 1);
   if (size > MAX_COMBINATIONS)
     return machines.flatMap(({ field, states }) => states.map(({ code }): Row => ({ [field]: code })));

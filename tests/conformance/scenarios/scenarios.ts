@@ -8,6 +8,7 @@ import { logScenarios, latestScenarios, childSetScenarios } from './sideEffects.
 import { levelScenarios } from './levels.ts';
 import { reminderScenarios } from './reminders.ts';
 import { stateRuleScenarios } from './stateRules.ts';
+import { stepRuleScenarios } from './stepRules.ts';
 import { storedRuleScenarios } from './storedRules.ts';
 import { accessThroughScenarios } from './accessThrough.ts';
 import { versionScenarios } from './versions.ts';
@@ -33,6 +34,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
   { title: 'reminders', scenarios: reminderScenarios },
   { title: 'versions', scenarios: versionScenarios },
   { title: 'rules of a state after a transition', scenarios: stateRuleScenarios },
+  { title: 'rules of steps', scenarios: stepRuleScenarios },
   { title: 'rules of stored records', scenarios: storedRuleScenarios },
   { title: 'access through another record', scenarios: accessThroughScenarios },
   ...CONFORMANCE_KEYWORDS.flatMap(({ word, title = word, scenarios }) => (scenarios ? [{ title, scenarios }] : [])),
