@@ -111,7 +111,7 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
     ...entity.fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {})),
     // with another value the lookup finds another row
     ...entity.lookups
-      .filter(({ covering }) => covering)
+      .filter(({ covering, latest }) => covering ?? latest)
       .flatMap(expressionsOf)
       .flatMap((expr) => fieldNamesIn(expr)),
   ]);

@@ -3,10 +3,11 @@ import type { EntityEvaluator } from '../../generator/language/evaluation/evalua
 import { childName } from '../../generator/language/expression/scope.ts';
 import { optionalKeysOf } from '../../generator/language/evaluation/lookups.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import type { Lookup } from '../../generator/model/lookup.ts';
 import { rowRules, textOf } from './rowRules.ts';
-import type { Row, Sample } from './sample.ts';
+import type { Row, Sample, SampleOptions } from './sample.ts';
 import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 
 /** The fields that a rule requires to equal a field of the parent: `self.billCompany == parent.billCompany`. */
@@ -151,40 +152,68 @@ export const rulesOverDayLookups = cacheByObject((entity: Entity): readonly Rule
   ),
 );
 
+/** Whether a lookup by day finds its row by a field. */
+export const isKeyOfDay = ({ lookups }: Entity, name: string): boolean =>
+  lookups.some(({ latest, by }) => latest && by.some(({ expr }) => expr === `self.${name}`));
+
+/** Whether a field takes its value from a lookup by day unless one is entered. */
+export const isReadByDay = ({ lookups }: Entity, { compute }: Field): boolean =>
+  compute?.overridable === true &&
+  lookups.some(({ name, latest }) => latest && new RegExp(`\\blookup\\.${name}\\b`).test(compute.expr));
+
+/** Whether a condition or the rule that a row must break reads a lookup by day, directly or by formulas. */
+export function isAboutDay(entity: Entity, { where = '', breaks }: SampleOptions): boolean {
+  const days = entity.lookups.filter(({ latest }) => latest);
+  if (days.length === 0) return false;
+  const broken = rowRules(entity).find(({ id }) => id === breaks);
+  const text = withFormulae(entity, `${where} ${broken ? textOf(broken) : ''}`);
+  return days.some(({ name }) => new RegExp(`\\blookup\\.${name}\\b`).test(text));
+}
+
 /** The names of the lookups that the rules of an entity read, directly or by formulas. */
-const lookupsRead = cacheByObject((entity: Entity): ReadonlySet<string> => {
+export const lookupsRead = cacheByObject((entity: Entity): ReadonlySet<string> => {
   const text = withFormulae(entity, rowRules(entity).map(textOf).join(' '));
   return new Set(
     entity.lookups.map(({ name }) => name).filter((name) => new RegExp(`\\blookup\\.${name}\\b`).test(text)),
   );
 });
 
+/** A row whose lookups are to be found. */
+type LookingUp = Pick<Sample, 'entity' | 'row' | 'parent'> & {
+  /** the row before a change, which has the day of a lookup by day */
+  old?: Row | undefined;
+};
+
 /**
  * The rows that the lookups of a row find, if its rules read them. A missing row is created if only the parent decides
  * its key.
  *
  * @param find returns the row of an entity with a key, and creates one if allowed
+ * @param findOfDay returns the row that a lookup by day finds
  */
 export function lookedUp(
   evaluator: EntityEvaluator,
-  { entity, row, parent }: Pick<Sample, 'entity' | 'row' | 'parent'>,
+  { entity, row, parent, old }: LookingUp,
   find: (entity: string, key: Row, mayCreate: boolean) => Sample | undefined,
+  findOfDay: (lookup: Lookup, key: Row) => Sample | undefined,
 ): Record<string, Sample> {
   const found: Record<string, Sample> = {};
   if (entity.lookups.length === 0) return found;
   const read = lookupsRead(entity);
   for (const { lookup, keyOf } of evaluator.lookups) {
     if (!read.has(lookup.name)) continue;
-    // for a lookup by day no row is generated; a random value overrides the formula instead
-    if (lookup.latest) continue;
     const isOfParent = lookup.by.every(({ expr }) => !/\bself\./.test(expr));
-    const key = keyOf(row, {
+    const key = keyOf(lookup.latest ? { ...old, ...row } : row, {
       ...(parent ? { parent: parent.full } : {}),
       lookups: Object.fromEntries(Object.entries(found).map(([name, { full }]) => [name, full])),
     });
-    const target = lookup.covering
-      ? key && coveringChildren(lookup, key, parent).matches[0]
-      : key && find(lookup.entity, key, isOfParent);
+    const target =
+      key &&
+      (lookup.covering
+        ? coveringChildren(lookup, key, parent).matches[0]
+        : lookup.latest
+          ? findOfDay(lookup, key)
+          : find(lookup.entity, key, isOfParent));
     if (target) found[lookup.name] = target;
   }
   return found;

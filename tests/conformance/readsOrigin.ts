@@ -9,8 +9,18 @@ import { textOf } from './rowRules.ts';
  * Whether a rule reads server-written values of the stored row, a state, or a total of the parent. New rows cannot test
  * such rules; `serverWrittenRules.ts` and scenarios do.
  */
-export function readsOrigin(model: Model, entity: Entity, rule: ValidationRule): boolean {
-  const text = textOf(rule);
+export const readsOrigin = (model: Model, entity: Entity, rule: ValidationRule): boolean =>
+  textReadsOrigin(model, entity, textOf(rule));
+
+/**
+ * Whether such a rule applies to every new row, as `!has(old.id) || old.rate != self.rate`, and reads nothing else of its
+ * origin: new rows can test it.
+ */
+export const appliesToNew = (model: Model, entity: Entity, rule: ValidationRule): boolean =>
+  /!has\(old\.id\) \|\| /.test(textOf(rule)) &&
+  !textReadsOrigin(model, entity, textOf(rule).replaceAll(/\bold\.\w+/g, ''));
+
+function textReadsOrigin(model: Model, entity: Entity, text: string): boolean {
   return (
     [...KERNEL_FIELDS, ...entity.fields.filter(isServerWritten)].some(({ name }) =>
       new RegExp(`\\bold\\.${name}\\b`).test(text),

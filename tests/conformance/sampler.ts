@@ -51,6 +51,9 @@ import {
   readsChildren,
   limitsSums,
   maximaInRules,
+  isAboutDay,
+  isKeyOfDay,
+  isReadByDay,
   lookedUp,
   lookedUpRows,
   lookupCounts,
@@ -69,6 +72,7 @@ import {
   isComparedWithParent,
   optionsComparedWithParent,
 } from './lookedUpTargets.ts';
+import { DayRows } from './dayRows.ts';
 import { drawnTogether } from './togetherFields.ts';
 import { orderNumbers, slicesOf, spanOf } from './spans.ts';
 import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
@@ -108,6 +112,14 @@ const TRIES_WITH_ALL = 1000;
 const TRIES_BEFORE_SPARSE = 200;
 /** How often a sparse candidate omits an optional field. */
 const SPARSE = 0.85;
+
+/**
+ * How often a reference names another row than those that rules name, for which a lookup by day finds a row, and how often
+ * the value that such a lookup provides is omitted. Rules permit few other values, so most rows avoid them.
+ */
+const BY_DAY = { otherThanNamed: 0.15, omitted: 0.85 };
+/** The same for a row that must break a rule over the lookup, or meet a condition over it. */
+const ABOUT_DAY = { otherThanNamed: 0.7, omitted: 0.3 };
 
 /** How often an optional field is omitted, or is added to the required ones. */
 const OPTIONAL = 0.3;
@@ -164,10 +176,19 @@ export class Sampler {
   /** the sample of each known row */
   readonly #samples = new Map<Row, Sample>();
 
+  /** the rows that lookups by day find */
+  readonly #dayRows: DayRows;
+
   constructor(model: Model, seed = 1) {
     this.model = model;
     this.#currencies = Object.values(model.entities).find(({ currencies }) => currencies);
     this.#random = randomFrom(seed);
+    this.#dayRows = new DayRows({
+      model,
+      find: (name, options) => this.find(name, options),
+      rowByCode: (name, by, code) => this.rowByCode(name, by, code),
+      known: (name, key) => this.known(name, key),
+    });
   }
 
   evaluatorOf(entity: Entity): EntityEvaluator {
@@ -267,7 +288,10 @@ export class Sampler {
           links: ownLinks,
           children: {},
           ...(entity.lookups.length > 0
-            ? { lookups: this.#lookedUp(own), lookupCounts: lookupCounts(this.evaluatorOf(entity), own) }
+            ? {
+                lookups: this.#lookedUp({ ...own, old: options.old?.full }),
+                lookupCounts: lookupCounts(this.evaluatorOf(entity), own),
+              }
             : {}),
           ...(options.laterStates ? { laterStates: options.laterStates } : {}),
         },
@@ -277,6 +301,8 @@ export class Sampler {
       families++;
       const family = this.#withChildren(alone, drawn);
       if (!family) continue;
+      for (const { name, latest } of entity.lookups)
+        if (latest && family.lookups?.[name]) this.#remember(family.lookups[name]);
       if (options.accepts === undefined && options.mayClash === undefined) this.#remember(family);
       else add(this.#spent, family.entity.name, family.full);
       return family;
@@ -440,17 +466,22 @@ export class Sampler {
   }
 
   /** The rows that the lookups of a row find, if its rules read them. */
-  #lookedUp(own: Pick<Sample, 'entity' | 'row' | 'parent'>): Record<string, Sample> {
-    const known = (name: string, key: Row) =>
-      this.#known.get(name)?.find((one) => areEqualIn(Object.keys(key), one, key));
+  #lookedUp(own: Parameters<typeof lookedUp>[1]): Record<string, Sample> {
     return lookedUp(
       this.evaluatorOf(own.entity),
       own,
       (name, key, mayCreate) =>
         this.#parentByKey(own, name, key) ??
-        this.#samples.get(known(name, key) ?? {}) ??
+        this.known(name, key) ??
         (mayCreate ? this.find(name, { fields: 'all', fixed: key }) : undefined),
+      (lookup, key) => this.#dayRows.find(lookup, key),
     );
+  }
+
+  /** The returned row with these values. */
+  known(name: string, key: Row): Sample | undefined {
+    const found = this.#known.get(name)?.find((one) => areEqualIn(Object.keys(key), one, key));
+    return found && this.#samples.get(found);
   }
 
   /** The parent of a row with its totals, if a lookup of the row finds the parent. */
@@ -503,6 +534,7 @@ export class Sampler {
   }
 
   #remember(sample: Sample): void {
+    if (this.#samples.has(sample.full)) return;
     this.register(sample.entity, sample.full);
     this.#samples.set(sample.full, sample);
   }
@@ -600,7 +632,11 @@ export class Sampler {
             ...withoutAbsent({
               required:
                 targetOfParent(entity, field.name, parent) ??
-                this.#requiredTarget(entity, field, target, targetsOfLookups.get(field.name)),
+                this.#requiredTarget(entity, field, {
+                  target,
+                  lookedUpTarget: targetsOfLookups.get(field.name),
+                  isAbout: isAboutDay(entity, options),
+                }),
               permitting:
                 options.mayBelongToOthers || !callersFields(entity).includes(field)
                   ? undefined
@@ -688,18 +724,19 @@ export class Sampler {
    * The target that a rule requires of a reference.
    *
    * @param lookedUpTarget the target that a rule compares it with; codes named in rules are used as often
+   * @param isAbout whether the row is needed for a rule over a lookup by day
    */
   #requiredTarget(
     entity: Entity,
     { name, ref }: Field,
-    target: string,
-    lookedUpTarget: Sample | undefined,
+    { target, lookedUpTarget, isAbout }: { target: string; lookedUpTarget: Sample | undefined; isAbout: boolean },
   ): Sample | undefined {
     const named = lookedUpTarget || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : requiredCode(entity, name);
     if (code === undefined && lookedUpTarget) return lookedUpTarget;
-    // a rule may permit only named codes, as where no exchange rate is known for others
-    const likely = code ?? (named.length > 0 ? oneOf(this.#random, named) : undefined);
+    // a rule may permit only named codes, unless a lookup by day finds a row for others, as an exchange rate
+    const isFree = isKeyOfDay(entity, name) && this.#random() < (isAbout ? ABOUT_DAY : BY_DAY).otherThanNamed;
+    const likely = code ?? (named.length > 0 && !isFree ? oneOf(this.#random, named) : undefined);
     return likely === undefined ? undefined : this.rowByCode(target, ref!.by, likely);
   }
 
@@ -733,6 +770,7 @@ export class Sampler {
     const agreed: Row = { ...agreedWith(entity, parent), ...coveringFor(entity, parent)?.values };
     const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
     const callerFields = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
+    const byDay = isAboutDay(entity, options) ? ABOUT_DAY : BY_DAY;
     const row: Row = {};
     const isSparse = attempt >= TRIES_BEFORE_SPARSE && attempt % 2 === 1;
     const isOmitted = drawnTogether(entity, this.#random, isSparse ? SPARSE : OPTIONAL);
@@ -746,6 +784,7 @@ export class Sampler {
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
       else if (isOmittedAlone(field) || excluded.has(field.name) || withoutSibling.has(field)) continue;
+      else if (isReadByDay(entity, field) && this.#random() < byDay.omitted) continue;
       else if (callerFields.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
       else if (
         mayOmit &&
@@ -799,7 +838,7 @@ export class Sampler {
           : (options.old?.full ?? (parent ? previousValues(entity, parent) : {})),
       isToBeRefused: options.accepts !== undefined,
       random: this.#random,
-      totalOf: (equals, own) => this.totalOf(entity, equals, own),
+      totalOf: (equals, own) => this.totalOf(entity, equals, own, parent),
       placesOf: (currency) => this.#placesOf(currency),
     });
     return options.adjust ? options.adjust(repaired) : repaired;
@@ -825,9 +864,11 @@ export class Sampler {
   }
 
   /** The total of children: a constant, a field, or the value of a formula. */
-  totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
+  totalOf(entity: Entity, equals: string, row: Row, parent?: Sample): Decimal | undefined {
     const computed = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined)
-      ? this.evaluatorOf(entity).compute(row, { ...this.context({ children: {} }) })[equals]
+      ? this.evaluatorOf(entity).compute(row, {
+          ...this.context({ children: {}, lookups: this.#lookedUp({ entity, row, ...withoutAbsent({ parent }) }) }),
+        })[equals]
       : row[equals];
     return parseDecimal(equals) ?? parseDecimal(computed);
   }

@@ -14,7 +14,8 @@ import {
   readsPreviousValues,
 } from '../neededRows.ts';
 import { readsChildren } from '../readByRules.ts';
-import { readsOrigin } from '../readsOrigin.ts';
+import { newRowCases } from '../newRowCases.ts';
+import { appliesToNew, readsOrigin } from '../readsOrigin.ts';
 import { requiredParent } from '../requiredParent.ts';
 import { expectedMessagesOf, rowRules, textOf } from '../rowRules.ts';
 import { ruleLimits } from '../ruleLimits.ts';
@@ -27,16 +28,11 @@ import type { ConformanceKeyword } from './keyword.ts';
 export const rule: ConformanceKeyword = {
   word: 'x-rule',
   cases: (entity, sampler) =>
-    rulesOf(entity)
-      .filter(
-        ({ id }) =>
-          !readsOrigin(
-            sampler.model,
-            entity,
-            rowRules(entity).find((one) => one.id === id)!,
-          ),
-      )
-      .flatMap((one) => ruleCases(entity, one, sampler)),
+    rulesOf(entity).flatMap((one) => {
+      const described = rowRules(entity).find(({ id }) => id === one.id)!;
+      if (!readsOrigin(sampler.model, entity, described)) return ruleCases(entity, one, sampler);
+      return appliesToNew(sampler.model, entity, described) ? newRowCases(entity, one, sampler) : [];
+    }),
   serverWrittenCases: (entity, sampler) => rulesOf(entity).flatMap((one) => serverWrittenRule(entity, one, sampler)),
 };
 

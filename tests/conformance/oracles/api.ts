@@ -8,7 +8,7 @@ import type { Answer, Json, TestServer } from '../../http/server.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
-import { isFileField } from '../sampler.ts';
+import { isFileField, isWritable } from '../sampler.ts';
 
 /** A row of a sample that the API refused. */
 class RefusedRow extends Error {
@@ -152,11 +152,22 @@ export async function callApi(store: Store, { sample, change, old }: Case): Prom
   if (old) {
     const { id } = await store.stored(old);
     const { rev } = await server.read(sample.entity.name, id as string);
-    return server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
+    const answer = await server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
+    if (answer.status === 200) await changeBack(store, old, answer.result as Json);
+    return answer;
   }
   const answer = await server.call('POST', path, { body });
   if (answer.status === 201) await remove(server, sample.entity, answer.result as Json);
   return answer;
+}
+
+/** Enters the values of a sample again that a case changed: the next case changes the same row. */
+async function changeBack(store: Store, old: Sample, { id, rev }: Json): Promise<void> {
+  const { entity } = old;
+  const before = await store.body(old);
+  const fields = entity.fields.filter((field) => isWritable(field) && !isFileField(field) && !field.writeOnce);
+  const body = Object.fromEntries(fields.map(({ name }) => [name, before[name] ?? null]));
+  await store.server.call('PATCH', `/api/${entity.name}/${id}`, { body: { ...body, rev, acceptWarnings: true } });
 }
 
 /** Deletes a row; at its current `rev` if another row may have changed it by becoming the latest. */

@@ -146,11 +146,14 @@ function differentMessage(
   expected: readonly ExpectedMessage[],
   { errors }: Answer,
 ): string | undefined {
-  const message = rulesOf(entity).find(({ id }) => id === rule)?.message?.en;
+  const own = rulesOf(entity).find(({ id }) => id === rule);
+  const message = own?.message?.en;
   if (message === undefined || /\{\{|\[\[/.test(message)) return undefined;
   const found = errors.find(
     (error) =>
-      error.message !== message && expected.some(({ field, key }) => error.field === field && error.key === key),
+      error.key === own!.key &&
+      error.message !== message &&
+      expected.some(({ field, key }) => error.field === field && error.key === key),
   );
   return found && `message “${found.message}”, not “${message}”`;
 }

@@ -183,21 +183,25 @@ const isComputedCode = ({ compute, options, kind }: Field): boolean =>
 export const createdChildren = (entity: Entity, { entities }: Model): Child[] =>
   entity.children.filter((child) => entities[child.entity]!.readOnly && child.entity !== entity.changeLog?.entity);
 
-/** Inserts children that only the server creates; then saves the record unchanged. */
-export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { id }: Json): Promise<boolean> {
-  const {
-    sampler,
-    store: { server },
-  } = fixture;
+/** A row of each child entity that only the server creates. */
+export const drawCreatedChildren = ({ sampler }: ScenarioFixture, sample: Sample): Sample[] =>
+  createdChildren(sample.entity, sampler.model).flatMap(({ entity }) => sampler.find(entity, { parent: sample }) ?? []);
+
+/** Inserts children that only the server creates; then saves the record unchanged. @param drawn default: new ones */
+export async function writeChildren(
+  fixture: ScenarioFixture,
+  sample: Sample,
+  { id }: Json,
+  drawn: readonly Sample[] = drawCreatedChildren(fixture, sample),
+): Promise<boolean> {
+  const { server } = fixture.store;
   const { entity } = sample;
   const parentRow = await server.read(entity.name, id);
-  const created = createdChildren(entity, sampler.model);
   const text = computedOf(entity)
     .map(({ compute }) => compute!.expr)
     .join(' ');
-  for (const { entity: name, via } of created) {
-    const childSample = sampler.find(name, { parent: sample });
-    if (!childSample) continue;
+  for (const childSample of drawn) {
+    const { via } = entity.children.find((child) => child.entity === childSample.entity.name)!;
     const row: Row = {
       ...childSample.full,
       ...(await fixture.store.body(withoutLink(childSample, via))),
@@ -219,7 +223,7 @@ export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { 
       ),
     ).catch(() => undefined);
   }
-  return created.length > 0 && save(server, entity, id);
+  return drawn.length > 0 && save(server, entity, id);
 }
 
 /** Saves a record, unchanged or with changes. */

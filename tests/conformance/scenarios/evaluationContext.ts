@@ -7,6 +7,7 @@ import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
 import { concreteEntity, isOf, mustMatchFormula, statesForChildren } from '../neededRows.ts';
 import { PERSON } from '../caller.ts';
+import { isReadByDay, lookupsRead } from '../readByRules.ts';
 import { isWritable, TODAY, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { valueFor, type ScenarioFixture } from './scenario.ts';
@@ -182,9 +183,18 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample, abo
   const read = fieldsRead(entity, sampler.model);
   for (const { lookup, keyOf } of sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { today: TODAY, user: PERSON, lookups: found, ...(parentRow ? { parent: parentRow } : {}) });
-    if (!key) continue;
+    // the sample is valid without the row of that day, and no scenario omits a value that then needs it
+    const isAbsent =
+      lookup.latest &&
+      lookupsRead(entity).has(lookup.name) &&
+      !sample.lookups?.[lookup.name] &&
+      !entity.fields.some((field) => isReadByDay(entity, field) && sample.row[field.name] != null);
+    if (!key || isAbsent) continue;
     const target = sampler.model.entities[concreteEntity(sampler.model, lookup.entity)]!;
-    const id = (await idOf(fixture, target, key, lookup)) ?? (await madeFor(fixture, target, key, parent));
+    const ofDay = lookup.latest && sampler.known(target.name, key);
+    const id =
+      (await idOf(fixture, target, key, lookup)) ??
+      (ofDay ? String((await store.stored(ofDay))['id']) : await madeFor(fixture, target, key, parent));
     if (id === undefined) continue;
     await nameByNumber(fixture, { sample, lookup, target }, id);
     await fillIn(fixture, target, id, read[lookup.name]!, requiredOf(entity, lookup, row));

@@ -9,6 +9,7 @@ import {
   changeReadFields,
   codesReadBy,
   computedOf,
+  drawCreatedChildren,
   emptyOverridable,
   ownStateSteps,
   parentSteps,
@@ -18,7 +19,7 @@ import {
   writeServerFields,
 } from './changeSteps.ts';
 import { contextOf, storeLookups } from './evaluationContext.ts';
-import { laterChildSteps } from './laterChildren.ts';
+import { laterChildren, laterChildStep } from './laterChildren.ts';
 import { lookupSteps } from './lookupSteps.ts';
 import { freshBody, withRecord } from './record.ts';
 import {
@@ -152,7 +153,8 @@ async function changedRecordScenarios(
       });
       const read = { computed, drawn: valuesOnce(fixture) };
       const lookups = lookupSteps(fixture, sample, read);
-      const later = laterChildSteps(fixture, sample, computed);
+      const created = drawCreatedChildren(fixture, sample);
+      const later = laterChildren(fixture, sample, computed);
       let isEmptied = false;
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
@@ -162,35 +164,34 @@ async function changedRecordScenarios(
         async (row: Json) => (isEmptied = await emptyOverridable(fixture, entity, computed, row)),
         (row: Json) => changeAll(fixture, sample, next, computed, row),
         (row: Json) => changeReadFields(fixture, sample, next, computed, row),
-        (row: Json) => writeChildren(fixture, sample, row),
+        (row: Json) => writeChildren(fixture, sample, row, created),
         (row: Json) => writeServerFields(fixture, entity, computed, row),
         (row: Json) => writeOwnServerFields(fixture, sample, read, row),
         // last, as the record may then be closed to changes
-        ...(later.length === 0 ? [] : [...later, (row: Json) => writeServerFields(fixture, entity, computed, row)]),
+        ...later.map((one) => laterChildStep(fixture, entity, one)),
+        ...(later.length === 0 ? [] : [(row: Json) => writeServerFields(fixture, entity, computed, row)]),
         (row: Json) => writeServerFields(fixture, entity, computed, row, 1),
       ];
       /** Runs the steps until `each` returns false. @returns refusals, and which steps were accepted */
-      const runSteps = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
+      const runSteps = async (each: (expected: Row, row: Row) => boolean): Promise<string[]> => {
         const accepted: boolean[] = [];
+        let before: Row;
         const refused = await withRecord(
           fixture,
           sample,
           async (row) => {
+            before = row;
             if (!each(await expectedValues(fixture, entity, computed, row['id']), row)) return [];
             for (const step of steps) {
               accepted.push(await step(row));
-              if (
-                accepted.at(-1) &&
-                !each(
-                  await expectedValues(fixture, entity, computed, row['id']),
-                  await fixture.store.server.read(entity.name, row['id']),
-                )
-              )
-                return [];
+              if (!accepted.at(-1)) continue;
+              const expected = await expectedValues(fixture, entity, computed, row['id'], before);
+              before = await fixture.store.server.read(entity.name, row['id']);
+              if (!each(expected, before)) return [];
             }
             return [];
           },
-          { without: computed.map(({ name }) => name) },
+          { without: computed.map(({ name }) => name), added: [...childSamples, ...later.map((one) => one.sample)] },
         );
         await lookups.restore();
         return [...refused, `steps accepted: ${accepted.join(', ')}`];
@@ -262,15 +263,16 @@ const namesOfValues = (values: Row): string[] =>
     .filter(([, value]) => value != null)
     .map(([name]) => name);
 
-/** The expected value of each formula for a record as stored now. */
+/** The expected value of each formula for a record as stored now. @param old the record before its last change */
 async function expectedValues(
   fixture: ScenarioFixture,
   entity: Entity,
   computed: readonly Field[],
   id: string,
+  old?: Row,
 ): Promise<Row> {
   const { _actions, ...row } = await fixture.store.server.read(entity.name, id);
-  const context = await contextOf(fixture, entity, row);
+  const context = { ...(await contextOf(fixture, entity, row)), ...(old ? { old } : {}) };
   const evaluator = fixture.sampler.evaluatorOf(entity);
   return Object.fromEntries(
     computed.map(({ name }) => [name, evaluator.compute({ ...row, [name]: null }, context)[name]]),

@@ -15,23 +15,14 @@ interface LaterChild {
   states: Row;
 }
 
-/** Steps that each add a child which a record accepts only in later states: it has them during the call. */
-export function laterChildSteps(
-  fixture: ScenarioFixture,
-  parent: Sample,
-  computed: readonly Field[],
-): ((row: Json) => Promise<boolean>)[] {
-  const { entity } = parent;
-  return laterChildren(fixture, parent, computed).map(
-    ({ sample, states }) =>
-      (row) =>
-        inStates(fixture.store, entity, row['id'], states, () => addChild(fixture, entity, sample, row)).catch(
-          () => false,
-        ),
-  );
-}
+/** A step that adds such a child: the record has the states during the call. */
+export const laterChildStep =
+  (fixture: ScenarioFixture, entity: Entity, { sample, states }: LaterChild) =>
+  (row: Json): Promise<boolean> =>
+    inStates(fixture.store, entity, row['id'], states, () => addChild(fixture, entity, sample, row)).catch(() => false);
 
-function laterChildren(fixture: ScenarioFixture, parent: Sample, computed: readonly Field[]): LaterChild[] {
+/** The children that a record accepts only in later states, one of each entity. */
+export function laterChildren(fixture: ScenarioFixture, parent: Sample, computed: readonly Field[]): LaterChild[] {
   return parent.entity.children.flatMap(({ entity }): LaterChild[] => {
     const child = fixture.sampler.model.entities[entity]!;
     const where = codesReadBy(computed, child);

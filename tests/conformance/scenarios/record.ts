@@ -18,11 +18,12 @@ export async function freshBody({ sampler, store }: ScenarioFixture, sample: Sam
   return body;
 }
 
-/** How a record is created: changed values, omitted fields, and the caller. */
+/** How a record is created: changed values, omitted fields, the caller, and the children that are added later. */
 export interface RecordOptions {
   change?: Row;
   without?: readonly string[];
   token?: string;
+  added?: readonly Sample[];
 }
 
 /**
@@ -34,13 +35,13 @@ export async function withRecord(
   fixture: ScenarioFixture,
   sample: Sample,
   work: (row: Json) => Promise<string[]>,
-  { change = {}, without = [], token }: RecordOptions = {},
+  { change = {}, without = [], token, added = [] }: RecordOptions = {},
 ): Promise<string[]> {
   const { entity } = sample;
   const fresh = await freshBody(fixture, sample);
   const own = token === undefined ? fresh : await withOwnFiles(fixture, entity, fresh, token);
   const body = { ...own, ...defaultsOfChildren(sample, own, without), ...change };
-  const referred = await rowsReferredTo(fixture, sample);
+  const referred = await rowsReferredTo(fixture, [...Object.values(sample.children).flat(), ...added], entity);
   const answer = await create(fixture, entity, omit(body, without), token);
   if (answer.status !== 201) return [`a new ${entity.name} was refused with ${answer.status} ${answer.text}`];
   try {
@@ -57,15 +58,19 @@ interface StoredRow {
   row: Row;
 }
 
-/** The rows to which the children of a sample refer, as stored: the product may change their states with a child. */
-async function rowsReferredTo({ store }: ScenarioFixture, { entity, children }: Sample): Promise<StoredRow[]> {
+/** The rows to which children of an entity refer, as stored: the product may change their states with a child. */
+async function rowsReferredTo(
+  { store }: ScenarioFixture,
+  children: readonly Sample[],
+  entity: Entity,
+): Promise<StoredRow[]> {
   const vias = entity.children.map(({ via }) => via);
-  const targets = Object.values(children)
-    .flat()
-    .flatMap(({ links }) => links.filter(({ field }) => !vias.includes(field)).flatMap((link) => link.targets));
+  const targets = children.flatMap(({ links }) =>
+    links.filter(({ field }) => !vias.includes(field)).flatMap((link) => link.targets),
+  );
   const rows: StoredRow[] = [];
   for (const target of new Set(targets)) {
-    if (target.entity.machines.length === 0) continue;
+    if (target.entity.machines.length === 0 || !(await store.accepts(target))) continue;
     const { id } = await store.stored(target);
     const found = await store.server.pool.query(
       `select to_jsonb(t) as row from "${target.entity.table}" t where id = $1`,
