@@ -47,12 +47,7 @@ export interface Breaking {
  *
  * @param taken the values that the step writes
  */
-export function breakingChanges(
-  record: StoredRecord,
-  rule: ValidationRule,
-  taken: Row,
-  sampler: Sampler,
-): Breaking[] {
+export function breakingChanges(record: StoredRecord, rule: ValidationRule, taken: Row, sampler: Sampler): Breaking[] {
   const all = changesOf(record, rule, sampler);
   const isOther = (violation: Violation): boolean =>
     violation.rule !== rule.id && (rule.level === 'warning' || violation.level !== 'warning');
@@ -67,9 +62,7 @@ export function breakingChanges(
 
 /** The pairs of changes of different values. */
 const pairsOf = (all: readonly Change[]): Change[][] =>
-  all
-    .flatMap((one, index) => all.slice(index + 1).map((other) => [one, other]))
-    .slice(0, MAX_PAIRS);
+  all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other])).slice(0, MAX_PAIRS);
 
 /** The changes of values that a rule reads, directly or by formulas and keys of lookups. */
 function changesOf({ entity, row, context }: StoredRecord, rule: ValidationRule, sampler: Sampler): Change[] {
