@@ -1,7 +1,6 @@
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Effect, EntityRuntime } from '../../kernel/core.ts';
-import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { quote, statement } from '../../kernel/statement.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
@@ -17,9 +16,11 @@ import { isLatest } from './latest.ts';
 export const sendAgain =
   (wake: () => void): Effect =>
   async (kernel, { row }, context) => {
-    const source = { runtime: entityNamed(kernel, String(row['sourceEntity'])), id: String(row['sourceId']) };
-    const marks = marksOf(source.runtime.entity, String(row['partner']), String(row['event']));
+    // an entity may have been renamed or removed since
+    const runtime = kernel.registry.entities.get(String(row['sourceEntity']));
+    const marks = runtime && marksOf(runtime.entity, String(row['partner']), String(row['event']));
     if (marks && marks.entity === undefined && (await isLatest(kernel, row, context))) {
+      const source = { runtime, id: String(row['sourceId']) };
       await lockInOrder(kernel, [source], context);
       if ((await valueOf(source, marks.field, context)) === marks.refused) {
         if (await isChangedSince(source, row, context))
