@@ -300,7 +300,7 @@ function decides(
     const { step } = rule;
     const isOpen = step
       ? step.from.includes(String(recordState.row[step.field])) && outcome === `open to ${step.to}`
-      : outcome === 'open';
+      : /^open( to |$)/.test(outcome);
     return isOpen ? 'opens' : undefined;
   }
   const without: RecordState = isOwn
