@@ -131,8 +131,7 @@ type Run = (work: BulkOperation, rows: ListRow[], acceptWarnings: boolean) => Pr
 /** Calls the server for a bulk operation and reports the result. */
 function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: boolean; run: Run } {
   const { succeeded, failedInDialog } = useFeedback();
-  const invalidate = useInvalidate();
-  const client = useQueryClient();
+  const refresh = useRefreshLists(entity);
   const showRefused = useShowRefused(entity);
   const openCreated = useOpenCreated();
   const [busy, setBusy] = useState(false);
@@ -140,54 +139,71 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
   const run: Run = async (work, rows, acceptWarnings) => {
     setBusy(true);
     const outcomes: Outcome[] = [];
+    const refuse = (count: number, refused: Outcome[]): void =>
+      showRefused({
+        title: work.notAllDone(rows.length - count, count),
+        rows,
+        refused,
+        onAccept: async (warned) => {
+          await run(work, work.together ? rows : warned, true);
+        },
+      });
     try {
-      const body = { ...work.input, ...(acceptWarnings && { acceptWarnings }) };
-      const size = work.together ? rows.length : MAX_PER_CALL;
-      for (let from = 0; from < rows.length; from += size) {
-        const items = rows.slice(from, from + size).map(({ id, rev }) => ({ id, rev }));
-        const path = `/api/${entity.name}/bulk/${work.action}`;
-        outcomes.push(...(await call<Outcome[]>('POST', path, { body: { ...body, items } })));
-      }
-      const refused = outcomes.filter(({ ok }) => !ok);
-      if (refused.length === 0) {
+      await callForRows(entity, { work, rows, acceptWarnings }, outcomes);
+      const failed = outcomes.filter(({ ok }) => !ok);
+      const refused = failed.filter(({ key }) => key !== ANOTHER_REFUSED);
+      const isWarned = failed.some(({ level }) => level === 'warning');
+      if (work.input && work.together && !acceptWarnings && failed.length > 0 && !isWarned) return refused;
+      if (failed.length > 0) refuse(failed.length, refused);
+      else {
         succeeded(work.done(outcomes.length));
         await openCreated(outcomes[0]?.made);
-      } else if (work.input && work.together && !acceptWarnings && !refused.some(({ level }) => level === 'warning')) {
-        return refused.filter(({ key }) => key !== ANOTHER_REFUSED);
-      } else
-        showRefused({
-          title: work.notAllDone(outcomes.length - refused.length, refused.length),
-          rows,
-          refused: refused.filter(({ key }) => key !== ANOTHER_REFUSED),
-          onAccept: async (warned) => {
-            await run(work, work.together ? rows : warned, true);
-          },
-        });
-      return undefined;
+      }
     } catch (error) {
       if (work.input && work.together && error instanceof ApiError && error.problems.length > 0) return error;
       const refused = refusedRows(error);
-      if (refused.length === 0) failedInDialog(error);
-      else
-        showRefused({
-          title: work.notAllDone(0, rows.length),
-          rows,
-          refused,
-          onAccept: async () => {
-            await run(work, rows, true);
-          },
-        });
-      return undefined;
+      if (refused.length > 0) refuse(rows.length, refused);
+      else failedInDialog(error);
     } finally {
-      // After a failure too: earlier calls have succeeded, and a call that timed out may have succeeded.
-      void invalidate({ resource: entity.name, invalidates: ['list'] });
-      // A transition of an approval changes the to-dos on other pages.
-      if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
+      refresh();
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       setBusy(false);
     }
+    return undefined;
   };
   return { busy, run };
+}
+
+/**
+ * Returns a function that reads the lists again, also after a failure: earlier calls have succeeded, and a call that
+ * timed out may have succeeded.
+ */
+function useRefreshLists(entity: Entity): () => void {
+  const invalidate = useInvalidate();
+  const client = useQueryClient();
+  return () => {
+    void invalidate({ resource: entity.name, invalidates: ['list'] });
+    // A transition of an approval changes the to-dos on other pages.
+    if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
+  };
+}
+
+/**
+ * Calls the server for the rows: once for all of them together, otherwise for some at a time.
+ *
+ * @param outcomes receives the outcome of each row, also of those before a call that fails
+ */
+async function callForRows(
+  { name }: Entity,
+  { work, rows, acceptWarnings }: { work: BulkOperation; rows: ListRow[]; acceptWarnings: boolean },
+  outcomes: Outcome[],
+): Promise<void> {
+  const body = { ...work.input, ...(acceptWarnings && { acceptWarnings }) };
+  const size = work.together ? rows.length : MAX_PER_CALL;
+  for (let from = 0; from < rows.length; from += size) {
+    const items = rows.slice(from, from + size).map(({ id, rev }) => ({ id, rev }));
+    outcomes.push(...(await call<Outcome[]>('POST', `/api/${name}/bulk/${work.action}`, { body: { ...body, items } })));
+  }
 }
 
 /** The rows that the refusal of a call on all of them names, with their problems; empty if it also has other problems. */
