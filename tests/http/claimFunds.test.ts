@@ -429,6 +429,7 @@ describe('details of a flow', () => {
     };
     expect((await withoutTrace(server, () => add('40.01'), { status: 400 })).errors).toMatchObject([
       { field: 'bank-slip-detail', key: 'MSG_bank_0124' },
+      { field: 'origTtlAmt', key: 'MSG_bank_0124' },
     ]);
     expect((await take(await charge({ totalAmt: '60.00' }, parent), one)).status).toBe(200);
     await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0103' });
