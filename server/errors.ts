@@ -52,8 +52,7 @@ export class Refusal extends Error {
 
   /** The same refusal with other violations, such as those of rows that the caller knows. */
   withViolations(violations: readonly Violation[]): Refusal {
-    const { byDatabase, retryAfter } = this;
-    return Object.assign(new Refusal(this.family, this.key, this.params, violations), { byDatabase, retryAfter });
+    return Object.assign(new Refusal(this.family, this.key, this.params), this, { violations });
   }
 
   /** Sets the seconds after which the caller may retry. */

@@ -69,6 +69,10 @@ function rulesOf({ rules }: Entity): Rule[] {
   return rules.filter(({ immutable }) => !immutable);
 }
 
+/** The condition that a transition to a state is being taken, as rules with `on` have it. */
+export const stepCondition = ({ field, to }: { field: string; to: string }): string =>
+  `self.${field} == '${to}' && old.${field} != '${to}'`;
+
 /** The condition of a rule: that one of its transitions is being taken (`on`), and `when`. */
 function whenOf({ on, when }: Raw, { machines }: Entity, report: Report): string | undefined {
   const condition = when as string | undefined;
@@ -80,7 +84,7 @@ function whenOf({ on, when }: Raw, { machines }: Entity, report: Report): string
     const found = transitions.filter(({ action }) => action === name);
     const names = new Set(transitions.map(({ action }) => action));
     if (found.length === 0) report.unknown([index], 'transition', name, [...names]);
-    return found.map(({ field, to }) => `self.${field} == '${to}' && old.${field} != '${to}'`);
+    return found.map(stepCondition);
   });
   const [first = 'false', ...others] = new Set(taken);
   const isTaken = others.length === 0 ? first : `(${[first, ...others].map((one) => `(${one})`).join(' || ')})`;

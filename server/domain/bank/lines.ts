@@ -11,7 +11,8 @@ export const caseNumber = prepared<{ id: string }>()(($) =>
   build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),
 );
 
-const billNumber = prepared<{ id: string }>()(($) =>
+/** The number of a bill. */
+export const billNumber = prepared<{ id: string }>()(($) =>
   build.selectFrom('settlement_bill').select('settlementBill').where('id', '=', $('id')),
 );
 

@@ -7,12 +7,9 @@ import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { updateRow } from '../../kernel/write/save.ts';
+import { billNumber } from '../bank/lines.ts';
 import { requireDecision } from '../claims/decision.ts';
 import { requireInvoices } from '../claims/invoices.ts';
-
-const billNumber = prepared<{ id: string }>()(($) =>
-  build.selectFrom('settlement_bill').select('settlementBill').where('id', '=', $('id')),
-);
 
 const stageState = prepared<{ id: string }>()(($) =>
   build.selectFrom('premium_stage').select(['rev', 'recordStatus']).where('id', '=', $('id')),

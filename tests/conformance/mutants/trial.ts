@@ -8,6 +8,7 @@ import { rowCases } from '../rowCases.ts';
 import type { Case, Clash, ExpectedMessage } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { inTurn, type Store } from '../oracles/api.ts';
+import { isConstraintError } from '../oracles/columns.ts';
 import { insertion } from '../oracles/database.ts';
 import { MAX_SAMPLES, type Scenario, type ScenarioFixture } from '../scenarios/scenario.ts';
 import { scenariosOf } from '../scenarios/scenarios.ts';
@@ -331,7 +332,7 @@ async function acceptsStatementsWithout(
     return true;
   } catch (error) {
     // class 23: another constraint refuses the rows too
-    if ((error as { code?: string }).code?.startsWith('23') === true) return false;
+    if (isConstraintError(error)) return false;
     throw error;
   } finally {
     await client.query('rollback');

@@ -7,7 +7,7 @@ import { codesInCondition } from '../neededRows.ts';
 import { tokenOfColleague } from './colleague.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
-import { columnsOf, writeColumns } from '../oracles/columns.ts';
+import { columnsOf, isConstraintError, writeColumns } from '../oracles/columns.ts';
 import { isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';
 import type { Situation, OperationCase } from './situations.ts';
 
@@ -79,7 +79,7 @@ async function withSituation<T>(
     );
   } catch (error) {
     // class 23: a constraint of the table forbids the state
-    if ((error as { code?: string }).code?.startsWith('23') === true) return undefined;
+    if (isConstraintError(error)) return undefined;
     throw error;
   } finally {
     if (submitted)

@@ -3,6 +3,10 @@ import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Row } from '../sample.ts';
 import type { Store } from './api.ts';
 
+/** Whether a constraint of the database refused a statement (class 23). */
+export const isConstraintError = (error: unknown): boolean =>
+  (error as { code?: string }).code?.startsWith('23') === true;
+
 /** The columns of a row, as stored. */
 export const columnsOf = async ({ server }: Store, { table }: Entity, id: string): Promise<Row> =>
   (await server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import { insertion } from '../oracles/database.ts';
-import { columnsOf, writeColumns } from '../oracles/columns.ts';
+import { columnsOf, isConstraintError, writeColumns } from '../oracles/columns.ts';
 import type { Row } from '../sample.ts';
 import type { Change, StoredRecord } from './breakingChanges.ts';
 import type { ScenarioFixture } from './scenario.ts';
@@ -24,7 +24,7 @@ export async function applied<T>(
     for (const change of changes) await apply(fixture, record, change, undo);
     return await work();
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('23') === true) return undefined;
+    if (isConstraintError(error)) return undefined;
     throw error;
   } finally {
     for (const one of undo.reverse()) await one();

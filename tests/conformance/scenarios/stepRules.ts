@@ -1,7 +1,9 @@
+import { stepCondition } from '../../../generator/keywords/rule.ts';
 import type { ValidationRule } from '../../../generator/language/validation/keyword.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
+import { writeColumns } from '../oracles/columns.ts';
 import { messagesOf, messageText } from '../oracles/api.ts';
 import { outcomeOf } from '../operations/outcomes.ts';
 import { statesOf } from '../operations/situations.ts';
@@ -51,10 +53,7 @@ const stepRulesOf = (entity: Entity): StepRule[] =>
   rowRules(entity).flatMap((rule) =>
     entity.machines.flatMap(({ field, transitions }) =>
       transitions
-        .filter(
-          ({ to, actor }) =>
-            actor !== 'product' && rule.when?.includes(`self.${field} == '${to}' && old.${field} != '${to}'`) === true,
-        )
+        .filter(({ to, actor }) => actor !== 'product' && rule.when?.includes(stepCondition({ field, to })) === true)
         .map((step): StepRule => ({ rule, field, step })),
     ),
   );
@@ -120,12 +119,7 @@ async function recordBefore(
     ...statesOf(entity),
   ].find(isOpen);
   if (!states) return undefined;
-  await server.pool.query(
-    `update "${entity.table}" set ${Object.keys(states)
-      .map((name, place) => `"${name}" = $${place + 2}`)
-      .join(', ')} where id = $1`,
-    [id, ...Object.values(states)],
-  );
+  await writeColumns(fixture.store, entity, String(id), states);
   const { _actions: _, ...now } = await server.read(entity.name, id);
   return { entity, row: now, context: await contextOf(fixture, entity, now) };
 }
