@@ -5,7 +5,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Ref } from '../model/field.ts';
 import { hasOwnLength } from './field.ts';
 import { linkOptionsOf } from './fieldOptions.ts';
-import { linkFollowers } from './follow.ts';
+import { linkDerivedCopies } from './derivedCopies.ts';
 import type { LinkContext } from './linkContext.ts';
 import type { Report } from './report.ts';
 
@@ -16,7 +16,7 @@ export function linkFields(entity: Entity, context: LinkContext): void {
     if (currency && 'field' in currency) field(currency.field, ['properties', name, 'x-currency']);
   checkTranslations(entity, context);
   linkReferences(entity, model, unread, report);
-  linkFollowers(entity, model, report);
+  linkDerivedCopies(entity, model, report);
   linkOptionsOf(entity, context);
 }
 

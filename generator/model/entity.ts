@@ -14,7 +14,7 @@ import type { Field, Label, Ref } from './field.ts';
 import type { Form } from './form.ts';
 import type { Import } from './import.ts';
 import type { List } from './list.ts';
-import type { Follower, Lookup } from './lookup.ts';
+import type { DerivedCopy, Lookup } from './lookup.ts';
 import type { Action, Machine, OperationGuard, StatesByField } from './operation.ts';
 import type { Premium } from './premium.ts';
 import type { Related } from './related.ts';
@@ -65,7 +65,7 @@ export interface Entity {
   /** the entity that stores the messages to partners about rows of this entity */
   messagesIn?: MessageSource & { name: string; area: string };
   /** derived copies of fields of this entity, in this and other entities, which are updated with these fields */
-  followers?: Follower[];
+  derivedCopies?: DerivedCopy[];
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];

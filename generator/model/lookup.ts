@@ -36,7 +36,7 @@ export interface Preference {
  * A derived copy (`x-compute.follows`): `field` of `entity` is a copy of the field `of` of another row. The field `via`
  * refers to this row by its field `by`.
  */
-export interface Follower {
+export interface DerivedCopy {
   entity: string;
   field: string;
   via: string;

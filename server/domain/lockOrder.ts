@@ -1,4 +1,4 @@
-import { LockOrder } from '../kernel/heldLocks.ts';
+import { LockOrder } from '../kernel/rowLocks.ts';
 import type { Kernel } from '../kernel/core.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { LimitReached } from '../db/keyedLimiter.ts';
 import { Refusal } from '../errors.ts';
 import type { User } from './context.ts';
-import { RowBusy } from './heldLocks.ts';
+import { RowBusy } from './rowLocks.ts';
 import type { Kernel } from './core.ts';
 
 const RETRY_SECONDS = 1;

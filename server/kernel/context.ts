@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { UserBinding } from '../../generator/language/expression/scope.ts';
 import type { Language } from '../config.ts';
-import type { HeldLocks } from './heldLocks.ts';
+import type { RowLocks } from './rowLocks.ts';
 import type { Rights } from './roleRights.ts';
 
 /** Runs statements: a pool, or the session of an open transaction. */
@@ -27,7 +27,7 @@ export interface User {
 
 /** The row locks of an open transaction. */
 export interface TransactionLocks {
-  held: HeldLocks;
+  rows: RowLocks;
   /**
    * Registers the transaction in memory before it locks a row.
    *

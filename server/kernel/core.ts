@@ -13,7 +13,7 @@ import type { KeyedLimiter } from '../db/keyedLimiter.ts';
 import type { Context, Queryable } from './context.ts';
 import type { Currencies } from './currencies.ts';
 import type { FileFormat } from './exchange/import/fileFormat.ts';
-import type { LockOrder } from './heldLocks.ts';
+import type { LockOrder } from './rowLocks.ts';
 import type { OptionLists } from './options.ts';
 import type { Totals } from './read/totals.ts';
 import type { Body, Row } from './row.ts';

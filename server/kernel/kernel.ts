@@ -5,7 +5,7 @@ import { today } from '../../generator/language/dates.ts';
 import type { Context, Queryable } from './context.ts';
 import type { EntityRuntime, Kernel } from './core.ts';
 import { notFound } from '../errors.ts';
-import { HeldLocks } from './heldLocks.ts';
+import { RowLocks } from './rowLocks.ts';
 import { withinSessionLimit, lockingInTurn } from './contention.ts';
 
 /** Finds an entity by name. @throws Refusal (404) */
@@ -84,7 +84,7 @@ function transactionsOf(
           const lastSteps = new Map<string, Work>();
           const inside: Context = {
             ...outside,
-            locks: { held: new HeldLocks(kernel.lockOrder, kernel.onLockOrderViolation), enter },
+            locks: { rows: new RowLocks(kernel.lockOrder, kernel.onLockOrderViolation), enter },
             db: client,
             reads: client,
             beforeCommit: async (name, last) => void lastSteps.set(name, last),
@@ -110,14 +110,14 @@ function transactionsOf(
 /** Runs work after a savepoint of the open transaction, and rolls back to it on failure. */
 async function afterSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   await context.db.query({ text: 'savepoint part' });
-  const locked = context.locks?.held.count ?? 0;
+  const locked = context.locks?.rows.count ?? 0;
   try {
     const result = await work(context);
     await context.db.query({ text: 'release savepoint part' });
     return result;
   } catch (error) {
     await context.db.query({ text: 'rollback to savepoint part' });
-    context.locks?.held.backTo(locked);
+    context.locks?.rows.backTo(locked);
     await context.db.query({ text: 'release savepoint part' });
     throw error;
   }

@@ -6,7 +6,7 @@ import { openPool } from '../db/pool.ts';
 import { SharedSessions } from '../db/sharedSessions.ts';
 import { KeyedLimiter } from '../db/keyedLimiter.ts';
 import { Currencies } from './currencies.ts';
-import { LockOrder } from './heldLocks.ts';
+import { LockOrder } from './rowLocks.ts';
 import type { Kernel, Registry } from './core.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';

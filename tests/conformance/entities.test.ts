@@ -124,7 +124,7 @@ describe.each(named(written))('%s', (name, entity) => {
             one !== log?.entity &&
             one !== entity.latest?.field &&
             // children with a copy of the field
-            !entity.followers?.some((follower) => follower.entity === one && follower.of === field.name),
+            !entity.derivedCopies?.some((copy) => copy.entity === one && copy.of === field.name),
         ),
         what,
       ).toEqual([]);

@@ -47,7 +47,7 @@ describe('a formula that is synchronised', () => {
   test('is registered at the field that it copies', () => {
     const files = { 'yard/crane.json': craneWith(), 'yard/hook.json': copy('lookup.above.name') };
     expect(problemsOf(files)).toEqual([]);
-    expect(modelOf(files).entities['crane']!.followers).toEqual([
+    expect(modelOf(files).entities['crane']!.derivedCopies).toEqual([
       { entity: 'hook', field: 'copy', via: 'of', by: 'craneNo', of: 'name' },
     ]);
   });
@@ -61,7 +61,7 @@ describe('a formula that is synchronised', () => {
       }),
     };
     expect(problemsOf(files)).toEqual([]);
-    expect(modelOf(files).entities['crane']!.followers).toEqual([
+    expect(modelOf(files).entities['crane']!.derivedCopies).toEqual([
       { entity: 'hook', field: 'copy', via: 'craneId', by: 'id', of: 'name' },
     ]);
   });
@@ -96,8 +96,8 @@ describe('a formula that is synchronised', () => {
       copy('lookup.above.name', {}, { again: field('text', { 'x-compute': { expr: 'self.copy' } }) }),
       'another formula reads "copy", and would not be updated with it',
     ],
-  ])('refuses %s', (_, target, follower, message) => {
-    expect(problemsOf({ 'yard/crane.json': target, 'yard/hook.json': follower })).toContainEqual({
+  ])('refuses %s', (_, target, copy, message) => {
+    expect(problemsOf({ 'yard/crane.json': target, 'yard/hook.json': copy })).toContainEqual({
       file: 'yard/hook.json',
       path: '/properties/copy/x-compute/follows',
       message,

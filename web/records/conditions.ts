@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Row } from '../fields/types.ts';
-import type { Holds } from './holds.ts';
+import type { IsMet } from './isMet.ts';
 import { rulesModuleQuery } from './model.ts';
 
 /**
@@ -40,11 +40,11 @@ export function useConditionTest(
   return data.test;
 }
 
-/** Tests the conditions on a record. Suspends until the expression language is loaded, if the entity has conditions. */
-export function useHolds(entity: Entity, row: Row): Holds {
+/** Returns the test of conditions on a record. Suspends until the expression language is loaded, if the entity has conditions. */
+export function useIsMet(entity: Entity, row: Row): IsMet {
   const test = useConditionTest(entity, hasConditions(entity));
   return (condition) => condition === undefined || !hasConditions(entity) || test(condition, row) === true;
 }
 
 /** The children that a record can have (`x-child.when`). */
-export const childrenOf = ({ children }: Entity, holds: Holds): Child[] => children.filter(({ when }) => holds(when));
+export const childrenOf = ({ children }: Entity, isMet: IsMet): Child[] => children.filter(({ when }) => isMet(when));

@@ -119,8 +119,8 @@ function entityTable({ entity, subtypes, model, live, targeted, references }: En
 
 /** A column with the fields of other rows that it copies (`x-compute.follows`). */
 function withCopies(column: ColumnShape, parts: readonly Entity[], { entities }: Model): ColumnShape {
-  const copies = Object.values(entities).flatMap(({ table, followers = [] }) =>
-    followers
+  const copies = Object.values(entities).flatMap(({ table, derivedCopies = [] }) =>
+    derivedCopies
       .filter(({ entity, field }) => field === column.name && parts.some(({ name }) => name === entity))
       .map(({ of, via, by }) => ({ table, of, via, by })),
   );

@@ -57,12 +57,12 @@ export const describeCondition = (word: 'x-rule' | 'x-immutable', rule: Rule, ge
 export function compileCondition(entity: Entity, condition: Condition, scope: Scope): RowValidator {
   const { when, expressions } = condition;
   const applies = when === undefined ? undefined : compileExpression(when, scope);
-  const holds = compileExpression(expressions.at(-1)!, scope);
+  const isTrue = compileExpression(expressions.at(-1)!, scope);
   const violations = violationsOf(entity, condition);
   const namesValue = /\{\{value\b/.test(condition.message?.en ?? '');
   return (row, context) => {
     const bindings = { ...context, self: row };
-    if ((applies !== undefined && applies(bindings) !== true) || holds(bindings) !== false) return NOTHING;
+    if ((applies !== undefined && applies(bindings) !== true) || isTrue(bindings) !== false) return NOTHING;
     return namesValue ? violations.map((violation) => withValue(violation, row)) : violations;
   };
 }

@@ -57,7 +57,7 @@ const lockedBills = new WeakMap<object, Set<string>>();
  * are deleted from the last one, which is not the order of locks.
  */
 async function lockBilled(kernel: Kernel, { headId, stageId, chargeId }: Row, context: Context): Promise<void> {
-  const transaction = context.locks?.held;
+  const transaction = context.locks;
   const done = (transaction && lockedBills.get(transaction)) ?? new Set<string>();
   if (done.has(String(headId))) return;
   if (transaction) lockedBills.set(transaction, done.add(String(headId)));

@@ -43,15 +43,15 @@ export async function documentContent(
   if (!document) throw notFound();
   const { language } = context;
   const row = JSON.parse(await readRow(kernel, { runtime, id }, context)) as Row;
-  const holds = (condition: string): boolean => runtime.evaluator.test(condition, row) === true;
-  if (document.when !== undefined && !holds(document.when))
+  const isTrue = (condition: string): boolean => runtime.evaluator.test(condition, row) === true;
+  if (document.when !== undefined && !isTrue(document.when))
     throw new Refusal('conflict', 'MSG_generic_0193', { document: document.label });
   const entity = knownEntity(runtime, context.user);
   const lines = linesOf(kernel, document, row, context);
   const own = { entity, rows: [row], names: namesOf(document, language) };
   const printing = await printingOf(kernel, [own, ...(lines ? [lines] : [])], context);
   const number = labelIn(titlesOf(entity, row), language);
-  const isFinal = document.final === undefined || holds(document.final);
+  const isFinal = document.final === undefined || isTrue(document.final);
   return {
     language,
     title: labelIn(document.label, language),

@@ -1,6 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Follower } from '../../../generator/model/lookup.ts';
+import type { DerivedCopy } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, SaveKeyword, WrittenRow } from '../core.ts';
@@ -13,7 +13,7 @@ import { logChanges } from './fieldLog.ts';
 /** `x-compute.follows`: copies of a field in other rows are updated with it. */
 export const compute: SaveKeyword = {
   word: 'x-compute',
-  concerns: (entity) => entity.followers !== undefined,
+  concerns: (entity) => entity.derivedCopies !== undefined,
   needs: 'lock',
   async afterWrite(save) {
     if (save.before) await syncCopies(save.kernel, save.runtime, [save], save.context);
@@ -33,13 +33,13 @@ async function syncCopies(
   written: readonly Pick<WrittenRow, 'before' | 'row'>[],
   context: Context,
 ): Promise<void> {
-  for (const follower of entity.followers ?? []) {
-    const { by, of } = follower;
+  for (const copy of entity.derivedCopies ?? []) {
+    const { by, of } = copy;
     const changes = written.filter(
       ({ before, row }) => row[by] != null && (before?.[of] ?? null) !== (row[of] ?? null),
     );
     if (changes.length === 0) continue;
-    const copyRuntime = entityNamed(kernel, follower.entity);
+    const copyRuntime = entityNamed(kernel, copy.entity);
     const values = [
       changes.map(({ row }) => row[by]),
       changes.map(({ before }) => before?.[of] ?? null),
@@ -47,18 +47,16 @@ async function syncCopies(
       context.user.userCde,
       context.requestId,
     ];
-    const { rows } = await context.db.query(
-      statement(syncStatement(entity, copyRuntime.entity, follower), values, true),
-    );
+    const { rows } = await context.db.query(statement(syncStatement(entity, copyRuntime.entity, copy), values, true));
     const updated = rows as Copy[];
     await logChanges(
       kernel,
       copyRuntime,
-      updated.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
+      updated.map(({ id, was, now }) => ({ id, action: 'update', changes: { [copy.field]: [was, now] } })),
       context,
     );
     if (copyRuntime.entity.reminders.length > 0)
-      await syncRemindersOf(kernel, copyRuntime, { field: follower.field, updated }, context);
+      await syncRemindersOf(kernel, copyRuntime, { field: copy.field, updated }, context);
     if (updated.length > 0) context.afterCommit(() => kernel.invalidate(copyRuntime.entity.table));
   }
 }
@@ -84,7 +82,7 @@ async function syncRemindersOf(
   }
 }
 
-function syncStatement(entity: Entity, copyRuntime: Entity, { field, via, by, of }: Follower): string {
+function syncStatement(entity: Entity, copyRuntime: Entity, { field, via, by, of }: DerivedCopy): string {
   const typeOf = (name: string): string => {
     if (name === 'id') return 'bigint';
     const found = entity.fields.find((one) => one.name === name)!;

@@ -6,7 +6,7 @@ import { isConnectionLost, isDatabaseUnavailable, isLockTimeout } from '../../db
 import { Refusal } from '../../errors.ts';
 import { translate, violationRows, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
-import { RowBusy } from '../heldLocks.ts';
+import { RowBusy } from '../rowLocks.ts';
 import type { EntityRuntime, Kernel, MadeRecord } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
@@ -171,7 +171,7 @@ async function lockAll(kernel: Kernel, runtime: EntityRuntime, rows: readonly It
       rows.filter(({ id }) => isId(id)).map(({ id }) => ({ runtime, id })),
       context,
     );
-  context.locks?.held.relax();
+  context.locks?.rows.relax();
 }
 
 /** Performs the operation on one row, in a savepoint of the call's transaction or in a separate transaction. */

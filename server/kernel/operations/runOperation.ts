@@ -113,7 +113,7 @@ async function finishSelection(
   context: Context,
 ): Promise<OperationResult> {
   if (!together) return saved;
-  context.locks?.held.relax();
+  context.locks?.rows.relax();
   const made = await together(kernel, { runtime, ids: [saved.id], input }, context);
   return withMade({ ...saved, ...(await storedAnswer(kernel, runtime, saved.id, context)) }, made);
 }

@@ -24,7 +24,7 @@ const ID = /^[1-9]\d{0,18}$/;
 export const queueForRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void =>
   locks?.enter(`${entity.table} ${id}`);
 
-/** Adds rows that a statement has locked to the held locks, which checks the order. */
+/** Adds rows that a statement has locked to the locks of the transaction, which checks the order. */
 export function noteLocked(
   { locks }: Context,
   kernel: Kernel,
@@ -33,7 +33,7 @@ export function noteLocked(
 ): void {
   if (!locks) return;
   const parents = entity.parents.map((parent) => entityNamed(kernel, parent.entity).entity.table);
-  locks.held.add(
+  locks.rows.add(
     rows.map(({ id, isChild = parents.length > 0 }) => ({
       table: entity.table,
       id: String(id),

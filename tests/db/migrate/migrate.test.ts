@@ -510,7 +510,7 @@ describe('a new requirement', () => {
     await insert(database.pool, 'port', { code: 'CNSHA' });
     const copies = field('grade', 'code', { compute: { expr: 'lookup.at.grade', overridable: true, follows: true } });
     const port = entity('port', [field('code', 'code'), field('grade', 'code', { required: true, default: 'A' })], {
-      followers: [{ entity: 'ship', field: 'grade', via: 'port', by: 'code', of: 'grade' }],
+      derivedCopies: [{ entity: 'ship', field: 'grade', via: 'port', by: 'code', of: 'grade' }],
     });
     const next = model(entity('ship', [field('name'), field('port', 'code'), copies]), port);
     expect(await steps(next)).toContain('fill ship.grade with grade of port');
@@ -530,12 +530,12 @@ describe('a new requirement', () => {
     await insert(database.pool, 'ship', { code: 'ROSE', port: 'CNSHA' });
     await insert(database.pool, 'berth', { code: 'B1', ship: 'ROSE' });
     const copy = field('grade', 'code', { compute: { expr: 'lookup.at.grade', overridable: false, follows: true } });
-    const followedBy = (of: Entity, name: string): Entity => ({
+    const copiedBy = (of: Entity, name: string): Entity => ({
       ...of,
-      followers: [{ entity: name, field: 'grade', via: of.name, by: 'code', of: 'grade' }],
+      derivedCopies: [{ entity: name, field: 'grade', via: of.name, by: 'code', of: 'grade' }],
     });
     const ship = named('ship', ofPort, copy);
-    await steps(model(named('berth', ofShip, copy), followedBy(ship, 'berth'), followedBy(port, 'ship')));
+    await steps(model(named('berth', ofShip, copy), copiedBy(ship, 'berth'), copiedBy(port, 'ship')));
     const { rows } = await database.pool.query('select ship.grade as ship, berth.grade as berth from ship, berth');
     expect(rows).toEqual([{ ship: 'A', berth: 'A' }]);
   });

@@ -39,7 +39,7 @@ const record = {
   ],
 };
 const groupsOf = (isApproved: boolean) =>
-  ledgerGroups({ ledger, amount, record, rows, holds: (when) => when === undefined || isApproved });
+  ledgerGroups({ ledger, amount, record, rows, isMet: (when) => when === undefined || isApproved });
 
 test('lines of one type and currency are together, with what is settled and outstanding', () => {
   expect(

@@ -60,9 +60,9 @@ test('a state beside the path is shown in place of the first, and the first path
 test('each stage of a litigation case is on its path, with the next step', () => {
   const litigation = productEntity('litigation-case');
   for (const { code } of litigation.machines[0]!.states) {
-    const holds = (condition: string | undefined): boolean =>
+    const isMet = (condition: string | undefined): boolean =>
       condition === undefined || condition === `self.ltgtStatus == '${code}'`;
-    const line = stepLineOf(litigation, { ltgtStatus: code }, holds)!;
+    const line = stepLineOf(litigation, { ltgtStatus: code }, isMet)!;
     expect(
       line.steps.find(({ status }) => status === 'current'),
       code,

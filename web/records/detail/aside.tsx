@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { History, Lines } from '../history/history.tsx';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 import { checkedItems, type CheckedItems } from './checklist.ts';
 import { NoteBox } from './noteBox.tsx';
 import { tabOfField } from './tabs.tsx';
@@ -17,19 +17,19 @@ const LATEST_CHANGES = 8;
 interface Props {
   entity: Entity;
   row: Row;
-  holds: Holds;
+  isMet: IsMet;
   onTab: (tab: string) => void;
 }
 
 /** Beside the tabs of a record: what must be done before an operation (`x-form.checklist`), and the latest changes. */
-export function Aside({ entity, row, holds, onTab }: Props): ReactNode {
+export function Aside({ entity, row, isMet, onTab }: Props): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const id = textOf(row['id']);
-  const checked = checkedItems(entity, row, holds);
+  const checked = checkedItems(entity, row, isMet);
   return (
     <aside className="detail-aside">
-      {checked && <Checklist checked={checked} tabOf={(field) => tabOfField(entity, holds, field)} onTab={onTab} />}
+      {checked && <Checklist checked={checked} tabOf={(field) => tabOfField(entity, isMet, field)} onTab={onTab} />}
       <section className="detail-section">
         <h2>{t('activity.title')}</h2>
         <span className="detail-child-links">

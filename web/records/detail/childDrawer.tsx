@@ -11,7 +11,7 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
-import { useHolds } from '../conditions.ts';
+import { useIsMet } from '../conditions.ts';
 import { rowQuery, useRow } from '../form/row.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
@@ -118,9 +118,9 @@ interface RecordProps {
 function ChildRecord({ entity, id, onShow, onDeleted }: RecordProps): ReactNode {
   const row = useRow(entity.name, id);
   const [tab, setTab] = useState<string>();
-  const holds = useHolds(entity, row);
+  const isMet = useIsMet(entity, row);
   useRunOnOpen(entity, row);
-  const items = useRecordTabs(entity, row, id, holds);
+  const items = useRecordTabs(entity, row, id, isMet);
   return (
     <>
       <RecordHeader

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import type { Where } from '../../api/where.ts';
 import type { Row } from '../../fields/types.ts';
 import { childrenOf } from '../conditions.ts';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 import type { Group } from '../list/group.ts';
 import { schemaQuery, useModel } from '../model.ts';
 import type { ChildGroups, ChildTotals } from './childTotals.ts';
@@ -61,10 +61,10 @@ async function totalsOf(child: Child, entity: Entity, row: Row, signal: AbortSig
  * The tables of a record with `x-form.steps` that are edited on its page, with the number of their rows. Suspends while
  * they are counted.
  */
-export function useChildGroups(entity: Entity, row: Row, holds: Holds): ChildGroups[] {
+export function useChildGroups(entity: Entity, row: Row, isMet: IsMet): ChildGroups[] {
   const model = useModel();
   const shown = entity.form.steps
-    ? childrenOf(entity, holds).filter((child) => child.grid && model.some(({ name }) => name === child.entity))
+    ? childrenOf(entity, isMet).filter((child) => child.grid && model.some(({ name }) => name === child.entity))
     : [];
   const schemas = useSuspenseQueries({ queries: shown.map((child) => schemaQuery(child.entity)) });
   const results = useSuspenseQueries({

@@ -5,7 +5,7 @@ import { cellOf } from '../../fields/cells.ts';
 import { DaysLeft, isOpen } from '../../fields/date/daysLeft.tsx';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 import { fieldOf } from '../model.ts';
 import { amountsOf, isOnlyTotal } from './childAmounts.ts';
 import { ChildFigures } from './childFigures.tsx';
@@ -16,17 +16,17 @@ import { isShown } from './shownField.ts';
 interface Props {
   entity: Entity;
   row: Row;
-  holds: Holds;
+  isMet: IsMet;
   /** the rows of its children */
   groups: readonly ChildGroups[];
 }
 
 /** The key figures of a record (`x-form.figures`, `x-child.figures`), above its tabs. */
-export function Figures({ entity, row, holds, groups }: Props): ReactNode {
+export function Figures({ entity, row, isMet, groups }: Props): ReactNode {
   const totalled = groups.filter(({ child, groups: { length } }) => child.figures && length > 0);
   const isRepeated = (field: Field): boolean => totalled.some((of) => repeatsTotal(field, row, of));
   const fields = (entity.form.figures ?? [])
-    .filter((name) => isShown(entity, row, holds, name))
+    .filter((name) => isShown(entity, row, isMet, name))
     .flatMap((name) => fieldOf(entity, name) ?? [])
     .filter((field) => !isRepeated(field) && !(areAllEmpty(groups) && isAbsent(row[field.name])));
   return fields.length === 0 && totalled.length === 0 ? null : (

@@ -10,7 +10,7 @@ import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
-import { useHolds } from '../conditions.ts';
+import { useIsMet } from '../conditions.ts';
 import { RowTitle } from '../rowTitle.tsx';
 import { fieldOf, useEntity } from '../model.ts';
 import { AddChild, useChildAddress } from './children.tsx';
@@ -31,10 +31,10 @@ export function Ledger({ parent, child, ledger, row: record }: Props): ReactNode
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(child.entity);
-  const holds = useHolds(parent, record);
+  const isMet = useIsMet(parent, record);
   const columns = columnsOf(entity, ledger);
   const rows = (record[child.entity] as Row[] | undefined) ?? [];
-  const groups = columns ? ledgerGroups({ ledger, amount: columns.amount, record, rows, holds }) : [];
+  const groups = columns ? ledgerGroups({ ledger, amount: columns.amount, record, rows, isMet }) : [];
   return (
     <section className="detail-section">
       <h2>

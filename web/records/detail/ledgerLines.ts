@@ -3,7 +3,7 @@ import type { ChildLedger, LedgerTest } from '../../../generator/model/child.ts'
 import type { Field } from '../../../generator/model/field.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { type Row, textOf } from '../../fields/types.ts';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 
 /** Amounts of lines in the currency of the totals; decimal text. */
 export interface LedgerTotals {
@@ -35,14 +35,14 @@ interface Source {
   record: Row;
   rows: readonly Row[];
   /** tests conditions on the record */
-  holds: Holds;
+  isMet: IsMet;
 }
 
 /** The lines of a ledger by type and currency, in the order of their first lines. */
-export function ledgerGroups({ ledger, amount, record, rows, holds }: Source): LedgerGroup[] {
+export function ledgerGroups({ ledger, amount, record, rows, isMet }: Source): LedgerGroup[] {
   const groups = new Map<string, { currency: string; lines: LedgerLine[] }>();
   const passes = (tests: readonly LedgerTest[], row: Row): boolean =>
-    tests.some((test) => passesTest(test, row, record, holds));
+    tests.some((test) => passesTest(test, row, record, isMet));
   for (const row of rows) {
     const currency = currencyOf(amount, row) ?? '';
     const key = `${textOf(row[ledger.by])} ${currency}`;
@@ -76,10 +76,10 @@ export const ledgerTotals = (lines: readonly LedgerTotals[]): LedgerTotals => ({
 const sumOf = (amounts: readonly unknown[]): string =>
   printDecimal(amounts.reduce<Decimal>((sum, amount) => sum.plus(parseDecimal(amount) ?? 0), new Decimal(0)));
 
-function passesTest({ when, is, child, via }: LedgerTest, row: Row, record: Row, holds: Holds): boolean {
+function passesTest({ when, is, child, via }: LedgerTest, row: Row, record: Row, isMet: IsMet): boolean {
   const has = (one: Row): boolean =>
     Object.entries(is ?? {}).every(([field, values]) => values.includes(textOf(one[field])));
-  if (!holds(when)) return false;
+  if (!isMet(when)) return false;
   if (child === undefined) return has(row);
   const others = (record[child] ?? []) as readonly Row[];
   return others.some((other) => textOf(other[via!]) === textOf(row['id']) && has(other));

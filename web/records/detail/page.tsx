@@ -8,8 +8,8 @@ import { useLabel } from '../../fields/language.ts';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import { useRecordVisit } from '../../shell/visits.ts';
 import { WaitingBanner } from '../approval/banner.tsx';
-import { useHolds } from '../conditions.ts';
-import type { Holds } from '../holds.ts';
+import { useIsMet } from '../conditions.ts';
+import type { IsMet } from '../isMet.ts';
 import { useRow } from '../form/row.ts';
 import { useEntity } from '../model.ts';
 import { blockedStep } from '../operations/steps.ts';
@@ -34,11 +34,11 @@ import { tabOfChild, useRecordTabs } from './tabs.tsx';
  */
 function useTab(
   entity: Entity,
-  { holds, main, tabs }: { holds: Holds; main: Child | undefined; tabs: readonly string[] },
+  { isMet, main, tabs }: { isMet: IsMet; main: Child | undefined; tabs: readonly string[] },
 ): [string, (tab: string) => void] {
   const asked = new URLSearchParams(useLocation().search).get('tab');
   const [clicked, setClicked] = useState<{ tab: string; asked: string | null }>();
-  const tabOf = (child: Child | undefined) => child && tabOfChild(entity, holds, child);
+  const tabOf = (child: Child | undefined) => child && tabOfChild(entity, isMet, child);
   const chosen = clicked?.asked === asked ? clicked.tab : tabOf(entity.children.find((one) => one.entity === asked));
   const preferred = chosen ?? tabOf(main);
   const shown = preferred !== undefined && tabs.includes(preferred) ? preferred : tabs[0]!;
@@ -50,17 +50,17 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const label = useLabel();
   const { entity } = useEntity(name);
   const row = useRow(name, id);
-  const holds = useHolds(entity, row);
-  const groups = useChildGroups(entity, row, holds);
+  const isMet = useIsMet(entity, row);
+  const groups = useChildGroups(entity, row, isMet);
   const page = useRef<HTMLDivElement>(null);
   const titles = titlesOf(entity, row);
   const tabTitle = useTabTitle(entity, row);
   useRunOnOpen(entity, row);
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
-  const items = useRecordTabs(entity, row, id, holds);
+  const items = useRecordTabs(entity, row, id, isMet);
   const tabs = items.map(({ key }) => key);
   const first = mainTable(groups);
-  const [shown, setTab] = useTab(entity, { holds, main: first?.child, tabs });
+  const [shown, setTab] = useTab(entity, { isMet, main: first?.child, tabs });
   const isEmpty = areAllEmpty(groups);
   const toCalculate = tableToCalculate(groups);
   const toFinish = tableToFinish(groups);
@@ -70,25 +70,25 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       <PageTitle of={tabTitle} />
       <RecordHeader
         {...{ entity, row, isUnready }}
-        blocked={blockedStep(entity, row, holds)}
+        blocked={blockedStep(entity, row, isMet)}
         first={toCalculate?.action}
       >
         <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
       </RecordHeader>
       <HeaderLine entity={entity} row={row} />
       <WaitingBanner entity={entity} row={row} />
-      <Figures entity={entity} row={row} holds={holds} groups={groups} />
+      <Figures entity={entity} row={row} isMet={isMet} groups={groups} />
       <StepLine
         entity={entity}
         row={row}
-        holds={holds}
+        isMet={isMet}
         emptyTable={isEmpty && first ? label(first.child.tab ?? first.entity.label) : undefined}
         toCalculate={toCalculate}
         toFinish={toFinish}
       />
       <div className="detail-columns">
         <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />
-        {entity.form.checklist && <Aside entity={entity} row={row} holds={holds} onTab={setTab} />}
+        {entity.form.checklist && <Aside entity={entity} row={row} isMet={isMet} onTab={setTab} />}
       </div>
       <DroppedFiles page={page} parent={entity} row={row} />
       <ChildDrawer parent={entity} row={row} />

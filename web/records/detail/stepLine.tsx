@@ -9,7 +9,7 @@ import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { isSubmitted } from '../approval/isSubmitted.ts';
 import { roundsQuery } from '../approval/rounds.ts';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 import { isPossible, statesByName } from '../operations/states.ts';
 import { openOperations, type StepLine as Line, stepLineOf } from '../operations/steps.ts';
 import { fieldOf } from '../model.ts';
@@ -19,7 +19,7 @@ import { Machines } from './machines.tsx';
 interface Props {
   entity: Entity;
   row: Row;
-  holds: Holds;
+  isMet: IsMet;
   /** the table to fill first; absent for a record that has rows */
   emptyTable?: string | undefined;
   /** the table with rows that lack the amount that an action computes */
@@ -29,11 +29,11 @@ interface Props {
 }
 
 /** The path of a record through its states on one line, the next step as a sentence, and the diagram on demand. */
-export function StepLine({ entity, row, holds, emptyTable, toCalculate, toFinish }: Props): ReactNode {
+export function StepLine({ entity, row, isMet, emptyTable, toCalculate, toFinish }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const [isOpen, setOpen] = useState(false);
-  const line = stepLineOf(entity, row, holds);
+  const line = stepLineOf(entity, row, isMet);
   const calculation = useCalculation(entity, row, toCalculate);
   const nextStep = useNextStep(entity, row, line, emptyTable);
   const approver = useApprover(entity, row);

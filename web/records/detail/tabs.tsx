@@ -13,7 +13,7 @@ import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { ApprovalLog } from '../approval/log.tsx';
 import { WaitingApproval } from '../approval/waiting.tsx';
 import { childrenOf } from '../conditions.ts';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 import { layoutOf, type LayoutSection, type LayoutTab } from '../form/layout.ts';
 import { History } from '../history/history.tsx';
 import { kernelFields } from '../kernelFields.ts';
@@ -37,16 +37,16 @@ const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable
 type Tab = NonNullable<TabsProps['items']>[number];
 
 /** The tabs with the fields of a record, and with the children that it can have. */
-const recordLayout = (entity: Entity, holds: Holds): LayoutTab[] =>
-  layoutOf(entity, readableFields(entity), childrenOf(entity, holds));
+const recordLayout = (entity: Entity, isMet: IsMet): LayoutTab[] =>
+  layoutOf(entity, readableFields(entity), childrenOf(entity, isMet));
 
 /** Key of the tab with a child. */
-export const tabOfChild = (entity: Entity, holds: Holds, child: Child): string =>
-  String(recordLayout(entity, holds).findIndex(({ children }) => children.includes(child)));
+export const tabOfChild = (entity: Entity, isMet: IsMet, child: Child): string =>
+  String(recordLayout(entity, isMet).findIndex(({ children }) => children.includes(child)));
 
 /** Key of the tab with a field; undefined if no tab shows it, like a state. */
-export function tabOfField(entity: Entity, holds: Holds, name: string): string | undefined {
-  const index = recordLayout(entity, holds).findIndex(({ sections }) =>
+export function tabOfField(entity: Entity, isMet: IsMet, name: string): string | undefined {
+  const index = recordLayout(entity, isMet).findIndex(({ sections }) =>
     sections.some(({ fields }) => fields.includes(name)),
   );
   return index === -1 ? undefined : String(index);
@@ -56,11 +56,11 @@ export function tabOfField(entity: Entity, holds: Holds, name: string): string |
  * The tabs of a record's page: fields and children, approval, related records, messages and history. What a tab of
  * `x-form` names is on that tab, everything else on a tab of its own. Without an aside the history has a tab too.
  */
-export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds): Tab[] {
+export function useRecordTabs(entity: Entity, row: Row, id: string, isMet: IsMet): Tab[] {
   const { t } = useTranslation();
   const label = useLabel();
   const panels = usePanels(entity, row, id);
-  const layout = recordLayout(entity, holds);
+  const layout = recordLayout(entity, isMet);
   const placed = new Set(layout.flatMap(({ related = [], panels: ofTab = [] }) => [...related, ...ofTab]));
   return [
     ...layout.map((tab, index) => ({
@@ -68,7 +68,7 @@ export function useRecordTabs(entity: Entity, row: Row, id: string, holds: Holds
       label: tab.label ? label(tab.label) : t('detail.record'),
       children: (
         <Suspense fallback={<Skeleton active />}>
-          <TabContent entity={entity} row={row} id={id} tab={tab} isFirst={index === 0} holds={holds} />
+          <TabContent entity={entity} row={row} id={id} tab={tab} isFirst={index === 0} isMet={isMet} />
           {panels
             .filter(({ key }) => [...(tab.related ?? []), ...(tab.panels ?? [])].includes(key))
             .map(({ key, heading, children }) => (
@@ -143,11 +143,11 @@ interface ContentProps {
   id: string;
   tab: LayoutTab;
   isFirst: boolean;
-  holds: Holds;
+  isMet: IsMet;
 }
 
 /** Fields and children of a tab: ledgers first, because the amounts beside them are their totals. */
-function TabContent({ entity, row, id, tab, isFirst, holds }: ContentProps): ReactNode {
+function TabContent({ entity, row, id, tab, isFirst, isMet }: ContentProps): ReactNode {
   const repeated = tab.children.some(({ ledger }) => ledger) ? (entity.form.figures ?? []) : [];
   const ofTab = (isLedger: boolean): ReactNode =>
     tab.children
@@ -158,7 +158,7 @@ function TabContent({ entity, row, id, tab, isFirst, holds }: ContentProps): Rea
       {isFirst && entity.approval && !entity.form.waiting && <WaitingApproval entity={entity.name} id={id} />}
       {ofTab(true)}
       {tab.sections.map((section) => (
-        <FieldSection key={section.fields[0]} {...{ entity, row, holds, section, repeated }} />
+        <FieldSection key={section.fields[0]} {...{ entity, row, isMet, section, repeated }} />
       ))}
       {isFirst && entity.machines.length > 0 && !entity.form.steps && <Machines entity={entity} row={row} />}
       {ofTab(false)}
@@ -170,16 +170,16 @@ function TabContent({ entity, row, id, tab, isFirst, holds }: ContentProps): Rea
 interface SectionProps {
   entity: Entity;
   row: Row;
-  holds: Holds;
+  isMet: IsMet;
   section: LayoutSection;
   /** fields that the page shows elsewhere */
   repeated: readonly string[];
 }
 
 /** The shown fields under their heading. */
-function FieldSection({ entity, row, holds, section, repeated }: SectionProps): ReactNode {
+function FieldSection({ entity, row, isMet, section, repeated }: SectionProps): ReactNode {
   const label = useLabel();
-  const fields = section.fields.filter((name) => !repeated.includes(name) && isShown(entity, row, holds, name));
+  const fields = section.fields.filter((name) => !repeated.includes(name) && isShown(entity, row, isMet, name));
   const Fields = section.isFolded ? FilledFields : DetailFields;
   if (fields.length === 0) return null;
   return (

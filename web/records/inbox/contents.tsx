@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
-import { childrenOf, useHolds } from '../conditions.ts';
+import { childrenOf, useIsMet } from '../conditions.ts';
 import { useChildGroups } from '../detail/childGroups.ts';
 import { DetailFields } from '../detail/fields.tsx';
 import { Figures } from '../detail/figures.tsx';
@@ -28,17 +28,17 @@ interface Props {
 export function Contents({ entity, row, without, isParent }: Props): ReactNode {
   const { t } = useTranslation();
   const model = useModel();
-  const holds = useHolds(entity, row);
-  const groups = useChildGroups(entity, row, holds);
-  const children = possibleChildren(childrenOf(entity, holds), row).filter(
+  const isMet = useIsMet(entity, row);
+  const groups = useChildGroups(entity, row, isMet);
+  const children = possibleChildren(childrenOf(entity, isMet), row).filter(
     (child) => child.entity !== without && model.some(({ name }) => name === child.entity),
   );
   const schemas = useSuspenseQueries({ queries: children.map((child) => schemaQuery(child.entity)) });
-  const fields = isParent ? [] : decidedFields(entity, row).filter((name) => isShown(entity, row, holds, name));
+  const fields = isParent ? [] : decidedFields(entity, row).filter((name) => isShown(entity, row, isMet, name));
   return (
     <section className="inbox-contents">
       {!isParent && <h3>{t('inbox.decided')}</h3>}
-      <Figures entity={entity} row={row} holds={holds} groups={groups} />
+      <Figures entity={entity} row={row} isMet={isMet} groups={groups} />
       {fields.length > 0 && <DetailFields entity={entity} row={row} fields={fields} />}
       {children.map((child, index) => (
         <Lines key={child.entity} parent={entity} child={child} entity={schemas[index]!.data.entity} row={row} />

@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
-import { useHolds } from '../conditions.ts';
+import { useIsMet } from '../conditions.ts';
 import { amountsOf } from '../detail/childAmounts.ts';
 import { useChildGroups } from '../detail/childGroups.ts';
 import type { ChildGroups } from '../detail/childTotals.ts';
@@ -14,7 +14,7 @@ import { RowTitle } from '../rowTitle.tsx';
 /** What a dialog decides: the title of the record, the number of its rows and their total (`x-child.figures`). */
 export function DecidedRecord({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
-  const tables = useChildGroups(entity, row, useHolds(entity, row)).filter(({ groups }) => groups.length > 0);
+  const tables = useChildGroups(entity, row, useIsMet(entity, row)).filter(({ groups }) => groups.length > 0);
   const withFigures = tables.filter(({ child }) => child.figures);
   const hasFigures = entity.children.some(({ figures }) => figures);
   return (

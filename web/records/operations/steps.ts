@@ -3,7 +3,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { rowOperations } from '../../../generator/language/operations.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import type { Row } from '../../fields/types.ts';
-import type { Holds } from '../holds.ts';
+import type { IsMet } from '../isMet.ts';
 import { isSubmitted } from '../approval/isSubmitted.ts';
 import { isPossible, startsFrom, statesByName } from './states.ts';
 
@@ -27,8 +27,8 @@ export interface StepLine {
  * The path of a record; undefined without `x-form.steps`. A record in a state beside its path, such as a rejected one,
  * is at the beginning again: its state is shown in place of the first.
  */
-export function stepLineOf(entity: Entity, row: Row, holds: Holds): StepLine | undefined {
-  const path = entity.form.steps?.find(({ when }) => holds(when));
+export function stepLineOf(entity: Entity, row: Row, isMet: IsMet): StepLine | undefined {
+  const path = entity.form.steps?.find(({ when }) => isMet(when));
   if (!path) return undefined;
   const states = path.states.flatMap((step) => Object.entries(step).map(([field, state]) => ({ field, state })));
   const reached = states.findLastIndex(({ field, state }) => row[field] === state);
@@ -47,8 +47,8 @@ export function stepLineOf(entity: Entity, row: Row, holds: Holds): StepLine | u
  * The next step of a record by its name, if something blocks it; undefined if it is possible. The next step of a
  * submitted record is for its approvers.
  */
-export function blockedStep(entity: Entity, row: Row, holds: Holds): string | undefined {
-  const next = stepLineOf(entity, row, holds)?.next;
+export function blockedStep(entity: Entity, row: Row, isMet: IsMet): string | undefined {
+  const next = stepLineOf(entity, row, isMet)?.next;
   if (!next || isSubmitted(entity, row)) return undefined;
   return isPossible(next.to?.state, statesByName(row).get(next.name)) ? undefined : next.name;
 }

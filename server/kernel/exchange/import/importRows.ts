@@ -48,7 +48,7 @@ export async function importRows(
   context: Context,
 ): Promise<ImportOutcome> {
   // rows and their parents are locked chunk by chunk (decision 43)
-  context.locks?.held.relax();
+  context.locks?.rows.relax();
   // before any row is locked: in the other order, an import and a user could wait for each other
   await lockForMany(runtime, context);
   const run = new ImportRun(kernel, runtime, policy, context);

@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
  * Registers synchronised copies (`x-compute.follows`) at the entity of the copied field, so that a change of its rows
  * updates the copies. The formula must be one field of the parent, or of the row that a reference points to.
  */
-export function linkFollowers(entity: Entity, model: Model, report: Report): void {
+export function linkDerivedCopies(entity: Entity, model: Model, report: Report): void {
   for (const { name, compute } of entity.fields) {
     if (!compute?.follows) continue;
     const own = report.within(['properties', name, 'x-compute', 'follows']);
@@ -31,7 +31,7 @@ interface Copy {
 function linkToParents(entity: Entity, { name, of }: Copy, model: Model, report: Report): void {
   for (const { parent, via } of parentsOf(entity, model)) {
     checkCopy(entity, name, { target: parent, of }, report);
-    (parent.followers ??= []).push({ entity: entity.name, field: name, via, by: 'id', of });
+    (parent.derivedCopies ??= []).push({ entity: entity.name, field: name, via, by: 'id', of });
   }
 }
 
@@ -53,7 +53,7 @@ function linkToLookup(
   if (!target) return;
   checkCopy(entity, name, { target, of }, report);
   if (target.fields.some((field) => field.name === of) && reference !== undefined)
-    (target.followers ??= []).push({ entity: entity.name, field: name, via: reference, by: key.field, of });
+    (target.derivedCopies ??= []).push({ entity: entity.name, field: name, via: reference, by: key.field, of });
 }
 
 /** The parents of an entity, and its reference by id to each. */

@@ -47,7 +47,7 @@ export interface LockedRow {
  * The rows that one transaction has locked. Each further lock is checked: a child must be locked after its parent, and
  * any other row after all locked rows in the order of locks.
  */
-export class HeldLocks {
+export class RowLocks {
   readonly #order: LockOrder;
   readonly #onViolation: (message: string) => void;
   /** in the order of locking, each with the highest row before it */

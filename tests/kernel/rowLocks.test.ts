@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { HeldLocks, LockOrder, type LockedRow } from '../../server/kernel/heldLocks.ts';
+import { RowLocks, LockOrder, type LockedRow } from '../../server/kernel/rowLocks.ts';
 
 const ORDER = new LockOrder(['flow', 'case', 'todo'], ['todo']);
 const top = (table: string, id = '1'): LockedRow => ({ table, id });
 const child = (table: string, ...parents: string[]): LockedRow => ({ table, id: '1', parents });
 
-function messagesOf(work: (held: HeldLocks) => void): string[] {
+function messagesOf(work: (locks: RowLocks) => void): string[] {
   const messages: string[] = [];
-  work(new HeldLocks(ORDER, (message) => messages.push(message)));
+  work(new RowLocks(ORDER, (message) => messages.push(message)));
   return messages;
 }
 
@@ -24,8 +24,8 @@ describe('the order of locks', () => {
     ['to-dos of several records', [top('case'), top('todo', '9'), top('todo', '4')]],
   ])('accepts %s', (_, rows) => {
     expect(
-      messagesOf((held) => {
-        for (const row of rows) held.add([row]);
+      messagesOf((locks) => {
+        for (const row of rows) locks.add([row]);
       }),
     ).toEqual([]);
   });
@@ -38,29 +38,29 @@ describe('the order of locks', () => {
     ['a record after its to-do', [top('todo'), top('case')], 'case 1 is locked after todo 1'],
   ])('reports %s', (_, rows, message) => {
     expect(
-      messagesOf((held) => {
-        held.add(rows);
+      messagesOf((locks) => {
+        locks.add(rows);
       }),
     ).toEqual([expect.stringContaining(message)]);
   });
 
   test('forgets locks released by a savepoint', () => {
     expect(
-      messagesOf((held) => {
-        held.add([top('flow')]);
-        const before = held.count;
-        held.add([top('case'), child('charge', 'case')]);
-        held.backTo(before);
-        held.add([top('flow', '2'), top('case')]);
+      messagesOf((locks) => {
+        locks.add([top('flow')]);
+        const before = locks.count;
+        locks.add([top('case'), child('charge', 'case')]);
+        locks.backTo(before);
+        locks.add([top('flow', '2'), top('case')]);
       }),
     ).toEqual([]);
   });
 
   test('is not checked in an import of a whole file', () => {
     expect(
-      messagesOf((held) => {
-        held.relax();
-        held.add([top('case'), top('flow')]);
+      messagesOf((locks) => {
+        locks.relax();
+        locks.add([top('case'), top('flow')]);
       }),
     ).toEqual([]);
   });
