@@ -8,7 +8,8 @@ import { useMay } from '../../rights/store.ts';
 import { OperationButtons } from '../operations/buttons.tsx';
 import { OperationDialog } from '../operations/dialog.tsx';
 import { useExtra } from '../extras.ts';
-import { type Bulk, bulkOperations } from './bulk.tsx';
+import type { Bulk } from './bulk.tsx';
+import { bulkOperations } from './bulkOperation.ts';
 import './bulkBar.css';
 import type { ListRow } from './columns.tsx';
 
