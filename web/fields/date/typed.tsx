@@ -46,37 +46,16 @@ interface Props extends InputProps {
 }
 
 /** A calendar with a text input. Invalid text becomes the value, so that the form reports it. */
-export function TypedPicker({
-  value,
-  onChange,
-  disabled,
-  id,
-  status,
-  picker,
-  showTime,
-  formats,
-  placeholder,
-  parse,
-  store,
-  ...aria
-}: Props) {
-  const [typed, setTyped] = useState<string>();
+export function TypedPicker(props: Props) {
+  const { value, onChange, disabled, id, status, picker, showTime, formats, placeholder, parse, store } = props;
   const stored = textOf(value);
   const moment = stored === '' ? undefined : parse(stored);
+  const { typed, setTyped, onType } = useTyped(props);
   return (
-    <Typing
-      value={{
-        text: typed ?? (moment ? undefined : stored),
-        onType: (text) => {
-          setTyped(text);
-          const read = readMoment(text, formats);
-          onChange(read ? store(read) : text.trim() || null);
-        },
-      }}
-    >
+    <Typing value={{ text: typed ?? (moment ? undefined : stored), onType }}>
       <DatePicker
-        aria-label={aria['aria-label']}
-        aria-describedby={aria['aria-describedby']}
+        aria-label={props['aria-label']}
+        aria-describedby={props['aria-describedby']}
         {...(id !== undefined && { id })}
         {...(status && { status })}
         {...(showTime && { showTime })}
@@ -96,4 +75,15 @@ export function TypedPicker({
       />
     </Typing>
   );
+}
+
+/** The text that is being typed, until the input loses the focus. Each change of it changes the value. */
+function useTyped({ onChange, formats, store }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const onType = (text: string): void => {
+    setTyped(text);
+    const read = readMoment(text, formats);
+    onChange(read ? store(read) : text.trim() || null);
+  };
+  return { typed, setTyped, onType };
 }

@@ -1,16 +1,14 @@
-import { Button, List, Popconfirm, Radio, Space, Table } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Button, List, Popconfirm, Space } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { cellOf } from '../../fields/cells.ts';
-import { useLabel } from '../../fields/language.ts';
 import { personText } from '../../fields/ref/title.ts';
-import { isAbsent } from '../../fields/types.ts';
-import { fieldOf } from '../model.ts';
-import { choose, type Choices, isDecided, isReadable, isSettled, settle, type Side, sideOf } from './conflicts.ts';
-import type { Conflict, ConflictingField, Edits } from './contract.ts';
+import { ConflictDifferences } from './conflictDifferences.tsx';
+import { type Choices, isDecided, isSettled, settle } from './conflicts.ts';
+import type { Conflict, Edits } from './contract.ts';
 import { isOmitted, omitRows, restore } from './corrections.ts';
 
 interface Props {
@@ -31,25 +29,13 @@ export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange 
   const { t } = useTranslation();
   const [choices, setChoices] = useState<Choices>({});
   const open = conflicts.filter((conflict) => !isOmitted(edits, conflict.row) && !isSettled(edits, conflict));
-  const rows = open.map(({ row }) => row);
   const listed = conflicts.length;
   return (
     <section className="import-conflicts">
       <h2>{t('import.conflicts')}</h2>
       <p className="meta">{t('import.conflictsExplain', { count })}</p>
       {listed < count ? <p className="meta">{t('import.conflictsListed', { listed, count })}</p> : null}
-      {open.length > 1 ? (
-        <Space className="import-conflicts-all">
-          <Button size="small" onClick={() => onChange(omitRows(edits, rows))}>
-            {t('import.keepAllStored', { count: rows.length })}
-          </Button>
-          <Overwrite
-            label={t('import.writeAllChosen', { count: rows.length })}
-            disabled={!open.every((conflict) => isDecided(choices, conflict))}
-            onConfirm={() => onChange(settle(edits, open, choices))}
-          />
-        </Space>
-      ) : null}
+      {open.length > 1 ? <DecideAll open={open} choices={choices} edits={edits} onChange={onChange} /> : null}
       <List
         dataSource={conflicts}
         rowKey="row"
@@ -73,21 +59,41 @@ export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange 
   );
 }
 
-interface ItemProps {
-  entity: Entity;
-  conflict: Conflict;
-  title: string;
+interface DecideAllProps extends Pick<Props, 'edits' | 'onChange'> {
+  /** the records that await a decision */
+  open: Conflict[];
   choices: Choices;
+}
+
+/** Buttons that decide about all remaining records. */
+function DecideAll({ open, choices, edits, onChange }: DecideAllProps): ReactNode {
+  const { t } = useTranslation();
+  const rows = open.map(({ row }) => row);
+  return (
+    <Space className="import-conflicts-all">
+      <Button size="small" onClick={() => onChange(omitRows(edits, rows))}>
+        {t('import.keepAllStored', { count: rows.length })}
+      </Button>
+      <Overwrite
+        label={t('import.writeAllChosen', { count: rows.length })}
+        disabled={!open.every((conflict) => isDecided(choices, conflict))}
+        onConfirm={() => onChange(settle(edits, open, choices))}
+      />
+    </Space>
+  );
+}
+
+interface ItemProps extends DecisionProps {
+  entity: Entity;
+  title: string;
   onChoose: (choices: Choices) => void;
-  edits: Edits;
-  onChange: (edits: Edits) => void;
 }
 
 /** One record in conflict, with the decision about it. */
-function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onChange }: ItemProps): ReactNode {
+function ConflictItem({ entity, title, onChoose, ...decision }: ItemProps): ReactNode {
   const { t } = useTranslation();
+  const { conflict, choices, edits } = decision;
   const { row, id } = conflict;
-  const [omitted, settled] = [isOmitted(edits, row), isSettled(edits, conflict)];
   return (
     <article className="import-conflict">
       <header>
@@ -99,33 +105,48 @@ function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onCha
           <ChangedBy conflict={conflict} />
         </span>
       </header>
-      <Differences
+      <ConflictDifferences
         entity={entity}
         conflict={conflict}
         choices={choices}
         onChoose={onChoose}
-        disabled={omitted || settled}
+        disabled={isOmitted(edits, row) || isSettled(edits, conflict)}
       />
-      {omitted || settled ? (
-        <Space>
-          <span className="meta">{t(omitted ? 'import.storedKept' : 'import.chosenWritten')}</span>
-          <Button size="small" onClick={() => onChange(restore(edits, [row]))}>
-            {t('import.takeBack')}
-          </Button>
-        </Space>
-      ) : (
-        <Space>
-          <Button size="small" onClick={() => onChange(omitRows(edits, [row]))}>
-            {t('import.keepStored')}
-          </Button>
-          <Overwrite
-            disabled={!isDecided(choices, conflict)}
-            label={t('import.writeChosen')}
-            onConfirm={() => onChange(settle(edits, [conflict], choices))}
-          />
-        </Space>
-      )}
+      <Decision {...decision} />
     </article>
+  );
+}
+
+interface DecisionProps extends Pick<Props, 'edits' | 'onChange'> {
+  conflict: Conflict;
+  choices: Choices;
+}
+
+/** The decision about one record, which can be taken back, or the buttons that decide. */
+function Decision({ conflict, choices, edits, onChange }: DecisionProps): ReactNode {
+  const { t } = useTranslation();
+  const { row } = conflict;
+  const omitted = isOmitted(edits, row);
+  if (omitted || isSettled(edits, conflict))
+    return (
+      <Space>
+        <span className="meta">{t(omitted ? 'import.storedKept' : 'import.chosenWritten')}</span>
+        <Button size="small" onClick={() => onChange(restore(edits, [row]))}>
+          {t('import.takeBack')}
+        </Button>
+      </Space>
+    );
+  return (
+    <Space>
+      <Button size="small" onClick={() => onChange(omitRows(edits, [row]))}>
+        {t('import.keepStored')}
+      </Button>
+      <Overwrite
+        disabled={!isDecided(choices, conflict)}
+        label={t('import.writeChosen')}
+        onConfirm={() => onChange(settle(edits, [conflict], choices))}
+      />
+    </Space>
   );
 }
 
@@ -140,80 +161,6 @@ function ChangedBy({ conflict: { updater, updaterName, updateAt } }: { conflict:
       {t('import.changedBy', { who })} <When field={UPDATED_AT} value={updateAt} />
     </>
   );
-}
-
-type DifferencesProps = Pick<ItemProps, 'entity' | 'conflict' | 'choices' | 'onChoose'> & { disabled: boolean };
-
-/**
- * The fields in conflict with their exported value, the value in the file and the stored value, and a choice of the
- * value to write.
- */
-function Differences({ entity, conflict, choices, onChoose, disabled }: DifferencesProps): ReactNode {
-  const { t } = useTranslation();
-  const label = useLabel();
-  const id = useId();
-  const value = (side: Side | 'original', key: string) => ({
-    title: t(key),
-    key: side,
-    render: (_: unknown, field: ConflictingField) => <Value entity={entity} difference={field} side={side} />,
-  });
-  const options = (field: ConflictingField): { value: Side; label: string; disabled?: boolean }[] => [
-    { value: 'mine', label: t('import.sideFile') },
-    { value: 'theirs', label: t('import.sideStored'), disabled: !isReadable(field) },
-  ];
-  return (
-    <Table<ConflictingField>
-      size="small"
-      pagination={false}
-      rowKey="field"
-      dataSource={conflict.fields}
-      scroll={{ x: 'max-content' }}
-      columns={[
-        {
-          title: t('import.field'),
-          key: 'field',
-          render: (_, { field }) => <span id={`${id}${field}`}>{label(fieldOf(entity, field)!.label)}</span>,
-        },
-        value('original', 'import.exported'),
-        value('mine', 'import.inFile'),
-        value('theirs', 'import.storedNow'),
-        {
-          title: t('import.sideWritten'),
-          key: 'side',
-          width: 160,
-          render: (_, field) => (
-            <div role="radiogroup" aria-labelledby={`${id}${field.field}`}>
-              <Radio.Group
-                size="small"
-                optionType="button"
-                disabled={disabled}
-                value={sideOf(choices, conflict, field)}
-                options={options(field)}
-                onChange={(event) => onChoose(choose(choices, conflict, field.field, event.target.value as Side))}
-              />
-            </div>
-          ),
-        },
-      ]}
-    />
-  );
-}
-
-interface ValueProps {
-  entity: Entity;
-  difference: ConflictingField;
-  side: Side | 'original';
-}
-
-function Value({ entity, difference, side }: ValueProps): ReactNode {
-  const { t } = useTranslation();
-  const field = fieldOf(entity, difference.field)!;
-  if (!(side in difference)) return <span className="meta">{t('import.notKnown')}</span>;
-  const value = difference[side];
-  if (!isReadable(difference)) return String(value);
-  const Cell = cellOf(field);
-  if (isAbsent(value)) return <span className="meta">{t('import.blank')}</span>;
-  return <Cell field={field} value={value} entity={entity} />;
 }
 
 interface OverwriteProps {

@@ -11,6 +11,11 @@ import { capacity, codeAt, type Counter, patternOf, withPrefix } from './counter
 const MAX_PLACES = 10;
 const DEFAULT_MAX_LENGTH = 20;
 
+const DIGITS: { value: Counter['digits']; label: string }[] = [
+  { value: 'decimal', label: '0–9' },
+  { value: 'base36', label: '0–9 A–Z' },
+];
+
 interface Props {
   entity: Entity;
   field: Field;
@@ -20,11 +25,12 @@ interface Props {
 }
 
 /** Inputs of a counter: prefix, digits, places and start. Unless the user enters a start, codes in use are skipped. */
-export function CounterInput({ entity, field, counter, rows, onChange }: Props): ReactNode {
+export function CounterInput(props: Props): ReactNode {
+  const { field, counter, rows, onChange } = props;
   const { t } = useTranslation();
   const id = useId();
   const maxLength = field.maxLength ?? DEFAULT_MAX_LENGTH;
-  useFreeStart({ entity, field, counter, rows, onChange });
+  useFreeStart(props);
   return (
     <div className="import-counter">
       <label htmlFor={`${id}prefix`}>{t('import.prefix')}</label>
@@ -42,26 +48,19 @@ export function CounterInput({ entity, field, counter, rows, onChange }: Props):
         id={`${id}digits`}
         size="small"
         value={counter.digits}
-        options={[
-          { value: 'decimal', label: '0–9' },
-          { value: 'base36', label: '0–9 A–Z' },
-        ]}
-        onChange={(digits: Counter['digits']) => onChange({ ...counter, digits })}
+        options={DIGITS}
+        onChange={(digits) => onChange({ ...counter, digits })}
       />
-      <InputNumber
+      <NumberInput
         id={`${id}places`}
-        size="small"
         min={1}
         max={Math.min(maxLength - counter.prefix.length, MAX_PLACES)}
-        precision={0}
         value={counter.places}
         onChange={(places) => places && onChange({ ...counter, places })}
       />
-      <InputNumber
+      <NumberInput
         id={`${id}start`}
-        size="small"
         min={0}
-        precision={0}
         value={counter.start}
         onChange={(start) =>
           onChange(start === null ? { ...counter, hasOwnStart: false } : { ...counter, start, hasOwnStart: true })
@@ -70,6 +69,19 @@ export function CounterInput({ entity, field, counter, rows, onChange }: Props):
       <CodeRange counter={counter} rows={rows} />
     </div>
   );
+}
+
+interface NumberInputProps {
+  id: string;
+  min: number;
+  max?: number;
+  value: number;
+  onChange: (value: number | null) => void;
+}
+
+/** Input of a whole number. */
+function NumberInput(props: NumberInputProps): ReactNode {
+  return <InputNumber size="small" precision={0} {...props} />;
 }
 
 /** Sets the start to the first number from which enough codes are free, unless the user entered a start. */
