@@ -105,16 +105,40 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
     required,
     fields,
     show: raw['show'] as Record<string, string> | undefined,
+    offer: raw['offer'] as ActionInput['offer'],
     totals: raw['totals'] as Record<string, string> | undefined,
   });
 }
 
-/** Checks that `show` of an input names inputs, and that each condition is valid. @param at of the input */
-export function checkShow(input: ActionInput | undefined, at: At, { condition, report }: ExpressionChecks): void {
+/**
+ * Checks the conditions (`show`) and offered rows (`offer`) of an input: the names of inputs and filters, and the
+ * expressions. @param at of the input
+ */
+export function checkInputExpressions(input: ActionInput | undefined, at: At, checks: ExpressionChecks): void {
   const names = (input?.fields ?? []).map(({ name }) => name);
   for (const [name, text] of Object.entries(input?.show ?? {})) {
-    if (!names.includes(name)) report.unknown([...at, 'show', name], 'input', name, names);
-    condition(text, [...at, 'show', name]);
+    if (!names.includes(name)) checks.report.unknown([...at, 'show', name], 'input', name, names);
+    checks.condition(text, [...at, 'show', name]);
+  }
+  for (const [name, values] of Object.entries(input?.offer ?? {})) {
+    const ref = input!.fields.find((field) => field.name === name)?.ref;
+    if (!ref) checks.report.add([...at, 'offer', name], `"${name}" is not an input with "x-ref"`);
+    else checkOffered(checks.model.entities[ref.entity], values, [...at, 'offer', name], checks);
+  }
+}
+
+/** Checks the filters of `offer` and their values. @param target absent if its file cannot be read */
+function checkOffered(
+  target: Entity | undefined,
+  values: Readonly<Record<string, string>>,
+  at: At,
+  { expression, report }: ExpressionChecks,
+): void {
+  for (const [filter, text] of Object.entries(values)) {
+    const filters = target && [...target.key, ...target.list.filters];
+    if (filters && !filters.includes(filter))
+      report.unknown([...at, filter], `filter of ${target.name}`, filter, filters);
+    expression(text, [...at, filter], ['string', 'list<string>']);
   }
 }
 

@@ -6,7 +6,7 @@ import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
 import { checkValues } from '../compile/fieldKinds.ts';
 import { compileGuard } from './guard.ts';
-import { checkShow, compileInput } from '../compile/machine.ts';
+import { checkInputExpressions, compileInput } from '../compile/machine.ts';
 import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import { OPERATIONS } from '../compile/machineCheck.ts';
 import type { Report } from '../compile/report.ts';
@@ -38,7 +38,7 @@ export const action: Keyword<Raw[]> = {
   checkExpressions(entity, checks) {
     entity.actions.forEach(({ guard, input }, index) => {
       checks.condition(guard?.expr, ['x-action', index, 'guard']);
-      checkShow(input, ['x-action', index, 'input'], checks);
+      checkInputExpressions(input, ['x-action', index, 'input'], checks);
     });
   },
   diff: diffActions,
@@ -90,6 +90,7 @@ function checkActions(entity: Entity, context: LinkContext): void {
       for (const word of ['from', 'guard', 'actor', 'sends'] as const)
         if (one[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
       if (one.input?.show) own.add(['input', 'show'], 'an action on the list has no row that "show" could ask');
+      if (one.input?.offer) own.add(['input', 'offer'], 'an action on the list has no row that "offer" could ask');
       if (one.input?.totals) own.add(['input', 'totals'], 'an action on the list has no rows to total');
       if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
       if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');

@@ -1,5 +1,5 @@
 import { checkNeeds } from '../compile/needs.ts';
-import { checkShow, compileMachines, isInOwnFile, machinePath, partPath } from '../compile/machine.ts';
+import { checkInputExpressions, compileMachines, isInOwnFile, machinePath, partPath } from '../compile/machine.ts';
 import { checkMachine } from '../compile/machineCheck.ts';
 import { checkOverlaps } from '../compile/guardOverlaps.ts';
 import type { ExpressionChecks } from '../compile/expressionChecks.ts';
@@ -36,7 +36,7 @@ function checkSteps(entity: Entity, checks: ExpressionChecks): void {
   entity.machines.forEach((one, index) =>
     one.transitions.forEach((transition, place) => {
       condition(transition.guard, partPath(one, machineAt(index), 'transitions', place, 'guard'));
-      checkShow(transition.input, partPath(one, machineAt(index), 'transitions', place, 'input'), checks);
+      checkInputExpressions(transition.input, partPath(one, machineAt(index), 'transitions', place, 'input'), checks);
       for (const [name, text] of Object.entries(transition.sets ?? {})) {
         const at = partPath(one, machineAt(index), 'transitions', place, 'sets', name);
         const field = entity.fields.find((own) => own.name === name);

@@ -23,6 +23,11 @@ export interface ActionInput {
   fields: Field[];
   /** input → CEL on the row: whether the input is asked for; otherwise it is neither required nor accepted */
   show?: Record<string, string>;
+  /**
+   * input that is a reference → filter of its target → CEL on the row of the value (text or list of texts) that the
+   * offered rows have
+   */
+  offer?: Record<string, Record<string, string>>;
   /** input of an action → amount field of the rows, whose total the dialog proposes */
   totals?: Record<string, string>;
 }

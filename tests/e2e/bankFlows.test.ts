@@ -254,6 +254,35 @@ test('the dialog of an operation asks for values that the form of the record doe
   await leavePage(page);
 });
 
+test('a bill is offered only the bank flows that can pay it: of its currency, company, direction and business', async () => {
+  await insertRows(product.database.pool, { settlement_bill: [bill('900006', 'PI01', '70.00', day(90))] });
+  const flow = { compCde: '2000', origCcyCde: 'USD', businessType: 'PREMIUM', operationType: 'PAYMENT' };
+  const others = {
+    currency: { origCcyCde: 'CNY' },
+    way: { operationType: 'RECEIPT' },
+    business: { businessType: 'CLAIM' },
+  };
+  for (const [name, fields] of Object.entries({ fitting: {}, ...others }))
+    await product.api('POST', 'bank-slip', {
+      ...flow,
+      ...fields,
+      bnkSeqNum: `OFFER-${name}`,
+      payerNme: 'OFFERED',
+      bankInDte: day(0),
+      origTtlAmt: '70.00',
+    });
+  const { page, watch } = await visit('/billing/settlement-bill/900006');
+  await page.getByRole('button', { name: 'Allocate bank money' }).click();
+  const picker = page.getByRole('dialog').getByRole('combobox').first();
+  await picker.click();
+  await picker.pressSequentially('OFFER');
+  const offered = page.locator('.ant-select-item-option', { hasText: 'OFFER-' });
+  await offered.filter({ hasText: 'OFFER-fitting' }).waitFor();
+  await expect.poll(() => offered.count()).toBe(1);
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
 /** A charge of a new case, whose charges are decided on; with its invoice unless it has none. */
 async function decidedCharge(blRefCde: string, totalAmt: string, invoiceNo?: string): Promise<Row> {
   const made = await product.api('POST', 'cargo-claim', {

@@ -67,6 +67,46 @@ const BROKEN: BrokenSchema[] = [
         /lifts/,
       ],
       [
+        'that offers rows to a text',
+        { input: { properties: { note: field('text') }, offer: { note: { craneNo: 'self.craneNo' } } } },
+        '/input/offer/note',
+        '"note" is not an input with "x-ref"',
+      ],
+      [
+        'that offers rows by what is no filter',
+        {
+          input: {
+            properties: { other: field('ref', { 'x-ref': { entity: 'crane' } }) },
+            offer: { other: { craneN: 'self.craneNo' } },
+          },
+        },
+        '/input/offer/other/craneN',
+        'crane has no filter "craneN"; did you mean "craneNo"?',
+      ],
+      [
+        'that offers rows by a number',
+        {
+          input: {
+            properties: { other: field('ref', { 'x-ref': { entity: 'crane' } }) },
+            offer: { other: { craneNo: '1' } },
+          },
+        },
+        '/input/offer/other/craneNo',
+        /^gives a whole number, but a text or a list/,
+      ],
+      [
+        'on the list that offers rows by a row',
+        {
+          on: 'list',
+          input: {
+            properties: { other: field('ref', { 'x-ref': { entity: 'crane' } }) },
+            offer: { other: { craneNo: "'A'" } },
+          },
+        },
+        '/input/offer',
+        'an action on the list has no row that "offer" could ask',
+      ],
+      [
         'that totals an unknown input',
         { input: { properties: { fee: field('money') }, totals: { fees: 'dues' } } },
         '/input/totals/fees',

@@ -1,4 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Row } from '../fields/types.ts';
@@ -15,34 +16,36 @@ const hasConditions = ({ children, form }: Entity): boolean =>
   children.some(({ when }) => when !== undefined) ||
   (form.steps ?? []).some(({ when }) => when !== undefined);
 
+/** Evaluates expressions on rows of an entity: undefined if an operand is absent. */
+type RowExpressions = Pick<EntityEvaluator, 'test' | 'texts'>;
+
+const NO_EXPRESSIONS: RowExpressions = { test: () => undefined, texts: () => undefined };
+
 /**
- * Returns a function that tests conditions on rows of an entity: undefined if an operand is absent. Suspends until the
- * expression language is loaded, unless no condition will be tested.
+ * Returns functions that evaluate conditions and texts on rows of an entity. Suspends until the expression language is
+ * loaded, unless no expression will be evaluated.
  */
-export function useConditionTest(
-  entity: Entity,
-  hasAny: boolean,
-): (condition: string, row: Row) => boolean | undefined {
+export function useRowExpressions(entity: Entity, hasAny: boolean): RowExpressions {
   const client = useQueryClient();
   const { data } = useSuspenseQuery({
     queryKey: ['meta', entity.name, 'conditions', hasAny],
     queryFn: async () => {
-      if (!hasAny) return { test: () => undefined };
-      const [{ conditionTests }, rules] = await Promise.all([
-        import('./conditionTests.ts'),
+      if (!hasAny) return NO_EXPRESSIONS;
+      const [{ rowExpressions }, rules] = await Promise.all([
+        import('./rowExpressions.ts'),
         client.ensureQueryData(rulesModuleQuery(client, entity.name)),
       ]);
-      return { test: conditionTests(rules) };
+      return rowExpressions(rules);
     },
     staleTime: Infinity,
     gcTime: Infinity,
   });
-  return data.test;
+  return data;
 }
 
 /** Returns the test of conditions on a record. Suspends until the expression language is loaded, if the entity has conditions. */
 export function useIsMet(entity: Entity, row: Row): IsMet {
-  const test = useConditionTest(entity, hasConditions(entity));
+  const { test } = useRowExpressions(entity, hasConditions(entity));
   return (condition) => condition === undefined || !hasConditions(entity) || test(condition, row) === true;
 }
 

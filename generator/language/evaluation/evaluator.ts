@@ -46,6 +46,8 @@ export interface EntityEvaluator {
    * an operand is absent.
    */
   amount(expression: string, row: Row, context?: Partial<EvaluationContext>): Decimal | undefined;
+  /** The text, or list of texts, that an expression such as `offer` of an input results in; undefined if absent. */
+  texts(expression: string, row: Row, context?: Partial<EvaluationContext>): string | string[] | undefined;
   /** The result of an expression as a value of the field, in JSON; null if an operand is absent. */
   value(expression: string, field: Field, row: Row, context?: Partial<EvaluationContext>): unknown;
   /** the keys of each `x-lookup`, in the order of the file */
@@ -81,6 +83,10 @@ export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>)
     test: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });
       return typeof result === 'boolean' ? result : undefined;
+    },
+    texts: (text, row, context) => {
+      const result = compiled(text)({ ...context, self: row });
+      return typeof result === 'string' || Array.isArray(result) ? (result as string | string[]) : undefined;
     },
     value: (text, field, row, context) => toJson(compiled(text)({ ...context, self: row }), field),
     amount: (text, row, context) => {

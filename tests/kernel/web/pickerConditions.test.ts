@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Ref } from '../../../generator/model/field.ts';
-import { conditionsOfWhere } from '../../../web/fields/ref/whereConditions.ts';
+import type { Field, Ref } from '../../../generator/model/field.ts';
+import { conditionsOfWhere, offeringOnly } from '../../../web/fields/ref/whereConditions.ts';
 
 const company = { key: ['code'], list: { filters: ['type'] } } as unknown as Entity;
 
@@ -29,4 +29,22 @@ test.each<[where: string | undefined, conditions: unknown[]]>([
   expect(conditionsOfWhere(company, { entity: 'company', by: 'code', ...(where && { where }) } as Ref)).toEqual(
     conditions,
   );
+});
+
+test.each<[where: string | undefined, value: string | string[] | undefined, conditions: unknown[]]>([
+  [undefined, undefined, []],
+  [undefined, 'BROKER', [{ name: 'type', type: 'array', value: ['BROKER'] }]],
+  [
+    "self.code != 'A'",
+    ['BROKER', 'CAPTIVE'],
+    [
+      { name: 'code', type: 'ne', value: 'A' },
+      { name: 'type', type: 'array', value: ['BROKER', 'CAPTIVE'] },
+    ],
+  ],
+  // a quote would end the text
+  [undefined, `O'B"R\\K`, [{ name: 'type', type: 'array', value: ['OBRK'] }]],
+])('a picker of rows where %s, offering only %j, filters the list by %j', (where, value, conditions) => {
+  const field = { ref: { entity: 'company', by: 'code', ...(where && { where }) } } as Field;
+  expect(conditionsOfWhere(company, offeringOnly(field, 'type', value).ref!)).toEqual(conditions);
 });

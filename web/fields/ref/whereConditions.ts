@@ -1,5 +1,5 @@
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Ref } from '../../../generator/model/field.ts';
+import type { Field, Ref } from '../../../generator/model/field.ts';
 import type { Condition, Where } from '../../api/where.ts';
 
 /** Whether the list of an entity can be filtered by a field. */
@@ -26,4 +26,16 @@ function conditionOf(text: string): Condition | undefined {
   if (name === undefined) return undefined;
   if (list !== undefined) return { name, type: 'array', value: list.split(/['"]\s*,\s*['"]/) };
   return { name, type: sign === '==' ? 'equal' : 'ne', value };
+}
+
+/**
+ * The field with a picker that offers only rows with a value, or one of several values, in a field of the target; all
+ * rows if the value is undefined.
+ */
+export function offeringOnly(field: Field, name: string, value: string | readonly string[] | undefined): Field {
+  if (!field.ref || value === undefined) return field;
+  const values = [value].flat().map((one) => `'${one.replaceAll(/['"\\]/g, '')}'`);
+  const condition = `self.${name} in [${values.join(', ')}]`;
+  const where = field.ref.where === undefined ? condition : `${field.ref.where} && ${condition}`;
+  return { ...field, ref: { ...field.ref, where } };
 }

@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
-import { useConditionTest } from '../conditions.ts';
+import { useRowExpressions } from '../conditions.ts';
 
 const PrintDialog = lazyChunk(async () => (await import('./printDialog.tsx')).PrintDialog);
 
@@ -15,7 +15,7 @@ export function PrintButton({ entity, row }: { entity: Entity; row: Row }): Reac
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const documents = entity.documents ?? [];
-  const test = useConditionTest(
+  const { test } = useRowExpressions(
     entity,
     documents.some(({ when }) => when !== undefined),
   );

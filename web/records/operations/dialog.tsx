@@ -5,7 +5,7 @@ import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import type { RefusedTogether } from './outcome.ts';
-import { useShownInputs } from './shownInputs.ts';
+import { dependOnRow, useInputsFor } from './inputsFor.ts';
 
 /** An operation and its target. */
 export interface OperationDialogProps {
@@ -26,7 +26,7 @@ const FieldsDialog = lazyChunk(async () => (await import('./fieldsDialog.tsx')).
 
 /** Dialog that confirms an operation and asks for its input, and for empty fields of the record that it needs. */
 export function OperationDialog(props: OperationDialogProps): ReactNode {
-  const Content = props.operation.input?.show ? DialogOfShownInputs : AnyDialog;
+  const Content = dependOnRow(props.operation) ? DialogOfRow : AnyDialog;
   return (
     <FailureBoundary dialog onRetry={props.onClose}>
       <Suspense fallback={null}>
@@ -36,9 +36,10 @@ export function OperationDialog(props: OperationDialogProps): ReactNode {
   );
 }
 
-function DialogOfShownInputs(props: OperationDialogProps): ReactNode {
+/** The dialog of an operation whose inputs depend on the row. */
+function DialogOfRow(props: OperationDialogProps): ReactNode {
   const { entity, operation, row, rows = row ? [row] : [] } = props;
-  return <AnyDialog {...props} operation={useShownInputs(entity, operation, rows)} />;
+  return <AnyDialog {...props} operation={useInputsFor(entity, operation, rows)} />;
 }
 
 function AnyDialog(props: OperationDialogProps): ReactNode {
