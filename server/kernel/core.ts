@@ -132,8 +132,6 @@ export interface Registry {
   entities: ReadonlyMap<string, EntityRuntime>;
   /** constraint name → the rule that it enforces */
   enforcedRules: ReadonlyMap<string, EnforcedRule>;
-  /** policy type → the entity with its premiums (`x-premium`) */
-  premiums: ReadonlyMap<string, EntityRuntime>;
   /** the entity of the to-dos of approvals (`x-entity.tasks`) */
   tasks?: EntityRuntime;
   /** Returns the entity as the browser loads it, built on first use; undefined for an unknown name. */

@@ -51,11 +51,6 @@ function createRegistry(model: Model): Registry {
     model,
     entities,
     enforcedRules: constraintIndex(model),
-    premiums: new Map(
-      [...entities.values()].flatMap((runtime) =>
-        runtime.entity.premium ? [[runtime.entity.premium.type, runtime] as const] : [],
-      ),
-    ),
     moduleOf: modulesOf(model, entities),
     ...(tasks ? { tasks } : {}),
   };

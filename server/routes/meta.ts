@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import { entityNamed } from '../kernel/kernel.ts';
 import { asChooser, mayChoose, permit } from '../kernel/rights.ts';
 import { knownEntity, withClosedRefs } from '../kernel/knownEntity.ts';
-import { premiumSummary } from '../kernel/meta/premiumSummary.ts';
+import { premiumSummary } from '../domain/premium/summary.ts';
 import { metaSchema } from '../kernel/meta/schema.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
-import { storeCurrentTotals } from '../../server/kernel/approval/currentTotals.ts';
+import { storeCurrentTotals } from '../../server/domain/premium/currentTotals.ts';
 import { storeMissingInsurers } from '../../server/domain/premium/returnInsurers.ts';
 import { rowsOf } from './hullRows.ts';
 import { importLines, premiumVersion, premiumYear } from './premiumRows.ts';

@@ -1,8 +1,9 @@
 import { type Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
+import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
-import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { EntityRuntime, Kernel, Registry } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Period } from './split.ts';
@@ -15,11 +16,20 @@ export interface PremiumKind {
   premium: Premium;
 }
 
+/** All kinds of premium, by policy type. */
+export const kindsOf = cacheByObject(
+  ({ entities }: Registry): ReadonlyMap<string, PremiumKind> =>
+    new Map(
+      [...entities.values()].flatMap((runtime) => {
+        const { name, premium } = runtime.entity;
+        return premium ? [[premium.type, { runtime, name, premium }]] : [];
+      }),
+    ),
+);
+
 /** The kind of premium in the versions of a policy type; undefined for a type without one. */
-export function kindOf({ registry }: Kernel, policyType: unknown): PremiumKind | undefined {
-  const runtime = registry.premiums.get(String(policyType));
-  return runtime && { runtime, name: runtime.entity.name, premium: runtime.entity.premium! };
-}
+export const kindOf = ({ registry }: Kernel, policyType: unknown): PremiumKind | undefined =>
+  kindsOf(registry).get(String(policyType));
 
 /** The amount due of a row; undefined if it is not computed yet. */
 export const dueOf = ({ premium }: PremiumKind, row: Row): Decimal | undefined => parseDecimal(row[premium.due]);

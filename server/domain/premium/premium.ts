@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts';
-import { storeCurrentTotals } from '../../kernel/approval/currentTotals.ts';
+import { storeCurrentTotals } from './currentTotals.ts';
 import { agentRules } from './agents.ts';
 import { allocate } from './allocate.ts';
 import { calculate } from './calculate.ts';

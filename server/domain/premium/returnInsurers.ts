@@ -5,7 +5,7 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { quote } from '../../kernel/statement.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import type { PremiumKind } from './kinds.ts';
+import { kindsOf, type PremiumKind } from './kinds.ts';
 import { updateReturnTotals } from './returns.ts';
 
 /**
@@ -13,8 +13,7 @@ import { updateReturnTotals } from './returns.ts';
  * chooses: it counts for the first of them only, while it once counted for all.
  */
 export async function storeMissingInsurers(kernel: Kernel, context: Context): Promise<void> {
-  for (const runtime of kernel.registry.premiums.values()) {
-    const kind = { runtime, name: runtime.entity.name, premium: runtime.entity.premium! };
+  for (const kind of kindsOf(kernel.registry).values()) {
     if (!kind.premium.returns) continue;
     for (const { covers, ...row } of await returnsWithoutInsurer(kernel, kind, context)) {
       if (covers === 1) await storeInsurer(kernel, row, context);

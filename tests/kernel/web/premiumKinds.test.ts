@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../../generator/compile/compile.ts';
 import type { PremiumSummary } from '../../../generator/model/premium.ts';
-import { premiumSummary } from '../../../server/kernel/meta/premiumSummary.ts';
+import { premiumSummary } from '../../../server/domain/premium/summary.ts';
 import type { Group } from '../../../web/records/list/group.ts';
 import { addAmounts, addUp, amountsOf, compareAmounts } from '../../../web/pages/premium/amounts.ts';
 import { fieldsOfKind, kindsOf, type PremiumKind } from '../../../web/pages/premium/kinds.ts';

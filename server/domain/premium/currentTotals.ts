@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
-import { quote } from '../statement.ts';
-import { lockInOrder } from '../write/locks.ts';
-import { idsToTotal, openStates, totalField, updateTotals, withOpenTotal } from './premiumTotal.ts';
-import { approvalSources, ofApproval } from './sources.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import { quote } from '../../kernel/statement.ts';
+import { lockInOrder } from '../../kernel/write/locks.ts';
+import { idsToTotal, openStates, totalField, updateTotals, withOpenTotal } from '../../kernel/approval/premiumTotal.ts';
+import { approvalSources, ofApproval } from '../../kernel/approval/sources.ts';
 
 /** Records that are locked in one transaction. */
 const BATCH_SIZE = 100;
