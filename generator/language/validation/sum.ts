@@ -1,6 +1,7 @@
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import type { KeywordRule, Sum } from '../../model/rule.ts';
+import { printChildField } from '../childField.ts';
 import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
 import { isAbsent, NOTHING, type EvaluationContext, type Row, type RowValidator } from '../evaluation/context.ts';
 import { compileExpression } from '../expression/compile.ts';
@@ -72,7 +73,7 @@ function compileChildSum(
 ): RowValidator {
   const fields = model.entities[child]?.fields.filter((field) => field.name === name) ?? [];
   const min = sumRule.entity.children.find((candidate) => candidate.entity === child)?.min ?? 0;
-  const validateTotal = compileTotal(sumRule, `${child}[0].${name}`, fields);
+  const validateTotal = compileTotal(sumRule, printChildField({ child, index: 0, field: name }), fields);
   const validateNone = compileTotal(sumRule, child, fields);
   return (row, context) => {
     const rows = context.children?.[child]?.filter((one) => one['delFlag'] !== 'Y');

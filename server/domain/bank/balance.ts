@@ -6,27 +6,36 @@ import { may, permit } from '../../kernel/rights.ts';
 import { quote, statement, Values } from '../../kernel/statement.ts';
 import { type Line, LINES } from './lines.ts';
 
+/** The compared amounts of bills and bank flows. */
+const AMOUNTS = [
+  /** to be settled of the bills */
+  'bills',
+  /** of the lines of the bills */
+  'lines',
+  /** claimed for the bills, as they store it */
+  'claimedForBills',
+  /** the fund claims for the bills */
+  'allocatedToBills',
+  'flows',
+  /** claimed of the flows, as they store it */
+  'claimedOfFlows',
+  /** the fund claims of the flows */
+  'allocatedOfFlows',
+  /** open of the flows */
+  'open',
+] as const;
+
 /** The amounts of the bills and bank flows of a company in one currency, as decimal text. */
-export interface Balance {
+export interface Balance extends Record<(typeof AMOUNTS)[number], string> {
   company: string;
   currency: string;
-  /** to be settled of the bills; of their lines; claimed for them as they store it, and as fund claims */
-  bills: string;
-  lines: string;
-  claimedForBills: string;
-  allocatedToBills: string;
-  /** of the flows; claimed of them as they store it, and as fund claims; open */
-  flows: string;
-  claimedOfFlows: string;
-  allocatedOfFlows: string;
-  open: string;
   /** number of bills, flows, charges and receivables whose own amounts differ from those of their lines and fund claims */
   differing: number;
 }
 
 /**
  * Compares the amounts of bills with their lines and fund claims, those of bank flows and their details with their fund
- * claims, and what is claimed of charges and receivables with theirs (domain/billing-bank.md; issue: balance check).
+ * claims, and what is claimed of charges and receivables with theirs (domain/billing-bank.md).
  * Amounts are added up by the database from the rows themselves, in one statement, so at one moment.
  *
  * @returns the companies and currencies that the caller may see, sorted
@@ -43,7 +52,7 @@ export async function balances(kernel: Kernel, context: Context): Promise<Balanc
   const lines = LINES.filter(
     ({ entity, reference }) => reference !== 'billId' && may(kernel, entityNamed(kernel, entity), 'query', context),
   );
-  const amounts = SUMS.map((name) => `sum(${quote(name)})::numeric(20, 2)::text as ${quote(name)}`);
+  const amounts = AMOUNTS.map((name) => `sum(${quote(name)})::numeric(20, 2)::text as ${quote(name)}`);
   const text = `with bill as (${billsOf(visibleRows('settlement-bill'))}), flow as (${flowsOf(visibleRows('bank-slip'))}),
     part as (
       select company, currency, settled as bills, lines, claimed as "claimedForBills", allocated as "allocatedToBills",
@@ -88,14 +97,3 @@ const linesThatDiffer = ({ entity, reference, currency }: Line, visible: string)
   select t."billCompany", t.${quote(currency)}, 0, 0, 0, 0, 0, 0, 0, 0, 1
   from ${visible}${entity === 'paid-charge' ? ' and t."settlementBill" is null' : ''}
     and coalesce(t."claimedAmt", 0) <> ${allocatedTo(reference)}`;
-
-const SUMS = [
-  'bills',
-  'lines',
-  'claimedForBills',
-  'allocatedToBills',
-  'flows',
-  'claimedOfFlows',
-  'allocatedOfFlows',
-  'open',
-] as const;

@@ -1,3 +1,4 @@
+import { parseChildField } from '../../../generator/language/childField.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
@@ -7,6 +8,8 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { knownEntity } from '../../kernel/knownEntity.ts';
 import type { Row } from '../../kernel/row.ts';
 import { createRow } from '../../kernel/write/save.ts';
+
+const LINE = 'bill-line';
 
 /** What one bill is made of. */
 interface Billed {
@@ -33,7 +36,7 @@ export async function makeBill(kernel: Kernel, billed: Billed, fields: Row, cont
   requireInCommon(kernel, billed);
   const { rows, reference, billOf } = billed;
   const runtime = entityNamed(kernel, 'settlement-bill');
-  const input = { ...billOf(rows[0]!), ...fields, 'bill-line': rows.map(({ id }) => ({ [reference]: id })) };
+  const input = { ...billOf(rows[0]!), ...fields, [LINE]: rows.map(({ id }) => ({ [reference]: id })) };
   try {
     const { id } = await createRow(kernel, { runtime, input }, context);
     return { entity: runtime.entity.name, id };
@@ -60,9 +63,9 @@ function requireInCommon(kernel: Kernel, { entity: name, rows, billOf, common }:
 
 /** The violation of a line of the new bill as that of the row of the line; others are unchanged. */
 function atRow(kernel: Kernel, violation: Violation, { entity: name, rows }: Billed, { user }: Context): Violation {
-  const [, index, field = ''] = /^bill-line\[(\d+)\]\.(.+)$/.exec(violation.field) ?? [];
-  const row = rows[Number(index)];
-  if (!row) return violation;
+  const at = parseChildField(violation.field);
+  const row = at?.child === LINE ? rows[at.index] : undefined;
+  if (!at || !row) return violation;
   const title = titlesOf(knownEntity(entityNamed(kernel, name), user), row);
-  return { ...violation, field, rows: [{ entity: name, id: String(row['id']), title }] };
+  return { ...violation, field: at.field, rows: [{ entity: name, id: String(row['id']), title }] };
 }

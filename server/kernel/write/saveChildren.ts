@@ -1,3 +1,4 @@
+import { printChildField } from '../../../generator/language/childField.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
@@ -80,7 +81,10 @@ async function saveChildrenOf(
   const violations = refused
     .sort((a, b) => a.child.index - b.child.index)
     .flatMap(({ child: { index }, refusal }) =>
-      refusal.violations.map((violation) => ({ ...violation, field: `${child.entity}[${index}].${violation.field}` })),
+      refusal.violations.map((violation) => ({
+        ...violation,
+        field: printChildField({ child: child.entity, index, field: violation.field }),
+      })),
     );
   if (violations.length === 0) return;
   const isConflict = refused.some(({ refusal }) => refusal.family === 'conflict');

@@ -5,13 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../help/help.css';
-import { type Balance, balancesQuery } from './source.ts';
-
-/** Amounts that must be equal, in groups. */
-const GROUPS = [
-  { name: 'ofBills', amounts: ['bills', 'lines', 'claimedForBills', 'allocatedToBills'] },
-  { name: 'ofFlows', amounts: ['flows', 'open', 'claimedOfFlows', 'allocatedOfFlows'] },
-] as const;
+import { type Balance, balancesQuery, GROUPS } from './source.ts';
 
 /** Page for Finance: whether bills, their lines, bank flows and fund claims agree, by company and currency. */
 export function BalancePage(): ReactNode {

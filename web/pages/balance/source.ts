@@ -1,18 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
+/** Amounts that must be equal, in groups. */
+export const GROUPS = [
+  { name: 'ofBills', amounts: ['bills', 'lines', 'claimedForBills', 'allocatedToBills'] },
+  { name: 'ofFlows', amounts: ['flows', 'open', 'claimedOfFlows', 'allocatedOfFlows'] },
+] as const;
+
 /** The amounts of the bills and bank flows of a company in one currency, as decimal text. */
-export interface Balance {
+export interface Balance extends Record<(typeof GROUPS)[number]['amounts'][number], string> {
   company: string;
   currency: string;
-  bills: string;
-  lines: string;
-  claimedForBills: string;
-  allocatedToBills: string;
-  flows: string;
-  claimedOfFlows: string;
-  allocatedOfFlows: string;
-  open: string;
   /** number of bills, flows, charges and receivables that differ from their lines and fund claims */
   differing: number;
 }

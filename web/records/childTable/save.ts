@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { parseChildField } from '../../../generator/language/childField.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { callWithMessage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -102,9 +103,9 @@ async function newerRecord(
 /** Shows each problem at the cell that its field `child[0].field` names. @returns whether every problem names a cell */
 function showAtCells(rows: SavedRows, changed: readonly Draft[], error: ApiError): boolean {
   const located = error.problems.flatMap((problem) => {
-    const [, child, index, field] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
-    const draft = child === rows.child.entity ? changed[Number(index)] : undefined;
-    return draft && field !== undefined ? [{ draft, problem: { ...serverProblem(problem), field } }] : [];
+    const at = parseChildField(problem.field);
+    const draft = at?.child === rows.child.entity ? changed[at.index] : undefined;
+    return at && draft ? [{ draft, problem: { ...serverProblem(problem), field: at.field } }] : [];
   });
   const ofDrafts = [...Map.groupBy(located, ({ draft }) => draft)];
   rows.addServerProblems(new Map(ofDrafts.map(([draft, own]) => [draft, own.map(({ problem }) => problem)])));

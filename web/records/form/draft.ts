@@ -1,3 +1,4 @@
+import { parseChildField, printChildField } from '../../../generator/language/childField.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { Listeners } from '../../api/listeners.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
@@ -240,7 +241,9 @@ export class Draft implements RowDraft, ParentDraft {
     );
     const rest = [...this.#serverProblems.keys()].filter((name) => !own.includes(name) && this.#errors(name));
     const inChildren = this.#possibleChildren().flatMap(([name, rows]) =>
-      rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)),
+      rows.rows.flatMap((row, index) =>
+        row.errorFields().map((field) => printChildField({ child: name, index, field })),
+      ),
     );
     return [...own, ...rest, ...inChildren];
   }
@@ -251,7 +254,9 @@ export class Draft implements RowDraft, ParentDraft {
       .filter(([, problems]) => problems.some((problem) => problem.level !== 'warning'))
       .map(([name]) => name);
     const inChildren = this.#possibleChildren().flatMap(([name, rows]) =>
-      rows.rows.flatMap((row, index) => row.shownErrors().map((field) => `${name}[${index}].${field}`)),
+      rows.rows.flatMap((row, index) =>
+        row.shownErrors().map((field) => printChildField({ child: name, index, field })),
+      ),
     );
     return [...own, ...inChildren];
   }
@@ -260,9 +265,9 @@ export class Draft implements RowDraft, ParentDraft {
   addServerProblems(problems: readonly (Problem & { field: string })[]): (Problem & { field: string })[] {
     const unplaced: (Problem & { field: string })[] = [];
     for (const problem of problems) {
-      const [, child, index, rest] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
-      const row = child === undefined ? this : this.children.get(child)?.rowOfLastRequest(Number(index));
-      const name = rest ?? problem.field;
+      const at = parseChildField(problem.field);
+      const row = at ? this.children.get(at.child)?.rowOfLastRequest(at.index) : this;
+      const name = at?.field ?? problem.field;
       if (!row || !(row.children.has(name) || row.entity.fields.some((field) => field.name === name)))
         unplaced.push(problem);
       else row.#serverProblems.set(name, [...(row.#serverProblems.get(name) ?? NONE), problem]);
