@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { median } from './load.ts';
 
 /**
- * The statements of a step of a version without the product: the same rows are written with an audit line each, or read,
- * by one statement for each table.
+ * The statements of a step of a version without the product: the same rows are written with an audit line each, or
+ * read, by one statement for each table.
  */
 export interface BareStep {
   kind: 'insert' | 'update' | 'delete' | 'lock' | 'read';

@@ -1,9 +1,9 @@
 /**
  * `node bench/calculate.ts --vessels 2000 --containers 5000`: measures the steps of versions over HTTP, on a temporary
- * database. Hull: calculate (new rows, changed values, no changes), copy, compare, read, delete, submit, formalise, split
- * into instalments. P&I: calculate, submit. Containers, whose rows compute their premium when they are saved: import, copy,
- * submit. Steps that write or read rows are compared with bare statements that write or read the same rows in the same
- * run, and a bare audit line for each.
+ * database. Hull: calculate (new rows, changed values, no changes), copy, compare, read, delete, submit, formalise,
+ * split into instalments. P&I: calculate, submit. Containers, whose rows compute their premium when they are saved:
+ * import, copy, submit. Steps that write or read rows are compared with bare statements that write or read the same
+ * rows in the same run, and a bare audit line for each.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

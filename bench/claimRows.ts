@@ -157,8 +157,8 @@ const byKind = (...values: readonly string[]): string =>
   `(array[${values.map((value) => (value === 'null' ? value : `'${value}'`)).join(', ')}])[case when n < 10 then 1 else n % 5 + 1 end]`;
 
 /**
- * SQL of the columns of claim `n` that differ from the pattern. Six of ten claims are closed, but none of the first ten,
- * which the officer handles.
+ * SQL of the columns of claim `n` that differ from the pattern. Six of ten claims are closed, but none of the first
+ * ten, which the officer handles.
  */
 const CLAIM: Record<string, string> = {
   ourRef: `${byKind('C', 'P', 'H', 'V', 'O')} || '25' || lpad(n::text, 6, '0')`,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:claims -- --claims 200000`: compares ten claims with many of all kinds, on two databases of the same product.
- * Each claim has five child rows. Both sides get the same calls, one after the other and in turn, as from one person.
- * The goal is a ratio: how much longer the calls take with many claims.
+ * `npm run bench:claims -- --claims 200000`: compares ten claims with many of all kinds, on two databases of the same
+ * product. Each claim has five child rows. Both sides get the same calls, one after the other and in turn, as from one
+ * person. The goal is a ratio: how much longer the calls take with many claims.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

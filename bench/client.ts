@@ -28,7 +28,8 @@ export class Client {
   }
 
   /**
-   * Imports rows of an entity as a CSV file, which changes stored rows with the same keys. All rows have the same fields.
+   * Imports rows of an entity as a CSV file, which changes stored rows with the same keys. All rows have the same
+   * fields.
    *
    * @param constants fields that are equal in all rows
    * @throws Error for an answer that is no success, or if rows are refused

@@ -2,8 +2,8 @@
  * `node bench/keystroke.ts`: measures the time from a keystroke to the paint in the largest form, in Chromium. With
  * `--rows 150`, in a rate of the table of a version with so many premiums.
  *
- * Prints two figures for each round: `paint`, from the key event to the first message after the next animation frame, and
- * `work`, the CPU time of the page's thread, which other load does not lengthen.
+ * Prints two figures for each round: `paint`, from the key event to the first message after the next animation frame,
+ * and `work`, the CPU time of the page's thread, which other load does not lengthen.
  */
 import { parseArgs } from 'node:util';
 import type { Locator, Page } from 'playwright-core';

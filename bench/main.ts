@@ -1,6 +1,6 @@
 /**
- * `npm run bench:requests`: compares the product with a bare Hono and pg handler that runs the same SQL on the same table
- * of the same database, and an import with COPY; measures the start. Goals are ratios, never absolute times.
+ * `npm run bench:requests`: compares the product with a bare Hono and pg handler that runs the same SQL on the same
+ * table of the same database, and an import with COPY; measures the start. Goals are ratios, never absolute times.
  *
  * `npm run bench:requests -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes `bench/.out/report.json` and
  * `report.md`. `--only read` runs the operations with this text in their name, and writes nothing.

@@ -1,6 +1,6 @@
 /**
- * `node bench/matching.ts`: the times of lists, proposals and claims with 100,000 flows and 50,000 bills, beside as many
- * charges and receivables, against 100 of each; and the import of 10,000 lines of a bank statement.
+ * `node bench/matching.ts`: the times of lists, proposals and claims with 100,000 flows and 50,000 bills, beside as
+ * many charges and receivables, against 100 of each; and the import of 10,000 lines of a bank statement.
  *
  * Both databases run at the same time and are asked in turn. The goals are a ratio of at most 2, and 5 seconds.
  */

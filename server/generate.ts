@@ -11,8 +11,8 @@ import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/ident
 
 /**
  * `npm run generate`: compiles the schemas, checks them against the lines of the specification, and writes
- * `generator/out/`, the keyword reference and the meta-schema of entities (`schemas/meta/entity.json`, `schemas/meta/body.json`). With `--check` it
- * writes nothing and only reports problems.
+ * `generator/out/`, the keyword reference and the meta-schema of entities (`schemas/meta/entity.json`,
+ * `schemas/meta/body.json`). With `--check` it writes nothing and only reports problems.
  */
 try {
   const started = performance.now();

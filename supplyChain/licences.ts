@@ -1,8 +1,8 @@
 import type { LockedPackage } from './lockedPackages.ts';
 
 /**
- * Allowed licences: permissive ones, and two that only concern changes of the package itself (MPL-2.0 for files, OFL-1.1
- * for fonts). This product changes no package.
+ * Allowed licences: permissive ones, and two that only concern changes of the package itself (MPL-2.0 for files,
+ * OFL-1.1 for fonts). This product changes no package.
  */
 export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',

@@ -44,7 +44,8 @@ const withoutFilterTree = (): Plugin => {
 
 export default defineConfig({
   plugins: [react(), withoutFilterTree(), gzipAssets()],
-  // The server replaces this by a fresh nonce for each page, so that antd's style elements pass the Content-Security-Policy.
+  // The server replaces this by a fresh nonce for each page, so that antd's style elements pass the
+  // Content-Security-Policy.
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: Object.fromEntries(['/api', '/account', '/calendar', '/resource', '/model'].map((path) => [path, SERVER])),

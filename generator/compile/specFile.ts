@@ -22,8 +22,8 @@ export interface SpecifiedSources {
 }
 
 /**
- * Merges each `<name>.spec.json` into the entity or body file beside it. The spec file has the structure of the entity file:
- * a list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or
+ * Merges each `<name>.spec.json` into the entity or body file beside it. The spec file has the structure of the entity
+ * file: a list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or
  * `entity`.
  */
 export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {

@@ -188,8 +188,8 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
 }
 
 /**
- * Checks the field with the total premium: the server writes it, in the currency of the levels, and only those see it who
- * see all rows that it totals.
+ * Checks the field with the total premium: the server writes it, in the currency of the levels, and only those see it
+ * who see all rows that it totals.
  */
 function linkTotal(entity: Entity, { entities }: Model, report: Report): void {
   const { amount, levels } = entity.approval!;

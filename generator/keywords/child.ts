@@ -124,8 +124,8 @@ function linkOperations({ gate = {}, free = [] }: Child, target: Entity, report:
 
 /**
  * Checks the display of children: a grid, a matrix or members, but not two of them. A matrix needs an `x-unique` over
- * parent and line, so that each line has one row. Members are chosen by a reference. Only rows of a read-only table that
- * are saved by themselves open in a drawer.
+ * parent and line, so that each line has one row. Members are chosen by a reference. Only rows of a read-only table
+ * that are saved by themselves open in a drawer.
  */
 function linkDisplay(child: Child, target: Entity, report: Report): void {
   const { via, grid, matrix, members } = child;

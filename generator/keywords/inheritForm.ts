@@ -18,7 +18,9 @@ export function inheritForm(inherited: unknown, own: unknown): Raw {
   return { ...joined, tabs: [first, ...added.filter((tab) => !base.some((one) => isSame(one, tab))), ...others] };
 }
 
-/** An inherited tab with what a subtype adds to it: sections before the inherited ones, fields and children after them. */
+/**
+ * An inherited tab with what a subtype adds to it: sections before the inherited ones, fields and children after them.
+ */
 function extendTab(tab: Raw, { fields, sections, children }: Raw = {}): Raw {
   return {
     ...tab,

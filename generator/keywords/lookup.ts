@@ -83,7 +83,11 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
   });
 }
 
-/** Checks that the ends of a period are dates of the entity, and the other names of `covering`. @param report at the lookup */
+/**
+ * Checks that the ends of a period are dates of the entity, and the other names of `covering`.
+ *
+ * @param report at the lookup
+ */
 function linkPeriod(
   target: Entity,
   { from, to, narrow = [], prefer = [] }: NonNullable<Lookup['covering']>,

@@ -69,8 +69,8 @@ export const sequence: Keyword<Raw> = {
 };
 
 /**
- * Whether `x-unique` already prevents equal numbers, with its own message: one rule over the same fields, or for a series
- * with optional fields one rule for each of these.
+ * Whether `x-unique` already prevents equal numbers, with its own message: one rule over the same fields, or for a
+ * series with optional fields one rule for each of these.
  */
 export function isCoveredByUnique({ unique, fields }: Entity, { by, field, absentIsOne }: Sequence): boolean {
   const isOptional = (name: string): boolean =>

@@ -2,8 +2,8 @@
 export const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Adds thousands separators to a decimal text: `1234.5` becomes `1,234.5`. It works on text, so nothing is rounded. Other
- * text is returned unchanged.
+ * Adds thousands separators to a decimal text: `1234.5` becomes `1,234.5`. It works on text, so nothing is rounded.
+ * Other text is returned unchanged.
  *
  * @param places min number of decimal places, filled with zeros
  */

@@ -16,7 +16,10 @@ export interface Problem {
 
 /** A problem at a field, which the form shows and `errors[]` of an answer contains. */
 export interface Violation extends Problem {
-  /** property name; for a field of a child `policy-stage[0].calcFrom` (`childField.ts`); empty if it concerns no single field */
+  /**
+   * property name; for a field of a child `policy-stage[0].calcFrom` (`childField.ts`); empty if it concerns no single
+   * field
+   */
   field: string;
   /** `id` of the violated rule; absent for a check of the field itself */
   rule?: string;

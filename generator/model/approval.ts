@@ -25,8 +25,8 @@ export interface Approval {
 }
 
 /**
- * `x-approval.amount`: an expression in CEL with its currency (default: that of the levels), or the field with the total
- * of the amounts due of all children with `x-premium`.
+ * `x-approval.amount`: an expression in CEL with its currency (default: that of the levels), or the field with the
+ * total of the amounts due of all children with `x-premium`.
  */
 export type ApprovalAmount = { expr: string; currency?: { field: string } | { code: string } } | PremiumTotal;
 

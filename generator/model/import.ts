@@ -4,8 +4,8 @@ import type { Label } from './field.ts';
 export interface Import {
   key: string[];
   /**
-   * for a row whose key exists: `insert` refuses the row, `upsert` updates the record, `add` skips the row if the record
-   * has its required values, and refuses it otherwise
+   * for a row whose key exists: `insert` refuses the row, `upsert` updates the record, `add` skips the row if the
+   * record has its required values, and refuses it otherwise
    */
   mode: 'insert' | 'upsert' | 'add';
   /** max number of rows of a file */

@@ -7,7 +7,9 @@ export interface Lookup {
    * lookups; together the conditions identify at most one row, unless there is `any`, `latest` or `covering`
    */
   by: { field: string; expr: string }[];
-  /** several rows may be found: any of them is read, of which expressions can read only the id and the fields of `by` */
+  /**
+   * several rows may be found: any of them is read, of which expressions can read only the id and the fields of `by`
+   */
   any?: true;
   /**
    * which of several rows is read: the row with the latest date in `field`, not after `upTo` (CEL) and at most `within`

@@ -31,7 +31,10 @@ export class KeyedLimiter {
   /** longest wait in milliseconds, unless the caller of `wait` passes another limit */
   readonly waitMs: number;
 
-  /** @param maxHolders limit of simultaneous holders of a key @param waitMs longest wait in milliseconds */
+  /**
+   * @param maxHolders limit of simultaneous holders of a key
+   * @param waitMs longest wait in milliseconds
+   */
   constructor(maxHolders: number, waitMs: number) {
     this.#maxHolders = maxHolders;
     this.waitMs = waitMs;

@@ -23,8 +23,8 @@ export interface DevProxy {
 }
 
 /**
- * Adds the script to a page that reloads it and shows problems. The script is a file of this server, because the content
- * security policy of the page forbids inline scripts.
+ * Adds the script to a page that reloads it and shows problems. The script is a file of this server, because the
+ * content security policy of the page forbids inline scripts.
  */
 export const withOverlay = (page: string): string =>
   page.replace('</head>', `<script type="module" src="${SCRIPT_PATH}"></script></head>`);

@@ -115,7 +115,9 @@ export interface EntityRuntime {
   dependsOnChildren: boolean;
 }
 
-/** A rule that reads children, as a condition on the row and one that the database evaluates over its stored children. */
+/**
+ * A rule that reads children, as a condition on the row and one that the database evaluates over its stored children.
+ */
 export interface ChildRule {
   /** CEL on the row; absent: the rule always applies */
   when?: string;

@@ -11,8 +11,8 @@ const PIECE = new RegExp(
 );
 
 /**
- * Breaks a text into lines that are at most `width` wide: between words, and between Chinese characters. A longer word is
- * broken too.
+ * Breaks a text into lines that are at most `width` wide: between words, and between Chinese characters. A longer word
+ * is broken too.
  */
 export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, measure));

@@ -18,7 +18,9 @@ export function readAddress(text: string): string | undefined {
   return canonical.startsWith('::ffff:') && canonical.includes('.') ? canonical.slice('::ffff:'.length) : canonical;
 }
 
-/** The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one subscriber. */
+/**
+ * The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one subscriber.
+ */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

@@ -19,8 +19,8 @@ const FAULTS = { syntax: 'MSG_generic_0020', size: 'MSG_generic_0021', duplicate
  * Reads the body of a request: JSON, or a form with nested brackets (`searchCondition[0][name]=…`). An empty body is an
  * empty object.
  *
- * @throws Refusal 413 over one MiB, or 16 KiB without a session; 415 for another content type; 400 for invalid JSON, too
- *   deep nesting, too many keys or a duplicate key; 503 if the server is overloaded
+ * @throws Refusal 413 over one MiB, or 16 KiB without a session; 415 for another content type; 400 for invalid JSON,
+ *   too deep nesting, too many keys or a duplicate key; 503 if the server is overloaded
  */
 export async function readValue(http: Http): Promise<unknown> {
   const text = await readText(http);
@@ -49,7 +49,11 @@ export async function readObject(http: Http): Promise<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-/** Parses a form with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits, or for invalid encoding */
+/**
+ * Parses a form with bracketed arrays and objects.
+ *
+ * @throws Refusal (400) beyond the parser's limits, or for invalid encoding
+ */
 export function parseForm(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, {

@@ -40,7 +40,8 @@ const PROXY_HEADERS = [
  * caller's. If the proxy is not trusted, or sends no valid `X-Forwarded-For`, the origin is the address of the proxy,
  * without certainty.
  *
- * @param socket address of the connection  @param header reads a header by its name in lower case
+ * @param socket address of the connection
+ * @param header reads a header by its name in lower case
  */
 export function originOf(
   socket: string,

@@ -47,7 +47,11 @@ export function entityCalls({ kernel, config }: Services): EntityCalls {
   };
 }
 
-/** The revision that the caller has read, from the body or the header `If-Match: "3"`. @throws Refusal if both lack it */
+/**
+ * The revision that the caller has read, from the body or the header `If-Match: "3"`.
+ *
+ * @throws Refusal if both lack it
+ */
 export const revOf = (http: Http, rev: unknown): ReturnType<typeof readRev> => readRev(rev ?? ifMatch(http));
 
 const ifMatch = (http: Http): string | undefined => /^(?:W\/)?"?(\d+)"?$/.exec(headerOf(http, 'if-match') ?? '')?.[1];

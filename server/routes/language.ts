@@ -29,7 +29,9 @@ function preferred(header: string | undefined): Language | undefined {
     .find((language) => language !== undefined);
 }
 
-/** The supported language of a tag: `zh`, `zh-Hans-CN` → Chinese, `en`, `en-GB` → English; undefined for other values. */
+/**
+ * The supported language of a tag: `zh`, `zh-Hans-CN` → Chinese, `en`, `en-GB` → English; undefined for other values.
+ */
 export function knownLanguage(tag: unknown): Language | undefined {
   const primary = typeof tag === 'string' ? tag.trim().toLowerCase().split('-')[0] : undefined;
   return primary ? LANGUAGES.find((language) => language.startsWith(`${primary}-`)) : undefined;

@@ -17,7 +17,9 @@ export function openApiRoutes({ kernel }: Services): Hono<Environment> {
   });
 }
 
-/** Folder of the built Swagger UI. Not from the package swagger-ui-dist, because it installs telemetry (decision 0061). */
+/**
+ * Folder of the built Swagger UI. Not from the package swagger-ui-dist, because it installs telemetry (decision 0061).
+ */
 const viewerFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
 

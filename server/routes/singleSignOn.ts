@@ -16,7 +16,8 @@ const COOKIE_SECONDS = 600;
 
 /**
  * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID); these calls need no token. The log-in
- * page receives the token, or the reason of a failure, in the fragment of its URL, which browsers do not send to servers.
+ * page receives the token, or the reason of a failure, in the fragment of its URL, which browsers do not send to
+ * servers.
  */
 export function singleSignOnRoutes(services: Services): Hono<Environment> {
   const { singleSignOn } = services;

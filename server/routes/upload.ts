@@ -43,11 +43,11 @@ export interface Upload {
 }
 
 /**
- * Writes one multipart `file` to disk, runs `work` on it and deletes it. The name is for display only and never becomes a
- * path.
+ * Writes one multipart `file` to disk, runs `work` on it and deletes it. The name is for display only and never becomes
+ * a path.
  *
- * @throws Refusal 415 for another content type, 400 without a file or with several, 408 for a slow sender, 413 for a file
- *   that is too large, or for too many fields
+ * @throws Refusal 415 for another content type, 400 without a file or with several, 408 for a slow sender, 413 for a
+ *   file that is too large, or for too many fields
  */
 export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit: UploadLimit): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(headerOf(http, 'content-type') ?? ''))
@@ -152,11 +152,14 @@ function openParser(
     });
 }
 
-/** A body is read up to this multiple of the limit before the connection is cut, so that the sender gets the refusal. */
+/**
+ * A body is read up to this multiple of the limit before the connection is cut, so that the sender gets the refusal.
+ */
 const MAX_READ_RATIO = 3;
 
 /**
- * Writes a stream to a file. After an error the stream is still read to its end, because a truncated body gets no answer.
+ * Writes a stream to a file. After an error the stream is still read to its end, because a truncated body gets no
+ * answer.
  */
 function writeTo(path: string, stream: Readable): Promise<void> {
   const file = createWriteStream(path);

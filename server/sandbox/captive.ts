@@ -20,8 +20,8 @@ const DECIMAL = /^\d+(\.\d+)?$/;
 const AMOUNTS = /(Premium|InsureValue|Amt|Rate)$/;
 
 /**
- * Errors in a bordereau; empty if the insurer accepts it. Unlike a real insurer, the sandbox knows no fleet, so it checks
- * the document alone.
+ * Errors in a bordereau; empty if the insurer accepts it. Unlike a real insurer, the sandbox knows no fleet, so it
+ * checks the document alone.
  */
 export function bordereauErrors(body: unknown): string[] {
   if (!isEnvelope(body))

@@ -36,8 +36,8 @@ const WITH_CODE = ['VATINVOICE', 'ORDINVOICE', 'ELEINVOICE'];
 const FULLY_DIGITAL = ['ALLELEVAT', 'ALLELEORD'];
 
 /**
- * Reasons why an invoice is not genuine; empty if it is. Unlike a real register, the sandbox knows only invoices that it
- * has verified before: the same number is the same invoice and must have the same amounts.
+ * Reasons why an invoice is not genuine; empty if it is. Unlike a real register, the sandbox knows only invoices that
+ * it has verified before: the same number is the same invoice and must have the same amounts.
  */
 export function invoiceErrors(body: unknown, known: readonly Entry[]): string[] {
   // a returned bank flow is always accepted

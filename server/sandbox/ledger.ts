@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 /**
- * Ledger of processed calls, one JSON line each. An entry is on disk before the answer is sent, so a repeated key has no
- * second effect, even after a restart.
+ * Ledger of processed calls, one JSON line each. An entry is on disk before the answer is sent, so a repeated key has
+ * no second effect, even after a restart.
  */
 export class Ledger {
   private readonly entries = new Map<string, Entry>();

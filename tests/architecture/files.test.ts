@@ -37,6 +37,19 @@ test.each([
   expect(long).toEqual([]);
 });
 
+test('comments end at 120 columns, as the formatter does not wrap them', () => {
+  const long = modules()
+    .filter(({ path }) => !path.startsWith('tests/conformance/'))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          /^\s*(?:\*|\/\/|\/\*)/.test(line) && line.length > 120 ? [`${path}:${index + 1}`] : [],
+        ),
+    );
+  expect(long).toEqual([]);
+});
+
 test('no module marks unfinished work', () => {
   const marks = new RegExp(String.raw`\b(?:TO${''}DO|FIX${''}ME)\b`);
   expect(

@@ -116,7 +116,10 @@ export async function settling(server: TestServer, { id, ...row }: Json): Promis
 export const settlingCase = async (server: TestServer, fixture: ClaimFixture, fields: Json = {}): Promise<Json> =>
   settling(server, await server.create('cargo-claim', cargoBody(fixture, fields)));
 
-/** Runs an action on a record at its current `rev`; by default a second administrator confirms and writes off a bank flow. */
+/**
+ * Runs an action on a record at its current `rev`; by default a second administrator confirms and writes off a bank
+ * flow.
+ */
 export async function act(
   server: TestServer,
   entity: string,

@@ -4,8 +4,8 @@ import type { LitigationRows } from './litigationRows.ts';
 import type { Json } from './server.ts';
 
 /**
- * The figures of a case, computed again by a simple model: what the rows of its amounts, judgments and performances are,
- * and which rate each amount has.
+ * The figures of a case, computed again by a simple model: what the rows of its amounts, judgments and performances
+ * are, and which rate each amount has.
  */
 
 /** Rates of a dollar: on the filing day, and on the day of entry. */

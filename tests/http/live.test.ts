@@ -48,7 +48,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A call after a pause, in which connections are closed that became idle while schemas were compiled in this process. */
+/**
+ * A call after a pause, in which connections are closed that became idle while schemas were compiled in this process.
+ */
 async function send(path: string, request?: RequestInit): Promise<Response> {
   await setTimeout(20);
   return fetch(`${live.url}${path}`, request);

@@ -1297,7 +1297,9 @@ describe('the balance of bills and bank flows', () => {
     NotWriteOff: 'writeOff',
     WrittenOff: 'cancelWriteOff',
   };
-  /** Does one of five things with a flow, as far as it is permitted: claims twice as often, reverses, a step on or back. */
+  /**
+   * Does one of five things with a flow, as far as it is permitted: claims twice as often, reverses, a step on or back.
+   */
   async function change(kind: number, { slip, one, amount }: { slip: Json; one: Json; amount: string }): Promise<void> {
     if (kind < 2) {
       const input = { memoId: slip['id'], allocatedAmt: amount };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 /**
  * The refusals of cases that the specification names in sentences (2§4, 2§5, 2§8): sentence, message, and the test that
- * asserts it with the field and that nothing changed. Required fields, lengths and option lists have the generic messages
- * of their keywords, which the conformance tests cover.
+ * asserts it with the field and that nothing changed. Required fields, lengths and option lists have the generic
+ * messages of their keywords, which the conformance tests cover.
  */
 const REFUSALS: [section: string, sentence: string, key: string, test: string][] = [
   ['2§4', 'a closed case allows no operations and no new items', 'MSG_claim_0124', 'claimRefusals'],

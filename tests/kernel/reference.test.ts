@@ -86,7 +86,8 @@ describe('the guide’s entity', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /**
-   * Adds a block to its file; only the file of the lines is complete in the guide. Fields, states and transitions are merged by name; other keywords are replaced.
+   * Adds a block to its file; only the file of the lines is complete in the guide. Fields, states and transitions are
+   * merged by name; other keywords are replaced.
    */
   function add(block: Raw): void {
     const isOfLine = '$schema' in block || JSON.stringify(block).includes('self.hours');

@@ -42,8 +42,8 @@ const WORDS: Record<
 const CODE = /[=<>!&|?[\]{}]|\w\(|\b(self|old|parent|children|lookup|user)\./;
 
 /**
- * Describes a condition (CEL, such as a guard) to the user: fields and codes are replaced by their labels. Undefined for
- * a condition that these replacements do not put into words.
+ * Describes a condition (CEL, such as a guard) to the user: fields and codes are replaced by their labels. Undefined
+ * for a condition that these replacements do not put into words.
  */
 export function conditionText(entity: Pick<Entity, 'fields'>, expression: string, side: Side): string | undefined {
   const words = WORDS[side];

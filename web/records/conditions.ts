@@ -43,7 +43,10 @@ export function useRowExpressions(entity: Entity, hasAny: boolean): RowExpressio
   return data;
 }
 
-/** Returns the test of conditions on a record. Suspends until the expression language is loaded, if the entity has conditions. */
+/**
+ * Returns the test of conditions on a record. Suspends until the expression language is loaded, if the entity has
+ * conditions.
+ */
 export function useIsMet(entity: Entity, row: Row): IsMet {
   const { test } = useRowExpressions(entity, hasConditions(entity));
   return (condition) => condition === undefined || !hasConditions(entity) || test(condition, row) === true;

@@ -14,7 +14,8 @@ export interface ExtraProps {
 }
 
 /**
- * Extra components of the generated screens, by entity and place. Pages provide them, so that the screens name no entity.
+ * Extra components of the generated screens, by entity and place. Pages provide them, so that the screens name no
+ * entity.
  */
 export const ExtrasContext = createContext<
   Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>>

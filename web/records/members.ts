@@ -6,7 +6,8 @@ import type { Row } from '../fields/types.ts';
 import { textOf } from '../fields/types.ts';
 
 /**
- * Members of a record (`x-child.members`): the child entity, its reference to the parent and its reference to the member.
+ * Members of a record (`x-child.members`): the child entity, its reference to the parent and its reference to the
+ * member.
  */
 export interface Membership {
   entity: string;

@@ -102,7 +102,9 @@ export function useEntity(name: string): EntityModel {
   return useSuspenseQuery(schemaQuery(name)).data;
 }
 
-/** The models of the children of an entity that the user may see, each with its child; suspends until they are loaded. */
+/**
+ * The models of the children of an entity that the user may see, each with its child; suspends until they are loaded.
+ */
 export function useChildEntities({ children }: Pick<Entity, 'children'>): { child: Child; of: Entity }[] {
   const model = useModel();
   const visible = children.filter(({ entity }) => model.some(({ name }) => name === entity));

@@ -32,8 +32,8 @@ export function RecordNumber({ entity, row }: Props): ReactNode {
 }
 
 /**
- * What a row such as a to-do is about, beside its number: the title of its record, else the kind of the record. Numbers of
- * versions are titles already.
+ * What a row such as a to-do is about, beside its number: the title of its record, else the kind of the record. Numbers
+ * of versions are titles already.
  */
 export function RecordSubject({ entity, row }: Props): ReactNode {
   const label = useLabel();

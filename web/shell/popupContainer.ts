@@ -2,8 +2,8 @@ let landmark: HTMLElement | undefined;
 
 /**
  * Returns the container of select lists, menus, tooltips and messages. It is a landmark, because assistive technology
- * may miss content outside of landmarks. It has no position and no stacking context, so its content is placed and scrolls
- * as in the body.
+ * may miss content outside of landmarks. It has no position and no stacking context, so its content is placed and
+ * scrolls as in the body.
  *
  * @param name name of the landmark in the user's language
  */

@@ -5,8 +5,8 @@ import { MISSING_TARGET } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /*
- * Bodies of the functions that the triggers of references call (`referenceTriggers.ts`), in PL/pgSQL. `name` is the name
- * of the trigger, which an error states as its constraint.
+ * Bodies of the functions that the triggers of references call (`referenceTriggers.ts`), in PL/pgSQL. `name` is the
+ * name of the trigger, which an error states as its constraint.
  */
 
 /** A reference with its target. */

@@ -64,7 +64,9 @@ function amongTrigger(shared: SharedRule): TriggerShape {
   };
 }
 
-/** Number of locks of a rule. Different values can share one, so that a large import does not exhaust the lock table. */
+/**
+ * Number of locks of a rule. Different values can share one, so that a large import does not exhaust the lock table.
+ */
 const LOCKS = 1024;
 
 /** Trigger function that compares under an advisory lock on the values, which all entities of the rule take. */

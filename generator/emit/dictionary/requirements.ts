@@ -32,7 +32,7 @@ export interface Requirement {
 
 /** All lines of §3 to §5 of both parts: the complete text, in the order of the specification. */
 export const REQUIREMENTS = JSON.parse(
-  readFileSync(new URL('requirements.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../schemas/requirements.json', import.meta.url), 'utf8'),
 ) as Requirement[];
 
 /**

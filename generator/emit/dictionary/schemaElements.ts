@@ -36,8 +36,8 @@ export function elementsOf(entity: Entity): SchemaElement[] {
 }
 
 /**
- * Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name. The
- * name of a body (`x-include`) finds the elements of the entities that include it.
+ * Finds an element by name. If the model lacks its entity but has subtypes of it, finds their elements of that name.
+ * The name of a body (`x-include`) finds the elements of the entities that include it.
  */
 export function findElements(
   elements: ReadonlyMap<string, SchemaElement>,

@@ -6,7 +6,7 @@ import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from '
 import { canHaveSpec, type SchemaElement, elementName, elementsOf, findElements } from './schemaElements.ts';
 
 /** File with the lines of the specification, relative to the schemas folder. */
-const FILE = '../../generator/emit/dictionary/requirements.json';
+const FILE = 'requirements.json';
 
 /** Data to compare: the lines of the specification, and the elements of the schemas by name. */
 interface Compared {

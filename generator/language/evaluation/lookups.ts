@@ -118,7 +118,9 @@ function withPresets(row: Row, presets: readonly Preset[], context: Partial<Eval
   };
 }
 
-/** All expressions of an entity's formulas, rules and lookups, joined. Cached, as a form needs them after each input. */
+/**
+ * All expressions of an entity's formulas, rules and lookups, joined. Cached, as a form needs them after each input.
+ */
 const textOf = cacheByObject((entity: Entity): string =>
   [
     ...validationRules(entity).flatMap(({ expressions }) => expressions),

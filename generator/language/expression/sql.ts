@@ -31,9 +31,9 @@ export interface SqlTerm {
 /**
  * Prints an expression on one row as SQL for a CHECK, a partial index or a trigger.
  *
- * The SQL has the same result as `compileExpression`, to the last digit; absent is NULL. There is no SQL for other rows,
- * `user`, `today()` (the result of a CHECK must not change with time), and functions that differ between JavaScript and
- * PostgreSQL.
+ * The SQL has the same result as `compileExpression`, to the last digit; absent is NULL. There is no SQL for other
+ * rows, `user`, `today()` (the result of a CHECK must not change with time), and functions that differ between
+ * JavaScript and PostgreSQL.
  *
  * @param table qualifier of the columns, such as `new`
  * @throws Error if the expression does not pass `checkExpression`

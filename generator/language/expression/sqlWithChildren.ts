@@ -25,8 +25,8 @@ interface Mapped {
 }
 
 /**
- * Prints an expression on a parent and its children (`children.…`) as SQL on the parent row `t`, with a subquery for each
- * list. The SQL has the same result as `compileExpression`.
+ * Prints an expression on a parent and its children (`children.…`) as SQL on the parent row `t`, with a subquery for
+ * each list. The SQL has the same result as `compileExpression`.
  *
  * @throws Error if the expression does not pass `checkExpression`
  */
@@ -36,8 +36,8 @@ export function printSqlWithChildren(text: string, entity: Entity, model: Pick<M
 
 /**
  * Prints whether a condition on a parent and its children has the result `wanted`, as SQL on the parent row `t` that is
- * true only then. The lists of `all` and `exists` become EXISTS subqueries, which PostgreSQL joins, so that a comparison
- * of two lists is not a comparison of all pairs.
+ * true only then. The lists of `all` and `exists` become EXISTS subqueries, which PostgreSQL joins, so that a
+ * comparison of two lists is not a comparison of all pairs.
  *
  * @throws Error if the condition does not pass `checkExpression`
  */
@@ -62,9 +62,9 @@ export interface FailingRows {
 }
 
 /**
- * Prints which child rows make a condition on a parent and its children false: those for which the condition of an `all`
- * is false, or that of a negated `exists` is true. Of a condition, the parts that `&&` joins are considered, and only
- * lists without `filter`.
+ * Prints which child rows make a condition on a parent and its children false: those for which the condition of an
+ * `all` is false, or that of a negated `exists` is true. Of a condition, the parts that `&&` joins are considered, and
+ * only lists without `filter`.
  *
  * @throws Error if the condition does not pass `checkExpression`
  */

@@ -21,8 +21,8 @@ export type CelValue = string | bigint | boolean | Decimal | CalendarDate | Date
 /**
  * Converts the JSON value of a field to its CEL type.
  *
- * @returns undefined for an absent value, and for one that is invalid for its kind: the check of the kind reports it, so
- *   rules do not
+ * @returns undefined for an absent value, and for one that is invalid for its kind: the check of the kind reports it,
+ *   so rules do not
  */
 export function fromJson(value: unknown, type: CelType): CelValue | undefined {
   if (value === null || value === undefined || value === '') return undefined;

@@ -10,8 +10,8 @@ const ONE_OF: readonly ConditionType[] = ['equal', 'ne', 'array', 'isNull', 'not
 const ANY_OF: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
 /**
- * One code of a closed list; an alias is read as its code. Inline options are validated here; the server validates codes
- * of a dictionary list.
+ * One code of a closed list; an alias is read as its code. Inline options are validated here; the server validates
+ * codes of a dictionary list.
  */
 export const choice = textKind({
   fold: (text, { options }) => options?.find(({ aliases }) => aliases?.includes(text))?.code ?? text,

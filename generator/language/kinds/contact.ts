@@ -39,7 +39,9 @@ export const phone = textKind({
   },
 });
 
-/** A web address. Only http and https are valid: it is shown as a link, and other schemes can run code or open files. */
+/**
+ * A web address. Only http and https are valid: it is shown as a link, and other schemes can run code or open files.
+ */
 export const url = textKind({
   format: (text, field) => (isWebAddress(text) ? undefined : problem(field, MESSAGE.url)),
   samples: {

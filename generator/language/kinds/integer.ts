@@ -42,7 +42,10 @@ function rangeSchema(field: Field): Record<string, number> {
   };
 }
 
-/** Converts digits, which forms and spreadsheets send as text, to a number. Other values remain, so that `check` refuses them. */
+/**
+ * Converts digits, which forms and spreadsheets send as text, to a number. Other values remain, so that `check` refuses
+ * them.
+ */
 function normaliseInteger(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return value;

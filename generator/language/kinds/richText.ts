@@ -5,7 +5,10 @@ import type { Problem } from '../violation.ts';
 import { problem } from './kind.ts';
 import { fitsLength, textKind } from './text.ts';
 
-/** Formatted text: HTML with limits of length, depth and number of tags. The server removes elements that are not allowed. */
+/**
+ * Formatted text: HTML with limits of length, depth and number of tags. The server removes elements that are not
+ * allowed.
+ */
 export const richText = textKind({ lines: true, conditions: ['like', 'isNull', 'notNull'], format: checkMarkup });
 
 /** Checks depth and number of tags; for a text that is too long, only its length is reported. */

@@ -34,8 +34,8 @@ export function compileFields(entity: Pick<Entity, 'fields'>): RowValidator {
 }
 
 /**
- * Whether a value must be present when the row is validated. Running numbers and states are set later by the kernel, and
- * read-only fields without a formula by domain code, so a user could not correct them.
+ * Whether a value must be present when the row is validated. Running numbers and states are set later by the kernel,
+ * and read-only fields without a formula by domain code, so a user could not correct them.
  */
 const needsValue = (field: Field): boolean =>
   field.required &&

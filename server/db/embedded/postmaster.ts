@@ -87,8 +87,8 @@ async function spawnPostgres(place: Place, binaries: Binaries, settings: Postmas
 }
 
 /**
- * Tests run many servers on one cluster. Their databases exist too briefly to need a vacuum, and are so small that plans
- * for certain values, which PostgreSQL makes in the first five runs of a prepared statement, would be no better.
+ * Tests run many servers on one cluster. Their databases exist too briefly to need a vacuum, and are so small that
+ * plans for certain values, which PostgreSQL makes in the first five runs of a prepared statement, would be no better.
  */
 const FOR_TESTS = { max_connections: '300', autovacuum: 'off', jit: 'off', plan_cache_mode: 'force_generic_plan' };
 

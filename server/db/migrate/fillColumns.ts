@@ -10,8 +10,8 @@ interface AddedColumn {
 }
 
 /**
- * Fills added columns that copy fields of other rows, and requires values. Existing rows block a required column without
- * a default. All tables must have their columns by then.
+ * Fills added columns that copy fields of other rows, and requires values. Existing rows block a required column
+ * without a default. All tables must have their columns by then.
  */
 export function fillColumnSteps(changes: readonly TableChange[]): Step[] {
   const added = changes.flatMap((change) => change.added.map((column) => ({ table: change.table, column })));

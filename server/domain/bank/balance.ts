@@ -29,7 +29,9 @@ const AMOUNTS = [
 export interface Balance extends Record<(typeof AMOUNTS)[number], string> {
   company: string;
   currency: string;
-  /** number of bills, flows, charges and receivables whose own amounts differ from those of their lines and fund claims */
+  /**
+   * number of bills, flows, charges and receivables whose own amounts differ from those of their lines and fund claims
+   */
   differing: number;
 }
 

@@ -53,8 +53,8 @@ export const lineRules = (kernel: Kernel): DomainRules => ({
 const lockedBills = new WeakMap<object, Set<string>>();
 
 /**
- * Locks the instalments and charges of all lines of a bill before the first line is deleted. The lines of a deleted bill
- * are deleted from the last one, which is not the order of locks.
+ * Locks the instalments and charges of all lines of a bill before the first line is deleted. The lines of a deleted
+ * bill are deleted from the last one, which is not the order of locks.
  */
 async function lockBilled(kernel: Kernel, { headId, stageId, chargeId }: Row, context: Context): Promise<void> {
   const transaction = context.locks;

@@ -29,8 +29,8 @@ interface Billed {
  * Makes one bill of rows. Its lines put them on the bill (`lineRules`).
  *
  * @param fields further fields of the bill
- * @throws Refusal (409) at the field in which a row differs from the first, with its name; (403) without the right to add
- *   a bill; as the save of the bill, whose violations at lines name the rows
+ * @throws Refusal (409) at the field in which a row differs from the first, with its name; (403) without the right to
+ *   add a bill; as the save of the bill, whose violations at lines name the rows
  */
 export async function makeBill(kernel: Kernel, billed: Billed, fields: Row, context: Context): Promise<MadeRecord> {
   requireInCommon(kernel, billed);
@@ -47,7 +47,11 @@ export async function makeBill(kernel: Kernel, billed: Billed, fields: Row, cont
   }
 }
 
-/** Checks that one bill can contain all rows. @throws Refusal (409) for the first row that differs from the first one */
+/**
+ * Checks that one bill can contain all rows.
+ *
+ * @throws Refusal (409) for the first row that differs from the first one
+ */
 function requireInCommon(kernel: Kernel, { entity: name, rows, billOf, common }: Billed): void {
   const bill = billOf(rows[0]!);
   for (const row of rows) {

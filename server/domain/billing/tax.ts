@@ -17,8 +17,8 @@ const selected = prepared<{ ids: string[] }>()(($) =>
 );
 
 /**
- * Sets for the selected lines whether their price includes tax, and the rate (domain/billing-bank.md, Settlement bill 3).
- * The lines of a bill are saved with it, so that it is totalled once.
+ * Sets for the selected lines whether their price includes tax, and the rate (domain/billing-bank.md, Settlement bill
+ * 3). The lines of a bill are saved with it, so that it is totalled once.
  */
 export const selectTax: Effect = together(
   async (kernel, { ids, input: { taxIncldInd, taxRate } }, context) => {

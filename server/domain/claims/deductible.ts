@@ -45,7 +45,8 @@ export const deductibleRules: DomainRules = {
 /**
  * The deductible that a charge uses, and the remaining deductible of its balance.
  *
- * @throws Refusal (400) if another charge, or for the first one the certificate, states another total, or none is stated
+ * @throws Refusal (400) if another charge, or for the first one the certificate, states another total, or none is
+ *   stated
  */
 function useOf(row: Row, { used, total }: Used, certificate: StatedDeductible): Row {
   const input = parseDecimal(row['deductibleAllAmt']);
@@ -125,7 +126,11 @@ interface Used {
   total: Decimal | undefined;
 }
 
-/** The deductible that the other charges of a balance use. @param id of the charge that is written; null for a new one */
+/**
+ * The deductible that the other charges of a balance use.
+ *
+ * @param id of the charge that is written; null for a new one
+ */
 async function usedByOthers(key: string, id: unknown, { db }: Context): Promise<Used> {
   const { rows } = await db.query({ text: USED_BY_OTHERS, values: [key, id] });
   const [{ used, total }] = rows as [{ used: string; total: string | null }];

@@ -37,7 +37,8 @@ const openTasks = prepared<{ businessNo: string }>()(($) =>
 );
 
 /**
- * Passes a case to another officer, another assistant, or both (2§5). Its open to-dos and reminders get the new handlers.
+ * Passes a case to another officer, another assistant, or both (2§5). Its open to-dos and reminders get the new
+ * handlers.
  *
  * @throws Refusal (400) if neither is named, or both are already the handlers
  */

@@ -94,8 +94,8 @@ export const invoiceRules: DomainRules = {
 };
 
 /**
- * Refuses a change of invoices once their charge is on a bill or money is claimed for it. Concurrent claims wait, because
- * both lock the case. @throws Refusal (409)
+ * Refuses a change of invoices once their charge is on a bill or money is claimed for it. Concurrent claims wait,
+ * because both lock the case. @throws Refusal (409)
  */
 async function refuseClaimed(chargeId: string, { db }: Context): Promise<void> {
   const used = await chargeInUse.first(db, { chargeId });

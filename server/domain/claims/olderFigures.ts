@@ -27,7 +27,10 @@ const FIGURES = [
 
 const BATCH_SIZE = 500;
 
-/** Cases that were last saved by a release without `approvedAmt`, `estimateSplit` of all kinds, or the shares of the split. */
+/**
+ * Cases that were last saved by a release without `approvedAmt`, `estimateSplit` of all kinds, or the shares of the
+ * split.
+ */
 const olderCases = prepared<{ after: string }>()(($) =>
   build
     .selectFrom('claim')

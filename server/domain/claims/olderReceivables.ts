@@ -5,8 +5,8 @@ import { insertAudit, oneFieldChanged } from '../../kernel/write/audit.ts';
 
 /*
  * Older releases led receivables through the machine `charge`: money was claimed while they were ToBeClaim, and the
- * whole amount of a recovery was agreed to. Now money is claimed only for those that await receipt. Both conditions hold
- * only for rows of older releases, so a second run changes nothing.
+ * whole amount of a recovery was agreed to. Now money is claimed only for those that await receipt. Both conditions
+ * hold only for rows of older releases, so a second run changes nothing.
  */
 
 /** A field to correct: in rows with claimed money, under a condition, to an SQL value. */

@@ -22,8 +22,8 @@ const LIFETIME_SECONDS = 90 * 86_400;
 export const DEVICE_COOKIE = /(?<![^;\s])(bordereau_device_[0-9a-f]{12})=([^;\s]*)/g;
 
 /**
- * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password. So
- * it needs no row, any server can check it, and a change of the password invalidates it.
+ * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password.
+ * So it needs no row, any server can check it, and a change of the password invalidates it.
  */
 export function makeDeviceCookie(userCde: string, storedPassword: string): DeviceCookie {
   const [issued, nonce] = [String(Math.floor(databaseNow() / 1000)), randomBytes(16).toString('base64url')];

@@ -21,14 +21,16 @@ const CONCURRENCY = { atOnce: 8, untrustedAtOnce: 4, waiting: 100, waitingEach: 
 export interface LoginCaller {
   /** the address, as limits count it */
   address: string;
-  /** why the caller is trusted: a device or session of this account, or a known address of it; undefined if untrusted */
+  /**
+   * why the caller is trusted: a device or session of this account, or a known address of it; undefined if untrusted
+   */
   trust: { device: string } | { session: true } | 'address' | undefined;
 }
 
 /**
  * Limits guesses of a password by delays that grow with each wrong try (docs/decisions/0052). A trusted device has a
- * counter of its own, so nobody else can delay it. A try is counted before the password is checked, and uncounted if the
- * password is right.
+ * counter of its own, so nobody else can delay it. A try is counted before the password is checked, and uncounted if
+ * the password is right.
  */
 export class LoginLimits {
   readonly #tries: LoginTries;

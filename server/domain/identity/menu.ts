@@ -55,8 +55,8 @@ export interface MenuReader {
 }
 
 /**
- * Builds the menu in the reader's language: the nodes of the menu files that the reader may see, and every entity that no
- * file contains, in a group for its area.
+ * Builds the menu in the reader's language: the nodes of the menu files that the reader may see, and every entity that
+ * no file contains, in a group for its area.
  */
 export function menuOf(
   tree: readonly MenuNode[],

@@ -27,8 +27,8 @@ const remove = (table: PersonTable, userCde: string, { db }: Context): Promise<n
 type AdministratorCheck = ReturnType<typeof requireAdministrator>;
 
 /**
- * Rules of people as log-in accounts (domain.md, "Accounts"). A password that another user sets is an initial one, which
- * must be changed at the first log-in. A change of the password or of the permission to log in ends the person's
+ * Rules of people as log-in accounts (domain.md, "Accounts"). A password that another user sets is an initial one,
+ * which must be changed at the first log-in. A change of the password or of the permission to log in ends the person's
  * sessions and the address of the calendar.
  */
 export const personRules = (sessions: Sessions, checkAdministrator: AdministratorCheck): DomainRules => ({

@@ -15,7 +15,9 @@ export interface DeliveredRole {
   'role-permission': { permissionId: string; actionEntitySet: string[] }[];
 }
 
-/** Prints the actions that each role permits with each entity as Markdown, as computed by the authorization of calls. */
+/**
+ * Prints the actions that each role permits with each entity as Markdown, as computed by the authorization of calls.
+ */
 export function printRights(model: Model, roles: readonly DeliveredRole[]): string {
   const registry = openRegistry(model);
   const runtimes = [...registry.entities.values()].toSorted((a, b) =>

@@ -29,8 +29,8 @@ export class TrustedCallers {
   }
 
   /**
-   * Whether any of these people logged in from the caller's address. It runs the query for an empty list too, so that its
-   * duration reveals nothing.
+   * Whether any of these people logged in from the caller's address. It runs the query for an empty list too, so that
+   * its duration reveals nothing.
    */
   async isKnown(userCdes: readonly string[], { address }: CallSource): Promise<boolean> {
     const row = await this.#tables

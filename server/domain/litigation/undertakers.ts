@@ -6,7 +6,10 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 
-/** Undertakers whose period has begun or ended since they were saved; of closed cases too, because undertakers read them. */
+/**
+ * Undertakers whose period has begun or ended since they were saved; of closed cases too, because undertakers read
+ * them.
+ */
 const outdated = prepared<{ today: string }>()(($) =>
   build
     .selectFrom('undertaker as u')
@@ -28,8 +31,8 @@ const ofCase = prepared<{ caseId: string }>()(($) =>
 const DERIVED = { isAuthorized: true, isDerived: true } as const;
 
 /**
- * Saves the undertakers whose period has begun or ended, with their cases, so that they see and edit them from its first
- * to its last day (domain/litigation.md, 5).
+ * Saves the undertakers whose period has begun or ended, with their cases, so that they see and edit them from its
+ * first to its last day (domain/litigation.md, 5).
  *
  * @throws AggregateError after all were tried, if some could not be saved
  */

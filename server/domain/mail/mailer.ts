@@ -33,7 +33,8 @@ const RETRY_DELAYS_MS: readonly number[] = [2000, 15_000, 60_000];
  * Sends mail through the SMTP server of the deployment.
  *
  * Letters are sent in the background, so the duration of an answer does not reveal whether one was sent. A temporary
- * failure is retried a few times. Letters that are not sent when the product stops are lost; readers request them again.
+ * failure is retried a few times. Letters that are not sent when the product stops are lost; readers request them
+ * again.
  */
 export class Mailer {
   readonly #transport: Transporter;
@@ -80,7 +81,8 @@ export class Mailer {
    * Makes one attempt to send a mail of the outbox.
    *
    * @returns its Message-ID, and the receivers that the mail server rejected while it accepted others
-   * @throws Error with the `responseCode` of the mail server if it rejects all receivers, without one if it is unreachable
+   * @throws Error with the `responseCode` of the mail server if it rejects all receivers, without one if it is
+   *   unreachable
    */
   async sendOnce({
     key,

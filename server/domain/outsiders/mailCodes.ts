@@ -34,7 +34,9 @@ const MAX_WRONG_TRIES = 3;
 /** Limits of codes for one mail address within 24 hours: for one caller, and for the sum of all untrusted callers. */
 const MAX_PER_DAY = 5;
 const MAX_PER_DAY_UNTRUSTED = 15;
-/** The second limit, for the first code of a caller. It is higher, so that attackers need many addresses to exhaust it. */
+/**
+ * The second limit, for the first code of a caller. It is higher, so that attackers need many addresses to exhaust it.
+ */
 const MAX_PER_DAY_FIRST = 30;
 
 /** SQL: the code to compare, which is the last valid code of this caller, else the last code of any caller. */
@@ -83,7 +85,11 @@ export class MailCodes {
     this.#kernel = kernel;
   }
 
-  /** Creates a code for an address, which replaces earlier codes of the caller. @throws Refusal (429) after five a day */
+  /**
+   * Creates a code for an address, which replaces earlier codes of the caller.
+   *
+   * @throws Refusal (429) after five a day
+   */
   async issue(purpose: Purpose, mail: string, caller: CodeCaller): Promise<string> {
     await refuseTooMany(this.#kernel.pool, mail, caller);
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -102,8 +108,8 @@ export class MailCodes {
    * many concurrent wrong tries only three are checked.
    *
    * @returns the code's id, for `spend`
-   * @throws Refusal (400) at `mailCode`: wrong, expired, or invalid after three wrong tries; 503 when too many codes are
-   *   being checked
+   * @throws Refusal (400) at `mailCode`: wrong, expired, or invalid after three wrong tries; 503 when too many codes
+   *   are being checked
    */
   async check(purpose: Purpose, mail: string, code: string, caller: CodeCaller): Promise<string> {
     this.#decoy ??= hashPassword('');
@@ -159,7 +165,11 @@ export class MailCodes {
 
 const turnOf = ({ id, isTrusted }: CodeCaller): Turn => ({ lane: isTrusted ? 'trusted' : 'untrusted', key: id });
 
-/** Refuses further codes for a mail address. @throws Refusal 429 at the daily limit of the caller or of untrusted ones */
+/**
+ * Refuses further codes for a mail address.
+ *
+ * @throws Refusal 429 at the daily limit of the caller or of untrusted ones
+ */
 async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: CodeCaller): Promise<void> {
   const day = `interval '24 hours'`;
   const { rows } = await db.query({

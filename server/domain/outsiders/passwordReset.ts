@@ -16,8 +16,8 @@ import type { CodeCheck } from './mailCodes.ts';
  * that person's.
  *
  * @returns the person's user code
- * @throws Refusal 400 at each invalid field or at `mailCode`; only callers with a valid code learn that there is no such
- *   person
+ * @throws Refusal 400 at each invalid field or at `mailCode`; only callers with a valid code learn that there is no
+ *   such person
  */
 export async function resetPassword(
   kernel: Kernel,

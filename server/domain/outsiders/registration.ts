@@ -21,8 +21,8 @@ import type { CodeCheck } from './mailCodes.ts';
 const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName', 'unifiedSocialCreditNo'];
 
 /**
- * Creates an outsider's registration for review. The fields are validated before the code, and only callers with a valid
- * code learn which values are in use.
+ * Creates an outsider's registration for review. The fields are validated before the code, and only callers with a
+ * valid code learn which values are in use.
  *
  * @throws Refusal 400 at each invalid field or at `mailCode`, 409 for a user code or mail address in use
  */

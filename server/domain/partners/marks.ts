@@ -71,7 +71,9 @@ export const marksOf = (entity: Entity, partner: string, event: string): SendMar
 export const referenceFieldOf = (entity: Entity, partner: string, event: string): string | undefined =>
   optionOf(entity, { partner, event }, 'reference');
 
-/** Events whose messages supersede each other: those of the transitions of one machine, otherwise only the event itself. */
+/**
+ * Events whose messages supersede each other: those of the transitions of one machine, otherwise only the event itself.
+ */
 export function rivalEvents({ machines }: Entity, partner: string, event: string): string[] {
   const sent = machines.map(({ transitions }) =>
     transitions.flatMap(({ sends }) => (sends?.partner === partner ? [sends.event] : [])),

@@ -31,10 +31,10 @@ const FLOW_FIELDS = [
 ] as const;
 
 /**
- * Adapter of the finance system (2§7: invoice verification, returned bank flow). The system receives one invoice or bank
- * flow, with amounts as decimal text. It answers `{"verified": true, "reference"}` for a genuine invoice and `{"verified":
- * false, "reasons"}` for another one. For a returned flow, the status says whether it is accepted. The answers are assumed,
- * because the specification does not show them.
+ * Adapter of the finance system (2§7: invoice verification, returned bank flow). The system receives one invoice or
+ * bank flow, with amounts as decimal text. It answers `{"verified": true, "reference"}` for a genuine invoice and
+ * `{"verified": false, "reasons"}` for another one. For a returned flow, the status says whether it is accepted. The
+ * answers are assumed, because the specification does not show them.
  */
 export const sap: Adapter = {
   events: ['invoice', 'returnFlow'],

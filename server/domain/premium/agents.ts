@@ -11,8 +11,8 @@ export const maxAgents = (kernel: Kernel): number =>
   entityNamed(kernel, 'agency-premium').entity.children.find(({ entity }) => entity === WITH_AGENT[0])!.max!;
 
 /**
- * Refuses an agent beyond the limit when a share or a line of containers is saved. An agent with containers gets a share
- * when the premium is allocated, so both are counted. The save has locked the record.
+ * Refuses an agent beyond the limit when a share or a line of containers is saved. An agent with containers gets a
+ * share when the premium is allocated, so both are counted. The save has locked the record.
  *
  * Updates of several shares by *Allocate* change no agent, and are written as a set.
  */

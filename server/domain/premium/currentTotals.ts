@@ -9,9 +9,10 @@ import { approvalSources, ofApproval } from '../../kernel/approval/sources.ts';
 const BATCH_SIZE = 100;
 
 /**
- * Stores totals of premium (`x-approval.amount.premiums`): missing ones and, if a rate has changed, those of records that
- * can still change. A total is missing if the entity did not have its field when the record was saved, or if a currency
- * had no rate. A submitted record gets the amount of its approval, another one its total at the rates of today.
+ * Stores totals of premium (`x-approval.amount.premiums`): missing ones and, if a rate has changed, those of records
+ * that can still change. A total is missing if the entity did not have its field when the record was saved, or if a
+ * currency had no rate. A submitted record gets the amount of its approval, another one its total at the rates of
+ * today.
  */
 export async function storeCurrentTotals(kernel: Kernel, context: Context): Promise<void> {
   for (const runtime of kernel.registry.entities.values()) {

@@ -10,8 +10,8 @@ import { kindOf, objectSql, type PremiumKind } from './kinds.ts';
 import { hasHiddenRows } from './rows.ts';
 
 /**
- * Checks that the instalments of an insured object total its premium in the version with the highest precedence (1§5 Premium by
- * stage), when the last open instalment is confirmed or deleted. Instalments without a version do not count.
+ * Checks that the instalments of an insured object total its premium in the version with the highest precedence (1§5
+ * Premium by stage), when the last open instalment is confirmed or deleted. Instalments without a version do not count.
  */
 export const instalmentRules = (kernel: Kernel): DomainRules => ({
   only: ['confirm', 'delete'],

@@ -23,26 +23,26 @@ const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Splits the premium of each insured object of a version into instalments by the stages of the policy year: premium ×
- * days of the stage / days of the cover. A premium with its own number of instalments (`x-premium.instalments`) is split
- * equally over its cover. The last instalment is the remainder. Premiums of an object with different billing companies,
- * insurers or brokers get instalments of their own.
+ * days of the stage / days of the cover. A premium with its own number of instalments (`x-premium.instalments`) is
+ * split equally over its cover. The last instalment is the remainder. Premiums of an object with different billing
+ * companies, insurers or brokers get instalments of their own.
  *
- * If an object already has instalments, for example after a supplement, the confirmed ones are kept. The open ones share
- * the remaining premium (`splitOverOpen`), and get the parties of the premium. If all are confirmed, an additional
- * instalment is created for the difference. If a later version changed the premium of an object, the premium of that
- * version is split. Objects of other companies, which the caller may not see, are not changed.
+ * If an object already has instalments, for example after a supplement, the confirmed ones are kept. The open ones
+ * share the remaining premium (`splitOverOpen`), and get the parties of the premium. If all are confirmed, an
+ * additional instalment is created for the difference. If a later version changed the premium of an object, the premium
+ * of that version is split. Objects of other companies, which the caller may not see, are not changed.
  *
  * @throws Refusal 409 if the policy year has no stages, if the version has no premium, for an object with amounts in
- *   several currencies, with premiums of several parties whose instalments are for others, or with hidden instalments or
- *   premiums of another company; 400 naming the rows with missing values, or at `dueDate`
+ *   several currencies, with premiums of several parties whose instalments are for others, or with hidden instalments
+ *   or premiums of another company; 400 naming the rows with missing values, or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
   split(kernel, request, await storedLines(kernel, request, context), context),
 );
 
 /**
- * Recalculates the instalments of the insured objects of a supplement that takes effect. Does nothing if the premiums of the
- * year are not split into instalments yet, because the later split includes the supplement.
+ * Recalculates the instalments of the insured objects of a supplement that takes effect. Does nothing if the premiums
+ * of the year are not split into instalments yet, because the later split includes the supplement.
  *
  * @throws Refusal as `instalments` does
  */
@@ -173,7 +173,8 @@ function splitKind(kernel: Kernel, { policyType }: Row): PremiumKind {
 /**
  * The stages of the policy year of a version, in order.
  *
- * @returns an empty list only for a kind that does not insure vessels: its premium is then due at the start of the cover
+ * @returns an empty list only for a kind that does not insure vessels: its premium is then due at the start of the
+ *   cover
  * @throws Refusal 409 for a missing policy year, and without stages
  */
 async function stagesOf(kernel: Kernel, kind: PremiumKind, version: Row, context: Context): Promise<Row[]> {
@@ -258,8 +259,8 @@ function newLines(
 }
 
 /**
- * Splits the unconfirmed premium of an object and its parties over their open instalments; adds an instalment if all are
- * confirmed.
+ * Splits the unconfirmed premium of an object and its parties over their open instalments; adds an instalment if all
+ * are confirmed.
  *
  * @param lastNumber the highest instalment number of the object
  */
@@ -296,9 +297,9 @@ function updateLines(
 }
 
 /**
- * Splits the remaining premium of covers over their open instalments: by days, or equally for a cover with its own number
- * of instalments. For several covers of which some have such a number, it splits by the stored amounts, because their
- * instalments differ.
+ * Splits the remaining premium of covers over their open instalments: by days, or equally for a cover with its own
+ * number of instalments. For several covers of which some have such a number, it splits by the stored amounts, because
+ * their instalments differ.
  */
 function splitOverOpen(remaining: Decimal, covers: readonly Cover[], openLines: readonly Row[]): Decimal[] {
   const [{ places }] = covers as [Cover];

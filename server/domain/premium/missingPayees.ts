@@ -20,8 +20,8 @@ const withoutPayee = prepared<{ after: string }>()(($) =>
 );
 
 /**
- * Stores payee and type of bill of instalments from before these fields, in every state, with audit lines. Bills are made
- * by them. An instalment that breaks a rule today keeps none until somebody corrects it.
+ * Stores payee and type of bill of instalments from before these fields, in every state, with audit lines. Bills are
+ * made by them. An instalment that breaks a rule today keeps none until somebody corrects it.
  */
 export async function storeMissingPayees(kernel: Kernel, context: Context): Promise<void> {
   const runtime = entityNamed(kernel, 'premium-stage');

@@ -24,8 +24,8 @@ export function sharesOf(covers: readonly Cover[], stages: readonly Row[]): Shar
 }
 
 /**
- * Equal instalments of a cover with their own number: each is due at the start of its part of the cover. The last one is
- * the remainder.
+ * Equal instalments of a cover with their own number: each is due at the start of its part of the cover. The last one
+ * is the remainder.
  */
 function equalShares({ period: { from, to }, premium, places, count }: Cover): Share[] {
   const allDays = days(from, to);
@@ -61,8 +61,8 @@ const stageOf = ({ calcFrom, calcTo, dueDate }: Row): Stage => ({
 });
 
 /**
- * Splits covers by the stages of the policy year: one share for each stage that overlaps them; without stages one share,
- * due at the start of the first cover.
+ * Splits covers by the stages of the policy year: one share for each stage that overlaps them; without stages one
+ * share, due at the start of the first cover.
  */
 function sharesOfStages(covers: readonly Cover[], stages: readonly Row[]): Share[] {
   const [first] = covers;

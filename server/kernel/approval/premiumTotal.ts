@@ -54,8 +54,8 @@ export async function totalBeforeCommit(
 }
 
 /**
- * The total of a record for its approval, as decimal text; null if no row has an amount. It is converted at the rates of
- * the day only: a rate that somebody typed must not decide how many levels approve it.
+ * The total of a record for its approval, as decimal text; null if no row has an amount. It is converted at the rates
+ * of the day only: a rate that somebody typed must not decide how many levels approve it.
  *
  * @throws Refusal 400 at the currency field of a child whose currency has no rate
  */

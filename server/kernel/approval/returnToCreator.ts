@@ -10,8 +10,8 @@ import { subjectValues } from './subject.ts';
 import { writeLog } from './tasks.ts';
 
 /**
- * Shows a record to its creator among the returned ones, with the reason, until it is submitted or reported again. For a
- * transition without an approval that leads back to the creator. The entity has `x-approval`.
+ * Shows a record to its creator among the returned ones, with the reason, until it is submitted or reported again. For
+ * a transition without an approval that leads back to the creator. The entity has `x-approval`.
  */
 export async function returnToCreator(
   kernel: Kernel,

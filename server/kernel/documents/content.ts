@@ -31,8 +31,8 @@ interface Request {
  * Reads a record and prints the texts of one of its documents, in the language of the call. The user reads the record
  * and what it refers to through the access filter, so the document has nothing that they may not see.
  *
- * @throws Refusal (404) for an unknown document or a record that the user may not see, (409) if the record does not have
- *   the document
+ * @throws Refusal (404) for an unknown document or a record that the user may not see, (409) if the record does not
+ *   have the document
  */
 export async function documentContent(
   kernel: Kernel,

@@ -42,7 +42,8 @@ export const childSets: SaveKeyword = {
  * Parent fields that a child writes. A new child writes its value and stores the replaced value. As long as the parent
  * still has the value of the child, an update of the child changes it, and a deletion restores the replaced value.
  *
- * @param stored the child before the save; undefined for a new one  @param next the child after it; undefined if deleted
+ * @param stored the child before the save; undefined for a new one
+ * @param next the child after the save; undefined if deleted
  */
 function setBy({ sets = {} }: Child, parent: Row, stored: Row | undefined, next: Row | undefined): Row {
   return Object.fromEntries(
@@ -69,7 +70,8 @@ type Sets = NonNullable<Child['sets']>[string];
 /**
  * Parent fields written by a child that was saved without its parent.
  *
- * @param before undefined for a new child  @param after undefined for a deleted child
+ * @param before undefined for a new child
+ * @param after undefined for a deleted child
  */
 export function valuesFromChild(
   parent: Parent,
@@ -205,8 +207,8 @@ export interface SubmittedChild {
 }
 
 /**
- * Finds the children to update after a child was changed or deleted: the child that replaced its value stores that value,
- * which is now outdated and would be restored when the later child is deleted.
+ * Finds the children to update after a child was changed or deleted: the child that replaced its value stores that
+ * value, which is now outdated and would be restored when the later child is deleted.
  *
  * @returns the rows and their new values
  */

@@ -23,9 +23,9 @@ export const compute: SaveKeyword = {
 };
 
 /**
- * Updates the copies of written fields in other rows (`x-compute.follows`), with one statement for each copied field and
- * with audit lines. A copy that a user overwrote is kept. Gates and rights of the rows with copies do not apply, because
- * the value belongs to another record.
+ * Updates the copies of written fields in other rows (`x-compute.follows`), with one statement for each copied field
+ * and with audit lines. A copy that a user overwrote is kept. Gates and rights of the rows with copies do not apply,
+ * because the value belongs to another record.
  */
 async function syncCopies(
   kernel: Kernel,

@@ -73,7 +73,9 @@ function asText(value: unknown, maxLength: number): string | null {
   return truncate(text, maxLength);
 }
 
-/** Statement that inserts log lines. The line of a deletion is created as deleted, like the other lines of the record. */
+/**
+ * Statement that inserts log lines. The line of a deletion is created as deleted, like the other lines of the record.
+ */
 function insertLines({ table }: Entity, { via, seq, item, from, to, action }: FieldLog): string {
   const last = `(select coalesce(max(l.${quote(seq)}), 0) from ${quote(table)} l where l.${quote(via)} = u.id)`;
   return (

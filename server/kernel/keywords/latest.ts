@@ -63,8 +63,8 @@ const affectsLatest = ({ by, from }: Latest, changes: Row): boolean =>
   'delFlag' in changes || from in changes || by.some((name) => name in changes);
 
 /**
- * The flag of a row that is being saved: Y if it is the latest of its group, else N; empty if the change does not affect
- * the flag. Locks the group.
+ * The flag of a row that is being saved: Y if it is the latest of its group, else N; empty if the change does not
+ * affect the flag. Locks the group.
  *
  * @param changes changed fields of a stored row, by name; absent for a new row
  */

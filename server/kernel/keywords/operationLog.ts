@@ -39,8 +39,8 @@ export const logsOperations = ({ changeLog }: Pick<Entity, 'changeLog'>): boolea
   changeLog !== undefined && 'operation' in changeLog;
 
 /**
- * Adds a line to the log of operations of a record, for an operation on the record or on a child of it. Derived changes,
- * and changes of computed fields alone, are not logged.
+ * Adds a line to the log of operations of a record, for an operation on the record or on a child of it. Derived
+ * changes, and changes of computed fields alone, are not logged.
  */
 export async function logOperation(
   kernel: Kernel,
@@ -123,8 +123,8 @@ function valueText(field: Field, value: unknown, side: keyof Label): string {
 }
 
 /**
- * Statement that inserts a log line. The line of a deleted record is created as deleted. An operation of the system user
- * has no person.
+ * Statement that inserts a log line. The line of a deleted record is created as deleted. An operation of the system
+ * user has no person.
  */
 function insertLine(
   { table }: Entity,

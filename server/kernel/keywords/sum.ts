@@ -21,8 +21,8 @@ export const sum: SaveKeyword = {
 };
 
 /**
- * Checks a sum over the stored rows of a locked parent. A sum below the total is accepted while rows or values are still
- * to be entered: after a new row, and while a row has no value.
+ * Checks a sum over the stored rows of a locked parent. A sum below the total is accepted while rows or values are
+ * still to be entered: after a new row, and while a row has no value.
  *
  * @throws Refusal (400) at the summed field
  */

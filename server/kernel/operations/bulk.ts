@@ -20,8 +20,8 @@ import { readInput } from './input.ts';
 import { runOperation } from './runOperation.ts';
 
 /**
- * Outcome of one row of a bulk call. Level `warning`: only warnings refused the row, so `acceptWarnings` would permit the
- * operation.
+ * Outcome of one row of a bulk call. Level `warning`: only warnings refused the row, so `acceptWarnings` would permit
+ * the operation.
  */
 export interface BulkOutcome {
   id: string;

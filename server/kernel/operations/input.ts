@@ -107,8 +107,8 @@ const valuesOfHidden = (fields: readonly Field[], payload: Row, hidden: Readonly
     .map(({ name, label }) => ({ field: name, key: MESSAGE.inputNotShown, params: { label } }));
 
 /**
- * Splits the payload of a transition into fields of the row and input of the effect. Only declared fields are permitted,
- * because a transition passes gates that block an edit. An input with the name of a read-only field sets it.
+ * Splits the payload of a transition into fields of the row and input of the effect. Only declared fields are
+ * permitted, because a transition passes gates that block an edit. An input with the name of a read-only field sets it.
  *
  * @throws Refusal (400) at every input that is missing, invalid or unknown
  */

@@ -57,8 +57,8 @@ export const hasBlockingParent = (kernel: Kernel, { entity: { name, parents } }:
     });
 
 /**
- * Checks that a parent and its ancestors, which it locks, permit an operation on a child. A parent that cannot be edited
- * blocks changes of its children, unless `x-child.gate` or `x-child.free` permits them.
+ * Checks that a parent and its ancestors, which it locks, permit an operation on a child. A parent that cannot be
+ * edited blocks changes of its children, unless `x-child.gate` or `x-child.free` permits them.
  *
  * @param operation `add`, `edit`, `delete` or the operation on the child
  * @param key message key of a refusal (`x-child.key` of a child below)
@@ -88,8 +88,8 @@ export async function requireOpenParent(
 }
 
 /**
- * Checks the gates and guards of a row. If they have only a generic message, the refusal has the message of a parent that
- * blocks the operation too.
+ * Checks the gates and guards of a row. If they have only a generic message, the refusal has the message of a parent
+ * that blocks the operation too.
  *
  * @throws Refusal (409)
  */

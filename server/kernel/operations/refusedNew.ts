@@ -11,8 +11,8 @@ import type { RowSubject } from './parents.ts';
 import { subjectOf } from './rowSubject.ts';
 
 /**
- * The rules that the parent alone decides when a user adds a row. Their other fields are empty in a new row, because only
- * the product sets them.
+ * The rules that the parent alone decides when a user adds a row. Their other fields are empty in a new row, because
+ * only the product sets them.
  */
 const rulesOfParent = cacheByObject((entity: Entity): Condition[] => {
   const setByProduct = new Set(

@@ -103,8 +103,8 @@ const effectInput = ({ input, acceptWarnings }: OperationInput): Pick<OperationI
 });
 
 /**
- * Runs what concerns all rows of a selection (`Effect.together`), here of one row. It may lock further rows in any order,
- * and change the row.
+ * Runs what concerns all rows of a selection (`Effect.together`), here of one row. It may lock further rows in any
+ * order, and change the row.
  */
 async function finishSelection(
   kernel: Kernel,
@@ -154,7 +154,9 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
   );
 }
 
-/** An operation as it is performed: without its message if the partner has no address, but with the inputs of `byHand`. */
+/**
+ * An operation as it is performed: without its message if the partner has no address, but with the inputs of `byHand`.
+ */
 function byHand({ outbox }: Kernel, operation: Operation): Operation {
   const { sends, needs, ...rest } = operation;
   if (!sends?.byHand || !outbox.blockReason(sends)) return operation;

@@ -116,8 +116,8 @@ export function latestByKey(
  * @param nullable fields that select only if the key has a value, or that `prefer` names
  * @param prefer nullable fields in which rows with the value of the key precede the others
  * @param filter prints a further condition of the row
- * @returns for each key the first created row. Its `matches` is the number of the rows, and its `candidates` also counts
- *   rows with other values in nullable fields
+ * @returns for each key the first created row. Its `matches` is the number of the rows, and its `candidates` also
+ *   counts rows with other values in nullable fields
  */
 export async function coveringByKey(
   runtime: EntityRuntime,

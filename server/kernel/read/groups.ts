@@ -53,8 +53,8 @@ const UNGROUPED = new Set<Field['kind']>([
 /**
  * Counts the rows of a list by the values of a filterable field, the largest group first. With `sum`, it totals these
  * amounts in each group, and the group with the largest first total is first. Amounts whose currency is in a field of
- * the row are totalled by currency: a value has a group for each. With `distinct` and `absent`, it counts different values
- * and rows without a value.
+ * the row are totalled by currency: a value has a group for each. With `distinct` and `absent`, it counts different
+ * values and rows without a value.
  *
  * @throws Refusal (400) for a filter or field that the list does not have
  */
@@ -116,8 +116,8 @@ function countColumns(runtime: EntityRuntime, { distinct, absent }: GroupQuery, 
 }
 
 /**
- * Reads the fields to total, which must be columns with a constant currency, or with a currency in the same field, which
- * is returned too.
+ * Reads the fields to total, which must be columns with a constant currency, or with a currency in the same field,
+ * which is returned too.
  *
  * @throws Refusal (400)
  */

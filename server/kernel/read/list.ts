@@ -135,7 +135,11 @@ export function filterText(filter: FilterContext, runtime: EntityRuntime, terms:
   return access === '' ? conditions : { ...conditions, sql: `(${access}) and ${conditions.sql}` };
 }
 
-/** Checks that the caller's conditions contain all fields of a group of `x-list.requireFilter`. @throws Refusal (400) */
+/**
+ * Checks that the caller's conditions contain all fields of a group of `x-list.requireFilter`.
+ *
+ * @throws Refusal (400)
+ */
 export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
   const groups = entity.list.requireFilter;
   if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;

@@ -26,9 +26,9 @@ import {
 
 /**
  * Opens the reminders (`x-remind`) that are due on the context's day: a to-do for each due date of a record, by the
- * smallest number of days before it that has been reached. It replaces earlier ones of the date. Several servers may run
- * this at the same time: the record is locked, and a unique constraint permits one to-do of a record, due date and number
- * of days.
+ * smallest number of days before it that has been reached. It replaces earlier ones of the date. Several servers may
+ * run this at the same time: the record is locked, and a unique constraint permits one to-do of a record, due date and
+ * number of days.
  *
  * @param signal stops after the current record
  * @returns the number of opened reminders
@@ -91,7 +91,11 @@ async function recordsNear(
   return (rows as { id: string }[]).map(({ id }) => id);
 }
 
-/** Opens the due to-dos of a record, again if they were closed, and closes its other ones. @returns how many were opened */
+/**
+ * Opens the due to-dos of a record, again if they were closed, and closes its other ones.
+ *
+ * @returns how many were opened
+ */
 async function openReminders(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<number> {
   await lockInOrder(kernel, [{ runtime: record, id }], context);
   const { rows } = await context.db.query({ text: record.statements.readRow, values: [id] });

@@ -41,8 +41,8 @@ function dueDateOf(
 }
 
 /**
- * The reminders of a record that are due on the context's day, at most one for each date: by the smallest number of days
- * that has been reached. A date has none if it is past, missing, or further away than its largest number of days.
+ * The reminders of a record that are due on the context's day, at most one for each date: by the smallest number of
+ * days that has been reached. A date has none if it is past, missing, or further away than its largest number of days.
  */
 export const dueReminders = (record: EntityRuntime, row: Row, context: Context): DueReminder[] =>
   record.entity.reminders.flatMap((subject): DueReminder[] => {

@@ -6,8 +6,8 @@ import { remind } from './remind.ts';
 const EVERY_MS = 3_600_000;
 
 /**
- * Opens the reminders that are due, at start and each hour, so that they exist soon after the day begins, and soon after
- * a record is entered late.
+ * Opens the reminders that are due, at start and each hour, so that they exist soon after the day begins, and soon
+ * after a record is entered late.
  *
  * @param contextOf returns a system context of the current day
  * @returns stops the schedule; a running round ends after its current record

@@ -36,8 +36,8 @@ const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
  * Compares the rows and fields of two versions that the reader sees (`x-version`, 1§2 "calc diff").
  *
  * @param onlyDifferences omits equal rows, but counts them
- * @throws Refusal 404 if the reader does not see one of the versions, 400 without the id of the other version or for too
- *   many rows
+ * @throws Refusal 404 if the reader does not see one of the versions, 400 without the id of the other version or for
+ *   too many rows
  */
 export async function compareVersions(
   kernel: Kernel,

@@ -20,9 +20,9 @@ import { copiedKeys } from './copiedKeys.ts';
 import { liveRows } from './rows.ts';
 
 /**
- * Creates a version from another one (`x-version`, 1§3 "Version creation"). `versionOnly` copies only the version record,
- * `withDetail` also all rows, and `withBasicInfo` the rows without amounts and rates. States get their initial values.
- * Formulas are computed again, except for values that a user overwrote. If a row is refused, nothing is copied.
+ * Creates a version from another one (`x-version`, 1§3 "Version creation"). `versionOnly` copies only the version
+ * record, `withDetail` also all rows, and `withBasicInfo` the rows without amounts and rates. States get their initial
+ * values. Formulas are computed again, except for values that a user overwrote. If a row is refused, nothing is copied.
  *
  * @throws Refusal 409 if two versions would have the same keys, 400 without rows to copy or for violations of the new
  *   version or its rows
@@ -182,8 +182,8 @@ async function copyOneByOne(
 }
 
 /**
- * The rows without the results of overridable formulas, which are computed again. Values that a user entered instead are
- * kept.
+ * The rows without the results of overridable formulas, which are computed again. Values that a user entered instead
+ * are kept.
  */
 async function asEntered(
   kernel: Kernel,

@@ -43,7 +43,9 @@ function childRule(rule: ValidationRule, entity: Entity, model: Model): ChildRul
     : undefined;
 }
 
-/** The violations of `childRules` by a row and its stored children. Rules whose `when` is not true cost no statement. */
+/**
+ * The violations of `childRules` by a row and its stored children. Rules whose `when` is not true cost no statement.
+ */
 export async function violationsWithStoredChildren(
   { entity, evaluator, childRules = [] }: EntityRuntime,
   { row, scope }: { row: Row; scope: EvaluationContext },

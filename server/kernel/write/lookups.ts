@@ -17,8 +17,8 @@ interface LookingUp {
   rows: readonly Row[];
   parent: Row | undefined;
   /**
-   * set if `parent` differs from its stored row, or is not stored yet: lookups of the parent then find `parent`. `via` is
-   * the reference of the rows to it
+   * set if `parent` differs from its stored row, or is not stored yet: lookups of the parent then find `parent`. `via`
+   * is the reference of the rows to it
    */
   unsaved?: Pick<Parent, 'runtime' | 'via'>;
 }

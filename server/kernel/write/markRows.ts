@@ -28,8 +28,8 @@ export interface Mark {
 }
 
 /**
- * Sets a value of a row, or an option of all its children, with an audit line for each changed row. It computes and validates
- * nothing and checks no gate, because it is for fields that the product maintains in closed records too.
+ * Sets a value of a row, or an option of all its children, with an audit line for each changed row. It computes and
+ * validates nothing and checks no gate, because it is for fields that the product maintains in closed records too.
  */
 export async function markRows(
   kernel: Kernel,

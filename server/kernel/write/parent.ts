@@ -16,7 +16,8 @@ import { queueForRow, isChildRow, lockAncestors, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /**
- * Locks and reads the parent of a row, so that concurrent saves of its children number and total them one after the other.
+ * Locks and reads the parent of a row, so that concurrent saves of its children number and total them one after the
+ * other.
  *
  * @returns undefined if the row has no parent
  * @throws Refusal (400) at the reference, if the user does not see the parent or it does not exist

@@ -19,13 +19,14 @@ import { write, writeDeletion } from './write.ts';
  * transaction has its own, so a refused change does not undo the changes before it.
  *
  * ```
- * create, update: authorize → load → gate → set → compute → validate → complete → write → saveChildren → afterSave → answer
+ * create, update: authorize → load → gate → set → compute → validate → complete → write → saveChildren
+ *                 → afterSave → answer
  * delete:         authorize → load → gate → deleteChildren → writeDeletion → afterSave
  * ```
  *
- * `docs/architecture.md` describes the steps, and lists the few writes of the server that do not take them. What keywords
- * add to a step is in `server/kernel/keywords`. In this folder, `many/` writes many rows in one statement, `refusal/` translates
- * refusals of the database into messages, and `form/` computes and validates without saving.
+ * `docs/architecture.md` describes the steps, and lists the few writes of the server that do not take them. What
+ * keywords add to a step is in `server/kernel/keywords`. In this folder, `many/` writes many rows in one statement,
+ * `refusal/` translates refusals of the database into messages, and `form/` computes and validates without saving.
  *
  * @returns each row as the caller may see it, with its children
  * @throws Refusal 403, 404, 409 or 400; the transaction is then rolled back

@@ -55,8 +55,8 @@ export async function checkRules(save: Computed): Promise<void> {
 }
 
 /**
- * All violations of rules by a row: the entered one, or the stored one. Without loaded children, the database reads them,
- * but only for a valid row: it cannot read invalid values.
+ * All violations of rules by a row: the entered one, or the stored one. Without loaded children, the database reads
+ * them, but only for a valid row: it cannot read invalid values.
  */
 async function violationsOfRow({ runtime, body, scope, context }: Computed, row: Row): Promise<Violation[]> {
   const ofRow = runtime.evaluator.validate(row, scope);
@@ -67,8 +67,8 @@ async function violationsOfRow({ runtime, body, scope, context }: Computed, row:
 }
 
 /**
- * The warnings to refuse. A warning about an unchanged value is omitted if the stored row has it too, because an earlier
- * save accepted it.
+ * The warnings to refuse. A warning about an unchanged value is omitted if the stored row has it too, because an
+ * earlier save accepted it.
  */
 async function newWarnings(warnings: readonly Violation[], save: Computed): Promise<readonly Violation[]> {
   const { before, row } = save;

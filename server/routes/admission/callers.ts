@@ -3,7 +3,9 @@
  * thus use four fifths of the capacity, and the rest remains free for a second caller.
  */
 const FREE_RATIO = 4;
-/** With fewer calls in progress, a caller is exempt from FREE_RATIO, and SHARE_FOR_FIRST_CALLS applies to a stranger. */
+/**
+ * With fewer calls in progress, a caller is exempt from FREE_RATIO, and SHARE_FOR_FIRST_CALLS applies to a stranger.
+ */
 const FIRST_CALLS = 4;
 /** Share of the capacity for one caller without a session. */
 const SHARE_OF_CALLER = 0.25;

@@ -4,9 +4,9 @@ interface Placed {
 }
 
 /**
- * The calls in progress, in no order. They are in an array and not in a `Set`: after some deletions the engine copies the
- * table of a set, and the old table keeps its entries. The calls, with their requests and answers, would then live until
- * the next full collection, and each small collection would take more than ten times as long.
+ * The calls in progress, in no order. They are in an array and not in a `Set`: after some deletions the engine copies
+ * the table of a set, and the old table keeps its entries. The calls, with their requests and answers, would then live
+ * until the next full collection, and each small collection would take more than ten times as long.
  */
 export class CallsInProgress<Call extends Placed> {
   readonly list: Call[] = [];

@@ -16,8 +16,8 @@ export interface ClassLimits {
 
 /**
  * The classes of heavy calls. The pool has 20 sessions: `query` and `import` use up to 12 of them; exports have a pool
- * of their own. The queues are long enough for a hundred concurrent quick calls of one person. A spreadsheet is received
- * in the class `upload` and read in the class `import`, so that slow senders do not block imports.
+ * of their own. The queues are long enough for a hundred concurrent quick calls of one person. A spreadsheet is
+ * received in the class `upload` and read in the class `import`, so that slow senders do not block imports.
  */
 export const CLASSES = {
   query: { perPerson: 4, together: 8, waiting: 96, waitMs: 10_000, deadlineMs: 20_000, readsOnly: true },
@@ -29,7 +29,9 @@ export const CLASSES = {
 /** Name of a class of heavy calls. */
 export type HeavyClass = keyof typeof CLASSES;
 
-/** The class of each heavy route. All other routes are light: only the gate limits them, when the server is overloaded. */
+/**
+ * The class of each heavy route. All other routes are light: only the gate limits them, when the server is overloaded.
+ */
 export const HEAVY_ROUTES: readonly [method: 'GET' | 'POST', path: string, heavy: HeavyClass][] = [
   ['POST', '/api/:entity/preview', 'query'],
   ['POST', '/api/:entity/surroundings', 'query'],

@@ -38,7 +38,11 @@ export class FileTurns {
     return this.#moving.run(caller, work, disconnectOf(http).signal);
   }
 
-  /** Runs `work`, and keeps its turn until the answer is sent or the caller hangs up. @throws Refusal as `Turns.take` */
+  /**
+   * Runs `work`, and keeps its turn until the answer is sent or the caller hangs up.
+   *
+   * @throws Refusal as `Turns.take`
+   */
   async send<T>(http: Http, caller: string, work: () => Promise<T>): Promise<T> {
     const end = await this.#moving.take(caller, disconnectOf(http).signal);
     if (http.env.outgoing.closed) end();

@@ -25,7 +25,9 @@ export class TurnTimes {
     this.#lastEnd = now;
   }
 
-  /** Expected duration of a turn: the average of recently ended turns, or of running turns if that is longer already. */
+  /**
+   * Expected duration of a turn: the average of recently ended turns, or of running turns if that is longer already.
+   */
   typical(now: number): number {
     const running = this.#running === 0 ? 0 : now - this.#sumOfBegins / this.#running;
     return Math.max(this.#recent(now), running);

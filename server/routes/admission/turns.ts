@@ -6,7 +6,9 @@ import { expectedWait, TurnTimes } from './turnTimes.ts';
 const MIN_RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 60;
 
-/** Limits of turns and of the wait for them. `busy` is the key of the refusal's message if the general one is too vague. */
+/**
+ * Limits of turns and of the wait for them. `busy` is the key of the refusal's message if the general one is too vague.
+ */
 export type TurnLimits = Pick<ClassLimits, 'perPerson' | 'together' | 'waiting' | 'waitMs'> & { busy?: string };
 
 /** A call that waits. */

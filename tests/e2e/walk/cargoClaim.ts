@@ -195,7 +195,9 @@ async function addInvoice(officer: UserBrowser, today: string, suffix: string): 
 
 const invoiceNo = (suffix: string): string => `26312000000000000${suffix}`;
 
-/** Extends the time bar; a date of the request that is not later than today, or earlier than the time bar, is refused. */
+/**
+ * Extends the time bar; a date of the request that is not later than today, or earlier than the time bar, is refused.
+ */
 async function extendTimeBar({ officer, today }: Walk): Promise<void> {
   await officer.beginChild('expiry-extension', { newExpiredDate: today, monthExtention: '1' });
   await officer.cannotSave({ en: 'later than today', zh: '晚于今天' });
@@ -246,7 +248,11 @@ async function confirmFacts({ setup, tokens, officer, place }: Walk): Promise<vo
   await decide(setup, [tokens.division, tokens.department], place, 'cargo-claim');
 }
 
-/** Finance enters bank flows, the officer claims them, and finance writes them off. @returns the addresses of the flows */
+/**
+ * Finance enters bank flows, the officer claims them, and finance writes them off.
+ *
+ * @returns the addresses of the flows
+ */
 async function settle(walk: Walk): Promise<string[]> {
   const { setup, tokens, officer, place } = walk;
   const finance = await UserBrowser.of(setup, tokens.finance);

@@ -4,8 +4,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import { ungroup } from '../ungroup.ts';
 
 /**
- * Converts typed or pasted text to decimal text: without blanks and separators, with plain instead of full-width digits.
- * Returns null for empty text, and other text unchanged, so that the form reports it. Text with a decimal comma
+ * Converts typed or pasted text to decimal text: without blanks and separators, with plain instead of full-width
+ * digits. Returns null for empty text, and other text unchanged, so that the form reports it. Text with a decimal comma
  * (`0,85`) is such text.
  */
 export function readDecimal(typed: string): string | null {

@@ -92,8 +92,8 @@ function choicesOf(
 
 /**
  * One option for each row; the row's id separates options with the same code, of which those with the same title are
- * one. If only the code is copied from a row, rows with the same code are one option. Its title is that of the latest of
- * dated rows, or the code itself (`bare`).
+ * one. If only the code is copied from a row, rows with the same code are one option. Its title is that of the latest
+ * of dated rows, or the code itself (`bare`).
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Claims money of flows for proposals, and undoes the user's own claims in reverse order by reversals: those of this page
- * first, then those of the chosen flow.
+ * Claims money of flows for proposals, and undoes the user's own claims in reverse order by reversals: those of this
+ * page first, then those of the chosen flow.
  */
 export function useClaims({ flows, chosen, choose }: Props) {
   const { t } = useTranslation();
@@ -46,7 +46,10 @@ export function useClaims({ flows, chosen, choose }: Props) {
   return { isWorking, canUndo: Boolean(latest), claim: claimFor, undo };
 }
 
-/** The user's latest claim of a flow, if there is one to undo. Claims of colleagues are reversed on the page of the flow. */
+/**
+ * The user's latest claim of a flow, if there is one to undo. Claims of colleagues are reversed on the page of the
+ * flow.
+ */
 function useOwnClaim(flow: string | undefined) {
   const { data: person } = useQuery(personQuery);
   const query = ownClaimQuery(flow ?? '', person?.userCde ?? '');

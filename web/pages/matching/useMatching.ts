@@ -78,7 +78,10 @@ interface Chosen {
   of: Direction;
 }
 
-/** Focuses the chosen flow once it is claimed or undone: the button with the focus is no longer there, or of another flow. */
+/**
+ * Focuses the chosen flow once it is claimed or undone: the button with the focus is no longer there, or of another
+ * flow.
+ */
 function useFocusAfterWork(page: RefObject<HTMLElement | null>, flow: string | undefined, isWorking: boolean): void {
   const hasWorked = useRef(false);
   useEffect(() => {

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Shortcuts: up and down choose on the side that has the focus, left and right change the side, Enter claims the flow for
- * the chosen proposal, u undoes.
+ * Shortcuts: up and down choose on the side that has the focus, left and right change the side, Enter claims the flow
+ * for the chosen proposal, u undoes.
  */
 export function useMatchingKeys(props: Props): void {
   const { page, flows, flow, place, proposals, proposal, chooseFlow, chooseProposal } = props;

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * Charts of the premium of a year by kind, from the deciding version of each, the largest first. A bar links to the rows
- * that it totals.
+ * Charts of the premium of a year by kind, from the deciding version of each, the largest first. A bar links to the
+ * rows that it totals.
  */
 export function ByKind({ entries, year, empty }: Props): ReactNode {
   const { t } = useTranslation();

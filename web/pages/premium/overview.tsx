@@ -21,7 +21,10 @@ interface Props {
   withDrafts: boolean;
 }
 
-/** Figures of all kinds in a year: totals by currency, by kind and by year, and the estimates against the actual premium. */
+/**
+ * Figures of all kinds in a year: totals by currency, by kind and by year, and the estimates against the actual
+ * premium.
+ */
 export function Overview({ year: requested, withDrafts }: Props): ReactNode {
   const { t } = useTranslation();
   const { entries, years, versions, error, retry } = useOverview(withDrafts);
@@ -102,7 +105,9 @@ function Tiles({ entries }: { entries: readonly KindYear[] }): ReactNode {
   );
 }
 
-/** Charts of the premium of all kinds by year. A bar links to the overview of its year, where each kind has its list. */
+/**
+ * Charts of the premium of all kinds by year. A bar links to the overview of its year, where each kind has its list.
+ */
 function ByYear({ entries, years }: { entries: readonly KindYear[]; years: readonly string[] }): ReactNode {
   const { t } = useTranslation();
   const bars = years.flatMap((year) =>

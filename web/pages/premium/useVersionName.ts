@@ -5,8 +5,8 @@ import { VERSIONS } from './kinds.ts';
 import { isFormal, type Version } from './versions.ts';
 
 /**
- * Returns a function that names a version: status, text and number. A formal version has no status. The status is first,
- * because long names are cut off at the end.
+ * Returns a function that names a version: status, text and number. A formal version has no status. The status is
+ * first, because long names are cut off at the end.
  */
 export function useVersionName(): (text: string, version: Version) => string {
   const label = useLabel();

@@ -19,8 +19,8 @@ export interface FixedColumn {
 }
 
 /**
- * The column with links to the children of each row, which are edited on the page of the row; undefined for rows without
- * children that the user may see.
+ * The column with links to the children of each row, which are edited on the page of the row; undefined for rows
+ * without children that the user may see.
  */
 export function useChildLinks({ entity }: SavedRows): FixedColumn | undefined {
   const { t } = useTranslation();

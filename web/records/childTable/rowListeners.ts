@@ -2,8 +2,8 @@ import { afterFrame } from '../../api/afterFrame.ts';
 import { Listeners } from '../../api/listeners.ts';
 
 /**
- * Functions that are called on changes of a table or of one of its rows. A table shows thousands of values; with this, a
- * keystroke compares only those of its row. Totals and counters of the table follow in the next frame.
+ * Functions that are called on changes of a table or of one of its rows. A table shows thousands of values; with this,
+ * a keystroke compares only those of its row. Totals and counters of the table follow in the next frame.
  */
 export class RowListeners {
   readonly #table = new Listeners();

@@ -9,8 +9,8 @@ import type { ChildRows } from './childRows.ts';
 const MAX_PER_CALL = 200;
 
 /**
- * Reports codes without a row or an option at their cells. Rules in the browser do not know other rows; without this the
- * server would report them when the rows are saved. If a call fails, it does so.
+ * Reports codes without a row or an option at their cells. Rules in the browser do not know other rows; without this
+ * the server would report them when the rows are saved. If a call fails, it does so.
  */
 export async function reportUnknownCodes(
   rows: ChildRows,

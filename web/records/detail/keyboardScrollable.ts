@@ -1,8 +1,8 @@
 import type { TableRef } from 'antd/es/table';
 
 /**
- * Makes a table, or a box around one, focusable while it can scroll horizontally, so that the arrow keys scroll it; used
- * as its `ref`. A table with links or buttons in its rows does not need it.
+ * Makes a table, or a box around one, focusable while it can scroll horizontally, so that the arrow keys scroll it;
+ * used as its `ref`. A table with links or buttons in its rows does not need it.
  */
 export function keyboardScrollable(table: TableRef | HTMLElement | null): (() => void) | undefined {
   // antd's reference is a proxy of an element, in which `in` does not find the property

@@ -22,7 +22,9 @@ interface Props {
   row: Row;
 }
 
-/** Records that refer to a record and are not its children (`x-related`), with the columns of the tab or of their list. */
+/**
+ * Records that refer to a record and are not its children (`x-related`), with the columns of the tab or of their list.
+ */
 export function RelatedRows({ via, of: { entity: name, tab, columns }, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -19,7 +19,9 @@ interface Props {
 
 type Children = ChildDrafts<Draft> | undefined;
 
-/** The rows of a child entity as a table of marks (`x-child.matrix`): marking a line adds, changes or removes its row. */
+/**
+ * The rows of a child entity as a table of marks (`x-child.matrix`): marking a line adds, changes or removes its row.
+ */
 export function ChildMatrixForm({ draft, name, matrix }: Props): ReactNode {
   const label = useLabel();
   const allowed = useAllowed();

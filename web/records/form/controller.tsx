@@ -108,8 +108,8 @@ function useSubmit(draft: Draft, onSaved: (row: Row) => void, showField: (field:
 }
 
 /**
- * Focuses the first empty field of a new record once: what is filled in, such as the parent of a child, is seldom changed.
- * A stored record gets no focus, because it is read first.
+ * Focuses the first empty field of a new record once: what is filled in, such as the parent of a child, is seldom
+ * changed. A stored record gets no focus, because it is read first.
  */
 function useFocusOfNewRecord(draft: Draft, container: RefObject<HTMLElement | null>): void {
   const isDone = useRef(false);

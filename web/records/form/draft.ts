@@ -204,8 +204,8 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /**
-   * Shows every problem, and returns whether the row may be saved. The server checks its own problems again, because the
-   * cause may be fixed in another field, row or record.
+   * Shows every problem, and returns whether the row may be saved. The server checks its own problems again, because
+   * the cause may be fixed in another field, row or record.
    */
   check(): boolean {
     this.#showAll();

@@ -39,9 +39,9 @@ interface Computed {
 }
 
 /**
- * Restores stored values in a computed row whose parent or lookups are unknown, as a formula with a fallback has a wrong
- * result then. All fields that read them keep their stored values until another field changes. From then on only values
- * that a person may have entered are kept, and the server computes the others.
+ * Restores stored values in a computed row whose parent or lookups are unknown, as a formula with a fallback has a
+ * wrong result then. All fields that read them keep their stored values until another field changes. From then on only
+ * values that a person may have entered are kept, and the server computes the others.
  *
  * @param unknown the fields that cannot be computed
  */

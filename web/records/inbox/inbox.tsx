@@ -143,7 +143,9 @@ function focus(element: HTMLElement | null | undefined): boolean {
   return element != null;
 }
 
-/** Whether Enter has an effect of its own on an element: on each link and button except the chosen to-do in the list. */
+/**
+ * Whether Enter has an effect of its own on an element: on each link and button except the chosen to-do in the list.
+ */
 const isOtherControl = (target: EventTarget | null, id: string | undefined): boolean =>
   target instanceof Element &&
   target.closest('a, button, summary') !== null &&

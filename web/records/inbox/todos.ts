@@ -106,7 +106,9 @@ export function neighbourOf(ids: readonly string[], id: string | undefined, by: 
   return at < 0 ? ids[0] : ids[Math.min(Math.max(at + by, 0), ids.length - 1)];
 }
 
-/** The to-do to show after the decision on another one: the next one, else the one before; undefined without another. */
+/**
+ * The to-do to show after the decision on another one: the next one, else the one before; undefined without another.
+ */
 export function afterDecision(ids: readonly string[], decided: string): string | undefined {
   const at = ids.indexOf(decided);
   return at < 0 ? ids[0] : (ids[at + 1] ?? ids[at - 1]);

@@ -19,8 +19,8 @@ export interface Bulk {
   /** performs an operation on the rows after a confirmation */
   perform: (operation: Operation, rows: ListRow[]) => void;
   /**
-   * performs an operation on the rows with the input of its dialog. @returns why all of them are refused together, for the
-   * dialog to show; undefined if it can close
+   * performs an operation on the rows with the input of its dialog. @returns why all of them are refused together, for
+   * the dialog to show; undefined if it can close
    */
   performWith: (operation: Operation, rows: ListRow[], input: Row) => Promise<RefusedTogether | undefined>;
   /** an operation is running */

@@ -132,7 +132,9 @@ async function callForRows(
   }
 }
 
-/** The rows that the refusal of a call on all of them names, with their problems; empty if it also has other problems. */
+/**
+ * The rows that the refusal of a call on all of them names, with their problems; empty if it also has other problems.
+ */
 const refusedRows = (error: unknown): Outcome[] =>
   error instanceof ApiError && error.problems.every(({ rows = [] }) => rows.length > 0)
     ? error.problems.flatMap(({ rows = [], ...problem }) => rows.map(({ id }) => ({ ...problem, id, ok: false })))

@@ -119,7 +119,9 @@ export function underHeadings(
   return result;
 }
 
-/** Columns of the table: leading key fields stay at the left, the first links to the record; numbers are aligned right. */
+/**
+ * Columns of the table: leading key fields stay at the left, the first links to the record; numbers are aligned right.
+ */
 export function tableColumns({
   entity,
   shown,

@@ -15,7 +15,11 @@ export interface OperationDialogProps {
   row?: Row;
   /** the rows of an operation on several rows */
   rows?: readonly Row[];
-  /** performs the operation on several rows with the input. @returns the refusal to show; undefined to close the dialog */
+  /**
+   * performs the operation on several rows with the input.
+   *
+   * @returns the refusal to show; undefined to close the dialog
+   */
   onRows?: (input: Row) => Promise<RefusedTogether | undefined>;
   onClose: () => void;
 }

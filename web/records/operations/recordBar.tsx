@@ -92,9 +92,9 @@ const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, 
 
 /**
  * Divides operations into buttons and menu items, the enabled ones first. Enabled operations are buttons, an operation
- * with `aside` only if no other is enabled. If no operation is enabled, disabled operations are buttons: those that start
- * from the state of the record, as something else than the state blocks them, or else the first ones. The blocked next
- * step comes first.
+ * with `aside` only if no other is enabled. If no operation is enabled, disabled operations are buttons: those that
+ * start from the state of the record, as something else than the state blocks them, or else the first ones. The blocked
+ * next step comes first.
  */
 function arrange(
   operations: readonly Operation[],

@@ -53,7 +53,9 @@ export function blockedStep(entity: Entity, row: Row, isMet: IsMet): string | un
   return isPossible(next.to?.state, statesByName(row).get(next.name)) ? undefined : next.name;
 }
 
-/** The operations that are possible now, without exceptional ones, notes and copies of a version, which are no steps. */
+/**
+ * The operations that are possible now, without exceptional ones, notes and copies of a version, which are no steps.
+ */
 export function openOperations(entity: Entity, row: Row): Operation[] {
   const states = statesByName(row);
   return [...rowOperations(entity).values()]

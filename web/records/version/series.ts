@@ -24,8 +24,8 @@ export function earlierVersion({ version, machines }: Entity, versions: readonly
 }
 
 /**
- * The fields of a child that are taken over from a version of another series: its basic fields that users enter, without
- * the fields that a copy to another series resets. None if a copy to another series omits the rows
+ * The fields of a child that are taken over from a version of another series: its basic fields that users enter,
+ * without the fields that a copy to another series resets. None if a copy to another series omits the rows
  * (`x-version.copy.within`).
  */
 export function takenOverFields({ version }: Entity, child: Entity): string[] {

@@ -24,7 +24,9 @@ export interface Proposal {
   party: string | null;
   partyName: { en: string; zh: string } | null;
   currency: string;
-  /** of the line; not claimed of it yet; what one click claims; what is open of the line less what is open of the flow */
+  /**
+   * of the line; not claimed of it yet; what one click claims; what is open of the line less what is open of the flow
+   */
   total: string;
   open: string;
   amount: string;

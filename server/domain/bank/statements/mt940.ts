@@ -128,8 +128,8 @@ function bookedOn(valueDate: string, entryDate: string | undefined): string | un
 }
 
 /**
- * The other party and the text of `:86:`: of subfields `?20` to `?63` (name in `?32` and `?33`, account in `?31`), or of
- * codes such as `/NAME/`; otherwise all is text.
+ * The other party and the text of `:86:`: of subfields `?20` to `?63` (name in `?32` and `?33`, account in `?31`), or
+ * of codes such as `/NAME/`; otherwise all is text.
  */
 function detailsOf(lines: readonly string[]): Pick<Booking, 'party' | 'partyAccount' | 'text'> {
   const all = lines.join('');

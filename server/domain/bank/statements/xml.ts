@@ -2,7 +2,9 @@ import { SaxesParser } from 'saxes';
 import { Pace } from '../../../spreadsheet/read/pace.ts';
 import { badLine } from './statement.ts';
 
-/** Limits of a file, which is kept in memory: elements and attributes together; an entry of a statement has about 30. */
+/**
+ * Limits of a file, which is kept in memory: elements and attributes together; an entry of a statement has about 30.
+ */
 const MAX_PARTS = 1_000_000;
 const MAX_DEPTH = 64;
 /** Characters that are parsed before other work may run. */

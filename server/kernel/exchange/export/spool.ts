@@ -129,7 +129,10 @@ class SpoolFile {
   #openSides = 2;
   #wake = (): void => undefined;
 
-  /** @param reserve reserves disk space @param release releases all reserved space when the file is closed */
+  /**
+   * @param reserve reserves disk space
+   * @param release releases all reserved space when the file is closed
+   */
   constructor(file: FileHandle, reserve: (bytes: number) => void, release: (bytes: number) => void) {
     this.#file = file;
     this.#reserve = reserve;

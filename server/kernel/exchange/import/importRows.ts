@@ -27,8 +27,8 @@ const CHUNK_SIZE = 1000;
 /** Rules of an import of rows. */
 export interface ImportPolicy {
   /**
-   * what happens to a row whose key exists: it is refused, updates the record, is skipped, or is skipped if the record has
-   * the same required values and references
+   * what happens to a row whose key exists: it is refused, updates the record, is skipped, or is skipped if the record
+   * has the same required values and references
    */
   onExisting: 'refuse' | 'update' | 'skip' | 'skipSame';
   /** warnings do not block a row */

@@ -15,7 +15,9 @@ export interface ImportRow {
   number: number;
   /** values of the mapped fields, including the record version (`rev`); null for a blank cell */
   values: Record<string, InputValue>;
-  /** fields whose value comes from the record into which all rows are imported, because their cell is blank or absent */
+  /**
+   * fields whose value comes from the record into which all rows are imported, because their cell is blank or absent
+   */
   filled: string[];
   /** errors that are found before the save path validates the values */
   faults: Fault[];

@@ -7,8 +7,8 @@ export interface Mapping {
   /** field → text for every row, for fields without a column */
   constants?: Record<string, string>;
   /**
-   * reference → text of the record into which all rows are imported, with or without a column: a blank cell receives it,
-   * and a row that names another record is refused
+   * reference → text of the record into which all rows are imported, with or without a column: a blank cell receives
+   * it, and a row that names another record is refused
    */
   into?: Record<string, string>;
   /** field → running code, for fields without a column */

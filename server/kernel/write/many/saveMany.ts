@@ -22,9 +22,9 @@ import { bindable, changedColumns, withHashes } from '../write.ts';
 /*
  * Saves many changes of one entity in one statement. `prepareMany` runs the steps of `save.ts` from authorize to
  * validate for each change, except for the values that keywords and the business area set. `insertMany` and
- * `writeUpdates` write all rows with one statement. Keywords take part with their functions `…Many`; the steps complete,
- * children and afterSave are not run. `canWriteAsSet` is false for entities whose saves need any of this; their rows are
- * saved one by one.
+ * `writeUpdates` write all rows with one statement. Keywords take part with their functions `…Many`; the steps
+ * complete, children and afterSave are not run. `canWriteAsSet` is false for entities whose saves need any of this;
+ * their rows are saved one by one.
  */
 
 /** A valid change that is not written yet. `index` is its position in the list of changes. */

@@ -4,12 +4,14 @@ import { quote } from '../../statement.ts';
 
 /** With fewer new rows, the statistics of their table are left to PostgreSQL. */
 const MANY_ROWS = 1000;
-/** Share of new rows from which PostgreSQL itself updates the statistics of a table (`autovacuum_analyze_scale_factor`). */
+/**
+ * Share of new rows from which PostgreSQL itself updates the statistics of a table (`autovacuum_analyze_scale_factor`).
+ */
 const SHARE = 0.1;
 
 /**
- * Updates PostgreSQL's statistics of a table after the commit that makes it much larger. Until its own next update, up to
- * a minute later, PostgreSQL would plan statements for the few rows that the table had before.
+ * Updates PostgreSQL's statistics of a table after the commit that makes it much larger. Until its own next update, up
+ * to a minute later, PostgreSQL would plan statements for the few rows that the table had before.
  */
 export async function refreshStatistics(
   { entity: { table } }: EntityRuntime,

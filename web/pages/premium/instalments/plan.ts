@@ -107,8 +107,8 @@ const instalmentOf = (row: Row): Instalment => ({
 });
 
 /**
- * Computes the plan: the instalments of each insured object by stage, and its premium in the last of `versions` that has
- * one. An object with instalments or premium in several currencies has a row for each.
+ * Computes the plan: the instalments of each insured object by stage, and its premium in the last of `versions` that
+ * has one. An object with instalments or premium in several currencies has a row for each.
  */
 export function planOf({ stages, lines, covers, fields, versions }: PlanSource): Plan {
   const premiums = premiumsOf(covers, fields, versions);

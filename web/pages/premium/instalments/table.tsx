@@ -224,8 +224,8 @@ interface InstalmentsProps {
 }
 
 /**
- * The instalments of an insured object in a stage. A due date is shown if it differs from the due date of the stage, the
- * insurer if the object has several.
+ * The instalments of an insured object in a stage. A due date is shown if it differs from the due date of the stage,
+ * the insurer if the object has several.
  */
 function Instalments({ entity, row, instalments, stage }: InstalmentsProps): ReactNode {
   const { t } = useTranslation();
