@@ -124,7 +124,7 @@ try {
   sides.push(await openSide('many', Number(values.claims)));
   const [few, many] = sides as [OpenSide, OpenSide];
   const lines = [
-    `| operation | ${FEW} claims, p50 ms | ${many.claims.toLocaleString('en-US')} claims, p50 ms | times | goal | |`,
+    `| operation | ${FEW} claims, p50 ms | ${many.claims.toLocaleString('en-US')} claims, p50 ms | ratio | goal | |`,
     '|---|--:|--:|--:|--:|---|',
   ];
   for (const operation of OPERATIONS) {

@@ -12,7 +12,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  act,
   bankSlip,
   chargeTypeOf,
   claimFixture,
@@ -21,7 +20,7 @@ import {
   type ClaimFixture,
   settlingCase,
 } from '../http/claimRows.ts';
-import { companyBody, nextCode } from '../http/rows.ts';
+import { act, companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
 /** The user codes of the people; they are the executors of the cases, because only handlers can change a case. */

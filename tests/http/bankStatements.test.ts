@@ -8,7 +8,6 @@ import { sapFile } from '../../server/domain/bank/statements/sapFile.ts';
 import type { Context } from '../../server/kernel/context.ts';
 import { longTest } from '../longTest.ts';
 import {
-  act,
   bankSlip,
   chargeTypeOf,
   claimFixture,
@@ -20,7 +19,7 @@ import {
   chargeBody,
 } from './claimRows.ts';
 import { insertRows, matchRows } from './matchRows.ts';
-import { nextCode } from './rows.ts';
+import { act, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
 import { addMonths, today } from '../../generator/language/dates.ts';
-import { act, cargoBody, claimFixture, closeUnpaid, voyage, type ClaimFixture, wrongTotals } from './claimRows.ts';
-import { companyBody, nextCode } from './rows.ts';
+import { cargoBody, claimFixture, closeUnpaid, voyage, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import { act, companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  act,
   bankSlip,
   cargoBody,
   chargeTypeOf,
@@ -9,7 +8,7 @@ import {
   wrongTotals,
   settling,
 } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, cargoBody, claimFixture, type ClaimFixture } from './claimRows.ts';
+import { cargoBody, claimFixture, type ClaimFixture } from './claimRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;

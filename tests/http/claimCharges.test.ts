@@ -4,7 +4,6 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
 import {
-  act,
   cargoBody,
   chargeBody,
   chargeTypeOf,
@@ -18,7 +17,7 @@ import {
   settlingCase,
   DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
-import { companyBody, nextCode } from './rows.ts';
+import { act, companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, claimFixture, type ClaimFixture, closeUnpaid, wrongTotals } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { cargoBody, claimFixture, type ClaimFixture, closeUnpaid, wrongTotals } from './claimRows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

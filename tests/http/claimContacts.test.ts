@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
-import { act, claimFixture, voyage, type ClaimFixture, settlingCase } from './claimRows.ts';
-import { companyBody, patch } from './rows.ts';
+import { claimFixture, voyage, type ClaimFixture, settlingCase } from './claimRows.ts';
+import { act, companyBody, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import {
-  act,
   agreed,
   bankSlip,
   chargeTypeOf,
@@ -17,7 +16,7 @@ import {
   voyage,
   chargeBody,
 } from './claimRows.ts';
-import { nextCode } from './rows.ts';
+import { act, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

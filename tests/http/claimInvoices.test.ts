@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
 import {
-  act,
   bankSlip,
   chargeTypeOf,
   claimFixture,
@@ -13,7 +12,7 @@ import {
   settlingCase,
   chargeBody,
 } from './claimRows.ts';
-import { nextCode } from './rows.ts';
+import { act, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -3,7 +3,6 @@ import { rowOperations } from '../../generator/language/operations.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import {
-  act,
   cargoBody,
   chargeBody,
   chargeTypeOf,
@@ -16,7 +15,7 @@ import {
 import { isLongRun } from '../longTest.ts';
 import { productEntity, productField } from '../kernel/productModel.ts';
 import { hullVersion, hullYear, insure } from './hullRows.ts';
-import { companyBody, nextCode } from './rows.ts';
+import { act, companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
-import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
+import { cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let smtp: TestSmtp;

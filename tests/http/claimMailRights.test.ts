@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
-import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
+import { cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;

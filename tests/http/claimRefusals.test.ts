@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  act,
   cargoBody,
   chargeTypeOf,
   claimedBy,
@@ -9,7 +8,7 @@ import {
   decideLargeOnly,
   settlingCase,
 } from './claimRows.ts';
-import { nextCode } from './rows.ts';
+import { act, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

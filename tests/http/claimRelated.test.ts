@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
 import {
-  act,
   bankSlip,
   cargoBody,
   chargeTypeOf,
@@ -12,7 +11,7 @@ import {
   settlingCase,
 } from './claimRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
-import { companyBody } from './rows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 const OFFICER = 'Claims officer';

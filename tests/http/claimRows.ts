@@ -1,7 +1,6 @@
 import { today } from '../../generator/language/dates.ts';
-import { act as actOn, companyBody, nextCode, vesselBody } from './rows.ts';
-import type { Answer, Json, TestServer } from './server.ts';
-import { cacheByObject } from '../../generator/language/cacheByObject.ts';
+import { act, companyBody, nextCode, vesselBody } from './rows.ts';
+import type { Json, TestServer } from './server.ts';
 
 /** The rows that a claim refers to. */
 export interface ClaimFixture {
@@ -115,25 +114,6 @@ export async function settling(server: TestServer, { id, ...row }: Json): Promis
 /** Creates a cargo claim that settles charges. */
 export const settlingCase = async (server: TestServer, fixture: ClaimFixture, fields: Json = {}): Promise<Json> =>
   settling(server, await server.create('cargo-claim', cargoBody(fixture, fields)));
-
-/**
- * Runs an action on a record at its current `rev`; by default a second administrator confirms and writes off a bank
- * flow.
- */
-export async function act(
-  server: TestServer,
-  entity: string,
-  id: unknown,
-  action: string,
-  input: Json = {},
-  token?: string,
-): Promise<Answer> {
-  const isOthers = entity === 'bank-slip' && ['confirm', 'writeOff'].includes(action);
-  return actOn(server, entity, id, action, input, token ?? (isOthers ? await colleague(server) : undefined));
-}
-
-/** Token of a second administrator, who confirms and writes off the bank flows that the first one submits. */
-const colleague = cacheByObject((server: TestServer): Promise<string> => server.logInAs('colleague', 'Administrator'));
 
 /** Lists the rate of today by which CNY 8 are USD 1. */
 export const listYuanRate = (server: TestServer): Promise<Json> =>

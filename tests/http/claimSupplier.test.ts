@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { someCases } from '../longTest.ts';
 import {
-  act,
   agreed,
   bankSlip,
   chargeTypeOf,
@@ -12,7 +11,7 @@ import {
   type ClaimFixture,
   settlingCase,
 } from './claimRows.ts';
-import { companyBody, nextCode, patch } from './rows.ts';
+import { act, companyBody, nextCode, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -3,7 +3,8 @@ import { today } from '../../generator/language/dates.ts';
 import { repairUnreadCounts } from '../../server/domain/mail/unread.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, cargoBody, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import { cargoBody, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import { act } from './rows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { someCases } from '../longTest.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import {
-  act,
   bankSlip,
   chargeTypeOf,
   claimFixture,
@@ -12,6 +11,7 @@ import {
   settlingCase,
   chargeBody,
 } from './claimRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

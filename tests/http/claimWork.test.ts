@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, closeUnpaid, voyage } from './claimRows.ts';
+import { cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, closeUnpaid, voyage } from './claimRows.ts';
+import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { updateUndertakers } from '../../server/domain/litigation/undertakers.ts';
-import { act, cargoBody, claimFixture } from './claimRows.ts';
+import { cargoBody, claimFixture } from './claimRows.ts';
 import { AmountsModel, anyChange } from './litigationModel.ts';
 import { FILING, LitigationRows } from './litigationRows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
-import { companyBody } from './rows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

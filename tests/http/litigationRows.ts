@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { act } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { act, companyBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
 /** A filing that is complete. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import {
-  act,
   cargoBody,
   chargeBody,
   chargeTypeOf,
@@ -12,7 +11,7 @@ import {
   wrongTotals,
   settling,
 } from './claimRows.ts';
-import { patch } from './rows.ts';
+import { act, patch } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 

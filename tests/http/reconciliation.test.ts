@@ -4,7 +4,6 @@ import { systemContext } from '../../server/domain/identity/system.ts';
 import { updateOlderFigures } from '../../server/domain/claims/olderFigures.ts';
 import { updateOlderReceivables } from '../../server/domain/claims/olderReceivables.ts';
 import {
-  act,
   bankSlip,
   cargoBody,
   chargeTypeOf,
@@ -17,7 +16,7 @@ import {
   settlingCase,
   DEDUCTIBLE_ITEM,
 } from './claimRows.ts';
-import { companyBody } from './rows.ts';
+import { act, companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, cargoBody, claimFixture, closeUnpaid, type ClaimFixture } from './claimRows.ts';
+import { cargoBody, claimFixture, closeUnpaid, type ClaimFixture } from './claimRows.ts';
+import { act } from './rows.ts';
 import { openReminderRuns, type ReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';

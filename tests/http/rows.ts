@@ -1,3 +1,4 @@
+import { cacheByObject } from '../../generator/language/cacheByObject.ts';
 import type { Answer, CallOptions, Json, TestServer } from './server.ts';
 
 /** The code of the fleet that most rows of tests refer to. */
@@ -101,7 +102,10 @@ export async function patch(
   return server.call('PATCH', `/api/${entity}/${id}`, { body: { rev, ...fields }, ...options });
 }
 
-/** Runs an action on a row at its current `rev`. */
+/**
+ * Runs an action on a row at its current `rev`. By default a second administrator confirms and writes off a bank flow,
+ * which the one who submits it cannot do.
+ */
 export async function act(
   server: TestServer,
   entity: string,
@@ -111,8 +115,13 @@ export async function act(
   token?: string,
 ): Promise<Answer> {
   const { rev } = await server.read(entity, String(id));
+  const isOthers = entity === 'bank-slip' && ['confirm', 'writeOff'].includes(action);
+  const caller = token ?? (isOthers ? await colleague(server) : undefined);
   return server.call('POST', `/api/${entity}/${id}/actions/${action}`, {
     body: { rev, ...input },
-    ...(token === undefined ? {} : { token }),
+    ...(caller !== undefined && { token: caller }),
   });
 }
+
+/** Token of a second administrator. */
+const colleague = cacheByObject((server: TestServer): Promise<string> => server.logInAs('colleague', 'Administrator'));

@@ -5,7 +5,6 @@ import { systemContext } from '../../server/domain/identity/system.ts';
 import { storeMissingPayees } from '../../server/domain/premium/missingPayees.ts';
 import { startSandbox } from '../../server/sandbox/partner.ts';
 import {
-  act,
   bankSlip,
   chargeBody,
   chargeTypeOf,
@@ -20,7 +19,7 @@ import {
 } from './claimRows.ts';
 import { today } from '../../generator/language/dates.ts';
 import { lockWaits } from '../lockWaits.ts';
-import { companyBody, nextCode, vesselBody } from './rows.ts';
+import { act, companyBody, nextCode, vesselBody } from './rows.ts';
 import { readDocument } from './pdfText.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
