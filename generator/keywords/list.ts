@@ -8,7 +8,7 @@ import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity } from '../model/entity.ts';
-import type { Field } from '../model/field.ts';
+import type { Field, Label } from '../model/field.ts';
 import type { ColumnGroup, List, Preset, SortTerm } from '../model/list.ts';
 import { mergeByKey } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
@@ -43,6 +43,7 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
     requireFilter: (word?.['requireFilter'] as string[][] | undefined) ?? [],
     sort: sortTerms((word?.['sort'] as string | string[] | undefined) ?? key),
     needs: needsOf(word?.['needs']),
+    heading: word?.['heading'] as Label | undefined,
     presets: word?.['presets'] as Preset[] | undefined,
     groups: word?.['groups'] as ColumnGroup[] | undefined,
     picker: word?.['picker'] as string[] | undefined,
@@ -177,8 +178,13 @@ function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule
   ];
 }
 
+const headingText = ({ list: { heading } }: Entity): string =>
+  heading ? `${heading.en} / ${heading.zh}` : 'the title of its menu entry';
+
 function diffList(before: Entity, after: Entity, notes: Notes): void {
   const columns = pairByName(before.list.columns, after.list.columns, (name) => name);
+  if (!same(before.list.heading, after.list.heading))
+    notes.add('staff', `the heading of the list is ${headingText(after)}`);
   if (columns.added.length > 0) notes.add('staff', `the list shows ${columns.added.join(', ')}`);
   if (columns.removed.length > 0) notes.add('staff', `the list no longer shows ${columns.removed.join(', ')}`);
   const filters = pairByName(before.list.filters, after.list.filters, (name) => name);

@@ -47,6 +47,8 @@ export interface List {
   requireFilter: string[][];
   needs?: ListNeeds;
   sort: SortTerm[];
+  /** heading of the page; absent: the title of its menu entry */
+  heading?: Label;
   presets?: Preset[];
   groups?: ColumnGroup[];
   /** columns that a picker shows below the title of a row */

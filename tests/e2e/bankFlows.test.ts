@@ -83,6 +83,8 @@ test('the dashboard counts unallocated flows and bills that are due or overdue, 
   await page.goBack();
   await page.getByRole('link', { name: '2 Unallocated bank flows' }).click();
   for (const number of ['F-1', 'F-2']) await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  // the menu entry is "BankSlip"
+  await page.getByRole('heading', { level: 1, name: 'Bank flows' }).waitFor();
   watch.expectQuiet();
   await leavePage(page);
 });

@@ -14,14 +14,20 @@ export function PageTitle({ of }: { of: string | Label }): ReactNode {
   return page ? null : <title>{`${label({ en, zh })} · Bordereau`}</title>;
 }
 
-/** Heading of a page: the title of its tab, as in the menu, or `of` without a tab. */
-export function PageHeading({ of }: { of: string | Label }): ReactNode {
+interface PageHeadingProps {
+  of: string | Label;
+  /** the heading, if it is neither the title of the tab nor `of` */
+  heading?: Label | undefined;
+}
+
+/** Heading of a page: the title of its tab, as in the menu, or `of` without a tab; unless the page has its own. */
+export function PageHeading({ of, heading }: PageHeadingProps): ReactNode {
   const label = useLabel();
   const name = useContext(PageNameContext);
   return (
     <>
       <PageTitle of={of} />
-      <h1>{name || (typeof of === 'string' ? of : label(of))}</h1>
+      <h1>{heading ? label(heading) : name || (typeof of === 'string' ? of : label(of))}</h1>
     </>
   );
 }

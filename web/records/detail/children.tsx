@@ -20,6 +20,7 @@ import { stateSubject } from '../operations/stateSubject.ts';
 import { childPreset } from '../form/childPreset.ts';
 import { useRefresh } from '../form/save.ts';
 import { kernelFields } from '../kernelFields.ts';
+import { copiedFromParent } from '../parentCopy.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
 import { searchWith } from './openChild.ts';
@@ -73,7 +74,10 @@ export function DetailChildren({ parent, child, row, isLog }: DetailChildrenProp
         <RowTable
           entity={entity}
           rows={isLog ? rows.toReversed() : rows}
-          fields={[...filledFields(childFields(entity, child.via), rows), ...(isLog ? stampsOf(parent, entity) : [])]}
+          fields={[
+            ...informativeFields(childFields(entity, child.via), rows, row),
+            ...(isLog ? stampsOf(parent, entity) : []),
+          ]}
           emptyText={t('detail.noChildren')}
           pageSize={PAGE_SIZE}
           addressOf={isLinked ? ({ id }) => addressOf(id) : undefined}
@@ -83,9 +87,17 @@ export function DetailChildren({ parent, child, row, isLog }: DetailChildrenProp
   );
 }
 
-/** The fields that have a value in any row; all fields without rows. */
-const filledFields = (fields: readonly Field[], rows: readonly Row[]): readonly Field[] =>
-  rows.length === 0 ? fields : fields.filter(({ name }) => rows.some((row) => !isAbsent(row[name])));
+/** The fields that have a value in any row, and do not repeat one of the record in all rows; all fields without rows. */
+const informativeFields = (fields: readonly Field[], rows: readonly Row[], record: Row): readonly Field[] =>
+  rows.length === 0
+    ? fields
+    : fields.filter((field) => {
+        const repeated = copiedFromParent(field);
+        return (
+          rows.some((row) => !isAbsent(row[field.name])) &&
+          (repeated === undefined || rows.some((row) => textOf(row[field.name]) !== textOf(record[repeated])))
+        );
+      });
 
 /** Returns a function with the address of a child row: in the drawer of this page or on its own page. */
 export function useChildAddress(child: Child, entity: Entity): (id: unknown) => string {

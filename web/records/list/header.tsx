@@ -36,7 +36,7 @@ export function ListHeader({ model }: { model: ListModel }): ReactNode {
   return (
     <>
       <div className="page-header">
-        <PageHeading of={entity.label} />
+        <PageHeading of={entity.label} heading={entity.list.heading} />
         <Total model={model} />
         {isBeside ? chooser : null}
         <span className="spacer" />
