@@ -1,8 +1,7 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
-import type { Action } from '../model/operation.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
-import type { Field, Label } from '../model/field.ts';
+import type { Label } from '../model/field.ts';
 import { fieldNamesIn } from '../language/expression/fieldNames.ts';
 import { isBasic } from '../language/basicField.ts';
 import type { DistinctRows, NoImport, Precedence, Version, VersionCopy } from '../model/version.ts';
@@ -12,42 +11,10 @@ import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { describeEffect, describeRefusal, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
+import { copyAction } from './versionCopyAction.ts';
 
 /** State of the version in effect. */
 const FORMAL = 'Formal';
-
-const COPY: Label = { en: 'Create version', zh: '新建版本' };
-const HELP: Label = { en: 'Makes another version of this one, as a draft', zh: '以本版本为来源新建一个草稿版本' };
-const MODE: Label = { en: 'Take over', zh: '复制内容' };
-const MODE_HELP: Label = {
-  en: 'Basic info: the rows without their amounts and rates, which are calculated again',
-  zh: '仅基本信息：复制明细行，但不含金额和费率，由系统重新计算',
-};
-/** Modes of a copy. Callers of the API send the codes. */
-const MODES = [
-  { code: 'versionOnly', en: 'Version only', zh: '仅版本' },
-  { code: 'withDetail', en: 'With detail', zh: '含明细' },
-  { code: 'withBasicInfo', en: 'With basic info', zh: '仅基本信息' },
-] as const;
-
-/** Input of the dialog: how much of the version is copied. */
-const COPY_MODE: Field = {
-  name: 'copyMode',
-  kind: 'choice',
-  label: MODE,
-  help: MODE_HELP,
-  id: 'copyMode',
-  required: false,
-  readOnly: false,
-  writeOnly: false,
-  sensitive: false,
-  maxLength: 50,
-  options: [...MODES],
-  default: 'withDetail',
-  normalize: [],
-  state: false,
-  spec: ['1§3 Version creation'],
-};
 
 /** `x-version`: rows are versions of one subject. It adds rules and the action `copy`. */
 export const version: Keyword<Raw> = {
@@ -162,37 +129,6 @@ function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): voi
       spec: Array.isArray(word) ? [] : specOf(word),
     }),
   );
-}
-
-/**
- * The action `copy`. Its inputs are the keys that are not kept and the fields of `asks`, as the entity declares them.
- */
-function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
-  const inputs = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
-    fields.filter((field) => field.name === name),
-  );
-  const required = inputs.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
-  const input = inputs.map(
-    ({
-      writeOnce: _writeOnce,
-      default: _default,
-      defaultExpr: _expr,
-      compute: _compute,
-      number: _number,
-      ...field
-    }): Field => ({ ...field, required: required.includes(field.name) }),
-  );
-  return {
-    name: 'copy',
-    label: COPY,
-    help: HELP,
-    on: 'row',
-    input: { required, fields: [...input, { ...COPY_MODE }] },
-    effect: 'version.copy',
-    bulk: false,
-    visibleRows: true,
-    spec: ['1§3 Version creation options', '1§3 Version creation input', '1§5 Versions'],
-  };
 }
 
 /** Checks the names of the keyword and finds the field by which each copied entity refers to the version. */

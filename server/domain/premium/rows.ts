@@ -11,6 +11,7 @@ import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../ker
 import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/many/refusedRows.ts';
 import { WarnedRows } from '../../kernel/write/many/warnedRows.ts';
+import { parsedRows, printedRow, selectRows } from '../../kernel/printedRows.ts';
 
 /** A query for rows of an entity. */
 export interface RowQuery {
@@ -40,10 +41,9 @@ export async function readVisibleRows(
   const condition = conditionSql(conditions, values);
   const access = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
   const text =
-    `select (select to_json(x)::text from (select ${runtime.statements.selectList}) x) as json from ${quote(runtime.entity.table)} t` +
+    selectRows(runtime) +
     ` where t."delFlag" = 'N'${condition} and (${access}) order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
-  const { rows } = await context.db.query({ text, values: values.list });
-  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+  return parsedRows(await context.db.query({ text, values: values.list }));
 }
 
 /**
@@ -69,7 +69,7 @@ async function lockWithVisibility(
   const values = new Values();
   const condition = conditionSql(conditions, values);
   const access = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
-  const columns = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${access}) is true as "isVisible$"`;
+  const columns = `${printedRow(statements.selectList)} as json, (${access}) is true as "isVisible$"`;
   // locks the rows in order of their ids (decision 43), then sorts them
   const text =
     `select t.json, t."isVisible$" as "isVisible" from (select t.*, ${columns} from ${quote(entity.table)} t` +

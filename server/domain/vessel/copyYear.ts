@@ -6,10 +6,10 @@ import type { Context } from '../../kernel/context.ts';
 import type { Effect, EntityRuntime } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
-import { quote } from '../../kernel/statement.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
+import { parsedRows, selectRows } from '../../kernel/printedRows.ts';
 
 const policyYear = prepared<{ year: string }>()(($) =>
   build.selectFrom('policy_year').select('id').where('policyYear', '=', $('year')).where('delFlag', '=', 'N').limit(1),
@@ -50,10 +50,9 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
   return { result: counts, message: { key: 'MSG_master_0309', params: { ...counts, from: fromYear, to: toYear } } };
 };
 
-async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db }: Context): Promise<Row[]> {
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."policyYear" = $1 and t."delFlag" = 'N' order by t."vslCde"`;
-  const { rows } = await db.query({ text, values: [year] });
-  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+async function rowsOf(runtime: EntityRuntime, year: unknown, { db }: Context): Promise<Row[]> {
+  const text = `${selectRows(runtime)} where t."policyYear" = $1 and t."delFlag" = 'N' order by t."vslCde"`;
+  return parsedRows(await db.query({ text, values: [year] }));
 }
 
 /** Converts the refusal of a row to a refusal at `fromYear` that states the title of the row. */

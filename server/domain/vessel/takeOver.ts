@@ -3,11 +3,11 @@ import type { Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
-import { quote } from '../../kernel/statement.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { lockGroup } from '../../kernel/keywords/latest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
+import { parsedRows, selectRows } from '../../kernel/printedRows.ts';
 
 /** Status in which a vessel takes over a pre-entry (1§4). */
 const TO_BE_OPERATED = 'To Be Operated';
@@ -67,12 +67,9 @@ async function lockLatest(
   code: string,
   context: Context,
 ): Promise<Row | undefined> {
-  const { entity, statements } = vessels;
   await lockGroup(vessels, [code], context);
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1`;
-  const { rows } = await context.db.query({ text, values: [code] });
-  const found = rows[0] as { json: string } | undefined;
-  const latest = found && (JSON.parse(found.json) as Row);
+  const text = `${selectRows(vessels)} where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1`;
+  const [latest] = parsedRows(await context.db.query({ text, values: [code] }));
   if (latest) await lockInOrder(kernel, [{ runtime: vessels, id: String(latest['id']) }], context);
   return latest;
 }

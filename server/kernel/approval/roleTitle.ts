@@ -3,8 +3,8 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { Kernel } from '../core.ts';
-import type { Row } from '../row.ts';
 import type { ApprovalSources } from './sources.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /** The title of a role in both languages. */
 export async function roleTitle(
@@ -14,7 +14,6 @@ export async function roleTitle(
   { db }: Context,
 ): Promise<Label> {
   const roles = entityNamed(kernel, levels.fields.get(levels.source.role)!.ref!.entity);
-  const { rows } = await db.query({ text: roles.statements.readRow, values: [role] });
-  const found = rows[0] as { json: string } | undefined;
-  return found ? titlesOf(roles.entity, JSON.parse(found.json) as Row) : { en: role, zh: role };
+  const [found] = parsedRows(await db.query({ text: roles.statements.readRow, values: [role] }));
+  return found ? titlesOf(roles.entity, found) : { en: role, zh: role };
 }

@@ -10,6 +10,7 @@ import { levelLabel, roleAt, routeOf } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
 import { closeTask, moveToLevel, openTaskFor } from './tasks.ts';
 import { unmannedLevel } from './unmannedLevel.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /** The effect of a step (submit, approve, reject, withdraw) on the approval of a record. */
 export interface StepPlan {
@@ -102,8 +103,7 @@ async function submit(
   }: { runtime: EntityRuntime; sources: ApprovalSources; id: unknown; opinion: unknown },
   context: Context,
 ): Promise<EffectResult['message']> {
-  const { rows } = await context.db.query({ text: runtime.statements.readRow, values: [id] });
-  const row = JSON.parse((rows[0] as { json: string }).json) as Row;
+  const [row] = parsedRows(await context.db.query({ text: runtime.statements.readRow, values: [id] })) as [Row];
   const route = await routeOf(kernel, { runtime, sources, row }, context);
   await openTaskFor(kernel, sources, { record: runtime, row, route, opinion }, context);
   const unmanned = await unmannedLevel(kernel, route.levels, context);

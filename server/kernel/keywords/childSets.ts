@@ -11,6 +11,8 @@ import { lookUpOne } from '../write/lookups.ts';
 import { normalised } from '../write/normalise.ts';
 import { childOf } from '../write/parent.ts';
 import { sameValue } from '../write/sameValue.ts';
+import { inSaveOrder } from '../write/saveOrder.ts';
+import { parsedRows, selectRows } from '../printedRows.ts';
 
 /** `x-child.sets`: children write fields of their parent, and store the values that they replaced. */
 export const childSets: SaveKeyword = {
@@ -143,15 +145,10 @@ async function childValuesOf(
 }
 
 /** The stored row of a submitted child; undefined for a new one, and if there is none. */
-async function storedChild(
-  { entity, statements }: EntityRuntime,
-  { id }: Row,
-  { db }: Context,
-): Promise<Row | undefined> {
+async function storedChild(childRuntime: EntityRuntime, { id }: Row, { db }: Context): Promise<Row | undefined> {
   if (id == null || !isId(String(id))) return undefined;
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t.id = $1`;
-  const [found] = (await db.query({ text, values: [String(id)] })).rows as { json: string }[];
-  return found && (JSON.parse(found.json) as Row);
+  const text = `${selectRows(childRuntime)} where t.id = $1`;
+  return parsedRows(await db.query({ text, values: [String(id)] }))[0];
 }
 
 /**
@@ -186,24 +183,6 @@ async function withDefaults(
     lookups: await lookUpOne(kernel, runtime, { row, parent }, context),
     ...(parent ? { parent } : {}),
   });
-}
-
-/** Submitted children in the order of saving: deleted ones in reverse order, then changed ones, then new ones. */
-export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
-  const children = rows.map((row, index) => ({ row, index }));
-  const deleted = children.filter(({ row }) => row['delFlag'] === 'Y');
-  const others = children.filter(({ row }) => row['delFlag'] !== 'Y');
-  return [
-    ...deleted.reverse(),
-    ...others.filter(({ row }) => row['id'] != null),
-    ...others.filter(({ row }) => row['id'] == null),
-  ];
-}
-
-/** A child row of a request body, and its index in the list. */
-export interface SubmittedChild {
-  row: Row;
-  index: number;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { logChanges } from './fieldLog.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /** `x-compute.follows`: copies of a field in other rows are updated with it. */
 export const compute: SaveKeyword = {
@@ -76,8 +77,8 @@ async function syncRemindersOf(
   context: Context,
 ): Promise<void> {
   for (const { id, was } of updated) {
-    const { rows } = await context.db.query(statement(runtime.statements.readRow, [id], true));
-    const after = JSON.parse((rows[0] as { json: string }).json) as Row;
+    const stored = await context.db.query(statement(runtime.statements.readRow, [id], true));
+    const [after] = parsedRows(stored) as [Row];
     await syncReminders(kernel, runtime, { before: { ...after, [field]: was }, after }, context);
   }
 }

@@ -6,6 +6,7 @@ import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { isId } from './conditions.ts';
+import { parsedRows, printedRow, selectRows } from '../printedRows.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -54,7 +55,7 @@ export async function allByKey(
   context: Context,
   { alsoDeleted = false, lock = false, nullable = NONE, filter }: ByKey = {},
 ): Promise<Map<string, Row[]>> {
-  const { entity, fields, statements } = runtime;
+  const { entity, fields } = runtime;
   const valid = rows.filter((row) =>
     key.every((name) => {
       if (name === 'id') return isId(row[name]);
@@ -77,13 +78,10 @@ export async function allByKey(
     )
     .join(' and ');
   const text =
-    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${subtypeCondition(entity)}` : ''}` +
+    `${selectRows(runtime)} where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${subtypeCondition(entity)}` : ''}` +
     ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${filter?.(values) ?? ''}${lock ? ' order by t.id for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, values.list, true));
-  return Map.groupBy(
-    (found.rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row),
-    (row) => keyOf(key, row, nullable)!,
-  );
+  return Map.groupBy(parsedRows(found), (row) => keyOf(key, row, nullable)!);
 }
 
 /**
@@ -190,7 +188,7 @@ async function firstByKey(
   const same = equal.map((name) => `t.${quote(name)} = k.${quote(name)} and `).join('');
   const text =
     `select k.place::int, x.* from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (` +
-    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json${more} from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}${condition}${filter?.(values) ?? ''} order by ${order} limit 1) x`;
+    `select ${printedRow(statements.selectList)} as json${more} from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}${condition}${filter?.(values) ?? ''} order by ${order} limit 1) x`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map(
     (rows as { place: number; json: string }[]).map(({ place, json, ...counts }) => [

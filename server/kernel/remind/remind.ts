@@ -23,6 +23,7 @@ import {
   reminderTasks,
   type StoredReminder,
 } from './reminders.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /**
  * Opens the reminders (`x-remind`) that are due on the context's day: a to-do for each due date of a record, by the
@@ -98,9 +99,7 @@ async function recordsNear(
  */
 async function openReminders(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<number> {
   await lockInOrder(kernel, [{ runtime: record, id }], context);
-  const { rows } = await context.db.query({ text: record.statements.readRow, values: [id] });
-  const found = rows[0] as { json: string } | undefined;
-  const row = found && (JSON.parse(found.json) as Row);
+  const [row] = parsedRows(await context.db.query({ text: record.statements.readRow, values: [id] }));
   const due = row ? dueReminders(record, row, context) : [];
   if (!row || due.length === 0) return 0;
   const tasks = reminderTasks(kernel);

@@ -10,6 +10,7 @@ import type { RowSubject } from '../operations/parents.ts';
 import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { quote, Values } from '../statement.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /** Title of a version that the caller does not see, because its row belongs to another company. */
 const OF_ANOTHER_COMPANY: Label = { en: 'of another company', zh: '其他公司的版本' };
@@ -96,8 +97,8 @@ async function findDuplicate(
 }
 
 async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }: Context): Promise<Label> {
-  const { rows } = await db.query({ text: statements.readRow, values: [id] });
-  return titlesOf(entity, JSON.parse((rows[0] as { json: string }).json) as Row);
+  const [row] = parsedRows(await db.query({ text: statements.readRow, values: [id] })) as [Row];
+  return titlesOf(entity, row);
 }
 
 /** Serialises closing of the versions that are compared with each other, by an advisory lock. */

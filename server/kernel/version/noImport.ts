@@ -7,6 +7,7 @@ import type { Row } from '../row.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
 import { rowsByKey } from '../read/byKey.ts';
 import { quote, statement, Values } from '../statement.ts';
+import { parsedRows, selectRows } from '../printedRows.ts';
 
 /**
  * Finds the rows of a file that belong to a version into which nothing can be imported any more (`x-version.noImport`),
@@ -79,14 +80,13 @@ async function outOfDate(
 
 /** The other versions with equal values of `per`. */
 async function versionsBeside(
-  { entity, statements }: EntityRuntime,
+  runtime: EntityRuntime,
   per: readonly string[],
   row: Row,
   { db }: Context,
 ): Promise<Row[]> {
   const values = new Values();
   const same = per.map((name) => ` and t.${quote(name)} = ${values.bind(row[name])}`).join('');
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and t.id <> ${values.bind(row['id'])}${same}`;
-  const { rows } = await db.query(statement(text, values.list, true));
-  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+  const text = `${selectRows(runtime)} where t."delFlag" = 'N' and t.id <> ${values.bind(row['id'])}${same}`;
+  return parsedRows(await db.query(statement(text, values.list, true)));
 }

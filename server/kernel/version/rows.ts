@@ -4,6 +4,7 @@ import type { Row } from '../row.ts';
 import { ownChildFilter } from '../read/access.ts';
 import { selectList } from '../read/projection.ts';
 import { quote, statement, Values } from '../statement.ts';
+import { parsedRows, selectRows } from '../printedRows.ts';
 
 /** The live children of a version that the reader may see, in the order of their creation, without hidden fields. */
 export async function liveRows(
@@ -18,8 +19,6 @@ export async function liveRows(
   const selected = hidden?.size ? selectList(entity, false, hidden) : statements.selectList;
   const visible = ownChildFilter({ kernel, context, values }, runtime);
   const text =
-    `select (select to_json(x)::text from (select ${selected}) x) as json from ${quote(entity.table)} t` +
-    ` where t.${quote(via)} = $1 and t."delFlag" = 'N'${visible} order by t.id`;
-  const { rows } = await context.db.query(statement(text, values.list, true));
-  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+    selectRows(runtime, selected) + ` where t.${quote(via)} = $1 and t."delFlag" = 'N'${visible} order by t.id`;
+  return parsedRows(await context.db.query(statement(text, values.list, true)));
 }

@@ -14,6 +14,7 @@ import { quote, statement, Values } from '../statement.ts';
 import { checkNumberOfChildren } from './childRows.ts';
 import { queueForRow, isChildRow, lockAncestors, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /**
  * Locks and reads the parent of a row, so that concurrent saves of its children number and total them one after the
@@ -93,8 +94,9 @@ async function asSubtype(
 ): Promise<Parent> {
   const runtime = subtypeOf(kernel, parentRuntime, row);
   if (runtime === parentRuntime) return { runtime, row, via };
-  const { rows } = await context.db.query(statement(runtime.statements.readRow, [row['id']], true));
-  return { runtime, row: JSON.parse((rows[0] as { json: string }).json) as Row, via };
+  const stored = await context.db.query(statement(runtime.statements.readRow, [row['id']], true));
+  const [ofSubtype] = parsedRows(stored) as [Row];
+  return { runtime, row: ofSubtype, via };
 }
 
 /** Whether a change moves a row to another parent (`x-child.members`). */

@@ -11,6 +11,7 @@ import { visibleViolations } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import { hasCode } from './codeCondition.ts';
 import { sameValue } from './sameValue.ts';
+import { parsedRows } from '../printedRows.ts';
 
 /** Limit of the compared rows with one code. Several rows of a vessel with different dates have the same code. */
 const MAX_TARGETS = 100;
@@ -37,8 +38,7 @@ export async function missingReference(
     const text =
       `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${hasCode(by, [String(code)], values)} and t."delFlag" = 'N'` +
       `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MAX_TARGETS}) x`;
-    const { rows } = await context.db.query({ text, values: values.list });
-    const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
+    const targets = parsedRows(await context.db.query({ text, values: values.list })).filter(matches);
     const isAllowed = targets.some((row) => where === undefined || evaluator.test(where, row) !== false);
     if (!isAllowed)
       return [

@@ -16,7 +16,7 @@ import { Values } from '../statement.ts';
 import { readRev } from './body.ts';
 import { deleteLog } from '../keywords/fieldLog.ts';
 import { checkNumberOfChildren, checkWithChildren } from './childRows.ts';
-import { inSaveOrder, type SubmittedChild } from '../keywords/childSets.ts';
+import { inSaveOrder, type SubmittedChild } from './saveOrder.ts';
 import { deleteAllChildren } from './deleteAllChildren.ts';
 
 /**

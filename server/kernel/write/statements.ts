@@ -6,10 +6,10 @@ import { literal, quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import type { EntityStatements } from '../core.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
+import { printedRow } from '../printedRows.ts';
 
 /** SQL of the row `t` as JSON text, as the API returns it. */
-export const rowAsJson = (entity: Entity): string =>
-  `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
+export const rowAsJson = (entity: Entity): string => printedRow(selectList(entity, false));
 
 /** Condition of the live row with id `$1`. Callers replace it to add further conditions. */
 export const ROW_CONDITION = `t.id = $1 and t."delFlag" = 'N'`;

@@ -12,6 +12,7 @@ import { accessFilter } from '../../read/access.ts';
 import type { Unique } from '../../../../generator/model/rule.ts';
 import { quote, Values } from '../../statement.ts';
 import { duplicateViolations } from './refusal.ts';
+import { parsedRows } from '../../printedRows.ts';
 
 /**
  * Adds further violated unique rules to a refusal for a duplicate or an overlapping period, because PostgreSQL names
@@ -125,9 +126,8 @@ async function titleOfOther(
     .filter((condition) => condition !== '')
     .map((condition) => `(${condition})`);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
-  const { rows } = await kernel.auxiliary.query({ text, values: values.list });
-  const found = rows[0] as { json: string } | undefined;
-  return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
+  const [found] = parsedRows(await kernel.auxiliary.query({ text, values: values.list }));
+  return found ? titlesOf(entity, found) : '';
 }
 
 /** SQL condition for other rows `t` with the values of `row` in the fields of a unique rule. */
