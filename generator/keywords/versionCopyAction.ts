@@ -37,7 +37,8 @@ const COPY_MODE: Field = {
 };
 
 /**
- * The action `copy` of `x-version`. Its inputs are the keys that are not kept and the fields of `asks`, as the entity declares them.
+ * The action `copy` of `x-version`. Its inputs are the keys that are not kept and the fields of `asks`, as the entity
+ * declares them.
  */
 export function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
   const inputs = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
