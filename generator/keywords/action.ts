@@ -65,6 +65,7 @@ function compileAction(word: Raw, kinds: Raw, report: Report): Action {
     bulk: word['bulk'] === true || word['bulk'] === 'together',
     together: word['bulk'] === 'together' ? true : undefined,
     visibleRows: word['visibleRows'] === true ? true : undefined,
+    adds: word['adds'] as string | undefined,
     spec: specOf(word),
   });
 }
@@ -95,6 +96,9 @@ function checkActions(entity: Entity, context: LinkContext): void {
       if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
       if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
     }
+    const { adds } = one;
+    if (adds !== undefined && !(adds in context.model.entities) && !context.unread.has(adds))
+      own.unknown(['adds'], 'entity', adds, Object.keys(context.model.entities));
     checkInput(entity, one, { ...context, report: own.within(['input']) });
     checkTotals(entity, one, own.within(['input', 'totals']));
   });

@@ -128,6 +128,8 @@ export interface Action {
    * from the caller
    */
   visibleRows?: true;
+  /** the entity of which the action adds a row; the action requires the right to add one too */
+  adds?: string;
   spec: string[];
 }
 

@@ -42,16 +42,22 @@ const RIGHT_TO_PARENT: Record<string, string> = { query: 'query', export: 'expor
 
 /**
  * Whether a caller may run `action` on an entity. The rights to a parent include its children. All actions except `add`
- * also require the right to read, because their answers contain the row.
+ * also require the right to read, because their answers contain the row. An action that adds a row of another entity
+ * (`x-action.adds`) also requires the right to add one.
  */
 export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
   if (action === 'export' && !runtime.entity.export) return false;
   return (
     isAllowedFromNetwork(kernel, runtime, caller) &&
     isGranted(kernel, runtime, action, caller.user) &&
-    (action === 'add' || isGranted(kernel, runtime, 'query', caller.user))
+    (action === 'add' || isGranted(kernel, runtime, 'query', caller.user)) &&
+    mayAdd(kernel, runtime.entity.actions.find(({ name }) => name === action)?.adds, caller)
   );
 }
+
+/** Whether a caller may add a row of an entity. Without an entity nothing is added. */
+const mayAdd = (kernel: Pick<Kernel, 'registry'>, entity: string | undefined, caller: Caller): boolean =>
+  entity === undefined || may(kernel, entityNamed(kernel, entity), 'add', caller);
 
 function isGranted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, user: User): boolean {
   const { entity } = runtime;

@@ -872,6 +872,27 @@ describe('a bill of charges', () => {
     ]);
   });
 
+  test.each([
+    ['Finance staff', true],
+    ['Insurance staff', true],
+    // may do everything with charges, but not add a bill
+    ['Claims officer', false],
+  ])('is offered to %s: %j, as adding a bill is', async (role, isOffered) => {
+    const one = await charge();
+    const token = await server.logInAs(nextCode('r'), role, { companyCde: company });
+    const { result } = await server.call('GET', '/api/meta', { token });
+    const { permissions } = (result as { name: string; permissions: string[] }[]).find(
+      ({ name }) => name === 'paid-charge',
+    )!;
+    expect(permissions.includes('bill')).toBe(isOffered);
+    if (isOffered) return;
+    const items = [{ id: one['id'], rev: one['rev'] }];
+    await withoutTrace(server, () => server.call('POST', '/api/paid-charge/bulk/bill', { body: { items }, token }), {
+      status: 403,
+      key: 'MSG_generic_0403',
+    });
+  });
+
   test('names the charges without an invoice', async () => {
     const needing = await chargeTypeOf(server, { invoiceRequired: 'Y' });
     const charges = [await charge(), await charge({ chargeType: needing }), await charge({ chargeType: needing })];

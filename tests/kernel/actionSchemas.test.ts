@@ -142,6 +142,7 @@ const BROKEN: BrokenSchema[] = [
         '/input/show',
         'an action on the list has no row that "show" could ask',
       ],
+      ['that adds a row of an unknown entity', { adds: 'cran' }, '/adds', 'there is no entity "cran"'],
       ['with a guard on an unknown field', { guard: 'self.lifts > 0' }, '/guard', /lifts/],
       [
         'on the list with a state',
