@@ -51,7 +51,11 @@ function isAllowed(roleName: string, entity: Entity, action: string): boolean {
       ids.includes(permissionId) && (actionEntitySet.includes('*') || actionEntitySet.includes(action)),
   );
   const onParent = action === 'query' || action === 'export' ? action : 'edit';
-  return own || entity.parents.some((parent) => isAllowed(roleName, model.entities[parent.entity]!, onParent));
+  const added = entity.actions.find(({ name }) => name === action)?.adds;
+  return (
+    (own || entity.parents.some((parent) => isAllowed(roleName, model.entities[parent.entity]!, onParent))) &&
+    (added === undefined || isAllowed(roleName, model.entities[added]!, 'add'))
+  );
 }
 
 /** The actions that an entity has, by domain.md, General 12. */
