@@ -40,7 +40,7 @@ export function scenarioMutantsOf(entity: Entity, model: Model): ScenarioMutant[
         : [
             withField('x-compute', field, rest),
             // computed only when the row is created
-            ...(mayMove(field) && !isDecidedByKind(entity, field, model) && !copiesConstant(entity, field, model)
+            ...(mayMove(field) && !copiesSubtype(entity, field, model) && !copiesConstant(entity, field, model)
               ? [withField('x-compute once', field, { ...rest, defaultExpr: compute.expr })]
               : []),
             ...(compute.overridable
@@ -224,11 +224,11 @@ function withoutWord<T extends object>(one: T, word: keyof T): T {
   return rest as T;
 }
 
-/** Whether a formula copies the subtype of a parent that has only one subtype: the value never changes. */
-const isDecidedByKind = ({ parents }: Entity, { compute }: Field, { entities }: Model): boolean =>
-  parents.some(({ entity }) => {
+/** Whether a formula copies the subtype of a parent: a row never changes its subtype, and a child never its parent. */
+const copiesSubtype = ({ parents }: Entity, { compute }: Field, { entities }: Model): boolean =>
+  parents.some(({ entity, members }) => {
     const { kinds = [], discriminator = entities[kinds[0] ?? '']?.discriminator } = entities[entity]!;
-    return kinds.length <= 1 && discriminator !== undefined && compute!.expr === `parent.${discriminator.field}`;
+    return members === undefined && compute!.expr === `parent.${discriminator?.field}`;
   });
 
 /** Whether a formula copies a field of the parent that never changes. */
