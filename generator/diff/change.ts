@@ -48,7 +48,7 @@ export function pairByName<T>(
 }
 
 /** Whether two parts of a model are equal, regardless of the order of keys. */
-export const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
+export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>

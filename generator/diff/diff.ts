@@ -1,7 +1,7 @@
 import { describeRules } from '../emit/dictionary/describe.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import { Notes, pairByName, same, type Change } from './change.ts';
+import { Notes, pairByName, isSame, type Change } from './change.ts';
 import { diffFields } from './fields.ts';
 import { accessText, countText, fieldText, machineLines, childText, quoted } from './texts.ts';
 
@@ -66,14 +66,14 @@ function noteChangedEntity(before: Entity, after: Entity): Notes {
     notes.break('api', `/api/${before.name} is renamed to /api/${after.name}`);
     notes.add('data', `the table ${before.table} is renamed to ${after.table}; rows, history and rights are kept`);
   }
-  if (!same(before.label, after.label))
+  if (!isSame(before.label, after.label))
     notes.add(
       'staff',
       `its label is "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`,
     );
   if (before.area !== after.area)
     notes.break('staff', `its permission is ${after.area}.${after.name}, not ${before.area}.${before.name}`);
-  if (!same(before.key, after.key))
+  if (!isSame(before.key, after.key))
     notes.break('api', `a record is identified by ${quoted(after.key)}, not by ${quoted(before.key)}`);
   if (before.readOnly !== after.readOnly)
     notes[after.readOnly ? 'break' : 'add'](

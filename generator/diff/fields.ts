@@ -1,7 +1,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import { Decimal } from '../language/decimal.ts';
-import { pairByName, same, type Notes } from './change.ts';
+import { pairByName, isSame, type Notes } from './change.ts';
 import { fieldText, labelled } from './texts.ts';
 
 /** Describes the changes of an entity's fields. A field is identified by its `x-id`, so that a rename is recognised. */
@@ -40,8 +40,8 @@ function noteChangedField(before: Field, after: Field, notes: Notes): void {
   noteFormatChanges(before, after, notes);
   noteOptionChanges(before, after, notes);
   noteOptionListChange(before, after, notes);
-  if (!same(before.ref, after.ref)) noteReferenceChange(before, after, notes);
-  if (!same(before.compute, after.compute)) noteFormulaChange(before, after, notes);
+  if (!isSame(before.ref, after.ref)) noteReferenceChange(before, after, notes);
+  if (!isSame(before.compute, after.compute)) noteFormulaChange(before, after, notes);
   noteValueChanges(before, after, notes);
 }
 
@@ -51,12 +51,12 @@ function noteNameChanges(before: Field, after: Field, notes: Notes): void {
     notes.break('api', `"${before.name}" is renamed to ${name}`);
     notes.add('data', `the column "${before.name}" is renamed to ${name}; its values are kept`);
   }
-  if (!same(before.label, after.label))
+  if (!isSame(before.label, after.label))
     notes.add(
       'staff',
       `${name} is labelled "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`,
     );
-  if (!same(before.help, after.help)) notes.add('staff', `the help text of ${labelled(after)} changes`);
+  if (!isSame(before.help, after.help)) notes.add('staff', `the help text of ${labelled(after)} changes`);
 }
 
 function noteKindChange(before: Field, after: Field, notes: Notes): void {
@@ -95,7 +95,7 @@ function noteFormatChanges(before: Field, after: Field, notes: Notes): void {
     if (after.pattern === undefined) notes.add('api', `${name} no longer has a pattern`);
     else noteNarrowed(notes, `${name} must match the pattern ${after.pattern}`);
   }
-  if (!same(before.normalize, after.normalize))
+  if (!isSame(before.normalize, after.normalize))
     notes.break(
       'data',
       `the normalisation of ${name} is ${after.normalize.join(', ') || 'none'}, not ${before.normalize.join(', ') || 'none'}: stored values do not change`,
@@ -113,17 +113,17 @@ function noteOptionListChange(before: Field, after: Field, notes: Notes): void {
 /** Notes changes of the default, the currency and the number series. */
 function noteValueChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
-  if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr]))
+  if (!isSame([before.default, before.defaultExpr], [after.default, after.defaultExpr]))
     notes.add(
       'api',
       `the default of ${name} is ${printed(after.defaultExpr ?? after.default)}, not ${printed(before.defaultExpr ?? before.default)}`,
     );
-  if (!same(before.currency, after.currency))
+  if (!isSame(before.currency, after.currency))
     notes.add(
       'api',
       `the currency of ${name} is ${after.currency ? ('field' in after.currency ? `that of "${after.currency.field}"` : after.currency.code) : 'unknown'}`,
     );
-  if (!same(before.number, after.number))
+  if (!isSame(before.number, after.number))
     notes.break(
       'data',
       after.number

@@ -1,7 +1,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import type { ActionInput, Machine, Transition } from '../model/operation.ts';
-import { pairByName, same, type Notes } from './change.ts';
+import { pairByName, isSame, type Notes } from './change.ts';
 import { arrowText, outcomeText, transitionText } from './texts.ts';
 
 /** Describes the changes of an entity's machines: states and transitions. */
@@ -40,7 +40,7 @@ function noteStateChanges(before: Machine, after: Machine, notes: Notes): void {
   }
   for (const { code, label } of added) notes.add('staff', `new state: ${code} (${label.en} / ${label.zh})`);
   for (const [then, now] of both)
-    if (!same(then.label, now.label))
+    if (!isSame(then.label, now.label))
       notes.add(
         'staff',
         `the label of the state ${now.code} is "${now.label.en}" / "${now.label.zh}", not "${then.label.en}" / "${then.label.zh}"`,
@@ -49,7 +49,7 @@ function noteStateChanges(before: Machine, after: Machine, notes: Notes): void {
 
 function noteChangedTransition(before: Transition, after: Transition, notes: Notes): void {
   const { action, to, from } = after;
-  if (!same(before.from, from))
+  if (!isSame(before.from, from))
     notes.break('api', `${action} leads to ${to} from ${from.join(', ')}, not from ${before.from.join(', ')}`);
   if (transitionText(before) !== transitionText(after))
     noteForBoth(
@@ -58,7 +58,7 @@ function noteChangedTransition(before: Transition, after: Transition, notes: Not
     );
   diffShow(action, before.input, after.input, notes);
   diffConfirmation(action, before.confirm, after.confirm, notes);
-  if (!same([before.effect, before.sends], [after.effect, after.sends]))
+  if (!isSame([before.effect, before.sends], [after.effect, after.sends]))
     notes.break('staff', `the effect of ${action} changes: ${outcomeText(after)} – before: ${outcomeText(before)}`);
 }
 
@@ -86,7 +86,7 @@ export function diffConfirmation(
   after: Label | undefined,
   notes: Notes,
 ): void {
-  if (same(before, after)) return;
+  if (isSame(before, after)) return;
   notes.add(
     'staff',
     after === undefined

@@ -1,5 +1,5 @@
 import type { Rule, RuleText } from '../model/rule.ts';
-import { pairByName, same, type Notes } from './change.ts';
+import { pairByName, isSame, type Notes } from './change.ts';
 
 /** Describes the changes between two lists of rules. A rule is identified by its `id`; `describe` prints one. */
 export function diffRules<T extends RuleText>(
@@ -12,9 +12,9 @@ export function diffRules<T extends RuleText>(
   for (const rule of removed) notes.add('staff', `rule removed (${rule.id}): ${describe(rule)}`);
   for (const rule of added) noteRule('new', rule, describe(rule), notes);
   for (const [then, now] of both) {
-    if (!same(conditionsOf(then), conditionsOf(now)))
+    if (!isSame(conditionsOf(then), conditionsOf(now)))
       noteRule('changed', now, `${describe(now)} – before: ${describe(then)}`, notes);
-    if (!same([then.key, then.message], [now.key, now.message]))
+    if (!isSame([then.key, then.message], [now.key, now.message]))
       notes.add(
         'staff',
         `the message of ${now.id} changes${now.message ? `: "${now.message.en}" / "${now.message.zh}"` : ''}`,

@@ -53,7 +53,7 @@ export function compileCompute(entity: Entity, scope: Scope): Formulas {
     compute,
     enteredFields: (row, context) =>
       overridable
-        .filter((one) => !sameValue(row[one.field.name], valueOf(one, row, context)))
+        .filter((one) => !isSameValue(row[one.field.name], valueOf(one, row, context)))
         .map(({ field }) => field.name),
   };
 }
@@ -94,8 +94,8 @@ function keepsValue(computation: Computation, row: Row, context: EvaluationConte
   if (mode === 'default') return context.mode === 'update' || !isAbsent(row[field.name]);
   if (mode === 'always' || isAbsent(row[field.name])) return false;
   const { old } = context;
-  if (context.mode === 'create' || !old || !sameValue(row[field.name], old[field.name])) return true;
-  return !sameValue(old[field.name], valueOf(computation, old, context));
+  if (context.mode === 'create' || !old || !isSameValue(row[field.name], old[field.name])) return true;
+  return !isSameValue(old[field.name], valueOf(computation, old, context));
 }
 
 /** Sorts computations, so that each is after those of the fields that it reads. */
@@ -127,7 +127,7 @@ export const formulaOf = ({ compute, defaultExpr, proposal }: Field): string | u
 const textOf = (field: Field): string => formulaOf(field) ?? '';
 
 /** Whether two values are equal; "1.5" and "1.50" are the same amount. */
-function sameValue(a: unknown, b: unknown): boolean {
+function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);
   const [left, right] = [parseDecimal(a), parseDecimal(b)];

@@ -6,7 +6,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { sameValue } from '../../kernel/write/sameValue.ts';
+import { isSameValue } from '../../kernel/write/isSameValue.ts';
 import { statedByCertificate, type StatedDeductible } from './deductibleCertificate.ts';
 import { inBalance, lockBalance } from './deductibleLeft.ts';
 
@@ -31,7 +31,7 @@ const DETERMINING_FIELDS = [
 export const deductibleRules: DomainRules = {
   complete: async ({ row, before }, context) => {
     // a change of other fields does not recompute the deductible (decision 30)
-    if (before && DETERMINING_FIELDS.every((name) => sameValue(row[name], before[name]))) return undefined;
+    if (before && DETERMINING_FIELDS.every((name) => isSameValue(row[name], before[name]))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00', deductibleLeft: null };
     const id = before?.['id'] ?? null;
     const certificate = await statedByCertificate(row, context);

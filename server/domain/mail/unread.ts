@@ -3,7 +3,7 @@ import { lockName } from '../../db/nameLock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
-import { sameValue } from '../../kernel/write/sameValue.ts';
+import { isSameValue } from '../../kernel/write/isSameValue.ts';
 
 /**
  * SQL condition: the readers of a to-do `t` may see the case `c`. Both have the same company or, if the to-do has none,
@@ -51,7 +51,7 @@ export const taskRules = (kernel: Kernel): DomainRules => ({
   figures: { unreadMail: UNREAD },
   // 0 until the follow-up has counted the mails of the new case
   complete: async ({ row, before }) =>
-    before && !sameValue(row['businessNo'], before['businessNo']) ? { unreadMail: 0 } : undefined,
+    before && !isSameValue(row['businessNo'], before['businessNo']) ? { unreadMail: 0 } : undefined,
   afterWrite: async ({ row, changes }, context) => {
     if (('businessNo' in changes || 'billCompany' in changes) && row['businessNo'] != null)
       await updateLater(kernel, String(row['businessNo']), context);

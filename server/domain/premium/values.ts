@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Change, Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { bodyOf, prepareMany, type RowUpdate } from '../../kernel/write/many/saveMany.ts';
-import { sameValue } from '../../kernel/write/sameValue.ts';
+import { isSameValue } from '../../kernel/write/isSameValue.ts';
 import { conflict } from './conflict.ts';
 
 const RATE_DECIMALS = 8;
@@ -27,7 +27,7 @@ export const discount: Effect = async (kernel, { runtime, row, input }, context)
   return {
     values,
     verify: async (saved) => {
-      if (!(parseDecimal(row[due]) ?? new Decimal(0)).isZero() && sameValue(saved[due], row[due])) {
+      if (!(parseDecimal(row[due]) ?? new Decimal(0)).isZero() && isSameValue(saved[due], row[due])) {
         const further = { before: saved, values: reducedRates(saved, names, HUNDREDTH) };
         throw conflict(
           (await keepsPremium(kernel, runtime, further, context)) ? 'MSG_premium_0242' : 'MSG_premium_0243',
@@ -63,7 +63,7 @@ async function keepsPremium(
     system: { isAuthorized: true },
   };
   const [computed] = await prepareMany(kernel, runtime, { changes: [change], onRefused: () => undefined }, context);
-  return computed !== undefined && sameValue(computed.save.row[due], before[due]);
+  return computed !== undefined && isSameValue(computed.save.row[due], before[due]);
 }
 
 /** Sets the special limit of a vessel, or removes it if the input has none (1§2 Dialogs). */

@@ -1,6 +1,6 @@
-import { logChanges } from './fieldLog.ts';
+import { logChanges } from './changeLogFields.ts';
 import type { SaveKeyword } from '../core.ts';
-import { logOperation, logsOperations } from './operationLog.ts';
+import { logOperation, logsOperations } from './changeLogOperations.ts';
 
 /** `x-changeLog`: a save writes lines to the log of the row or of its parent. */
 export const changeLog: SaveKeyword = {

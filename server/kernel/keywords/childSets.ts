@@ -10,7 +10,7 @@ import { normalisedRow } from '../write/childRows.ts';
 import { lookUpOne } from '../write/lookups.ts';
 import { normalised } from '../write/normalise.ts';
 import { childOf } from '../write/parent.ts';
-import { sameValue } from '../write/sameValue.ts';
+import { isSameValue } from '../write/isSameValue.ts';
 import { inSaveOrder } from '../write/saveOrder.ts';
 import { parsedRows, selectRows } from '../printedRows.ts';
 
@@ -56,7 +56,7 @@ function setBy({ sets = {} }: Child, parent: Row, stored: Row | undefined, next:
         next && writesParent(set, next) ? next : undefined,
       ];
       if (!before) return after ? [[own, after[to] ?? null]] : [];
-      if (!sameValue(parent[own], before[to])) return [];
+      if (!isSameValue(parent[own], before[to])) return [];
       return after ? [[own, after[to] ?? null]] : [[own, before[was] ?? null]];
     }),
   );
@@ -207,7 +207,7 @@ async function siblingCorrections(
       const { to, was } = set;
       if (!writesParent(set, before)) continue;
       const replacement = after ? after[to] : before[was];
-      if (sameValue(before[to], replacement)) continue;
+      if (isSameValue(before[to], replacement)) continue;
       const text = `select id::text as id, rev from ${quote(entity.table)} where ${quote(parent.via)} = $1 and id > $2 and "delFlag" = 'N' and ${quote(was)} is not distinct from $3 order by id limit 1`;
       const { rows } = await db.query({ text, values: [before[parent.via], before['id'], before[to] ?? null] });
       updates.push(

@@ -8,7 +8,7 @@ import { syncReminders } from '../remind/reminders.ts';
 import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
-import { logChanges } from './fieldLog.ts';
+import { logChanges } from './changeLogFields.ts';
 import { parsedRows } from '../printedRows.ts';
 
 /** `x-compute.follows`: copies of a field in other rows are updated with it. */

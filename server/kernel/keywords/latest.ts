@@ -7,7 +7,7 @@ import type { Row } from '../row.ts';
 import { literal, quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { changedColumns } from '../write/write.ts';
-import { logChanges } from './fieldLog.ts';
+import { logChanges } from './changeLogFields.ts';
 
 /**
  * `x-latest`: a save may move the flag of the latest row of a group. A save locks the group of its row until the

@@ -9,7 +9,7 @@ import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote } from '../statement.ts';
-import { sameValue } from '../write/sameValue.ts';
+import { isSameValue } from '../write/isSameValue.ts';
 import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';
 
@@ -120,7 +120,9 @@ export async function changeReminder(
 ): Promise<void> {
   const system = asSystem(context);
   const before = await readForWrite(kernel, { runtime: tasks, id, rev }, system, { lock: true });
-  const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
+  const changes = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isSameValue(before[name], value)),
+  );
   if (Object.keys(changes).length > 0)
     await writeColumns(kernel, tasks, { before, columns: { ...changes, [source.operated]: databaseTime() } }, system);
 }
@@ -161,5 +163,5 @@ function affectsReminder({ field, number, business, fill, until = '' }: Remind, 
     ...Object.values(fill),
     ...[...until.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!),
   ];
-  return names.some((name) => !sameValue(before[name], after[name]));
+  return names.some((name) => !isSameValue(before[name], after[name]));
 }

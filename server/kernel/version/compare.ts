@@ -21,7 +21,7 @@ import { linkOf } from '../read/children.ts';
 import type { Row } from '../row.ts';
 import { visibleRow } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
-import { sameValue } from '../write/sameValue.ts';
+import { isSameValue } from '../write/isSameValue.ts';
 import { pairRows, type Pair } from './pairs.ts';
 import { copiedKeys } from './copiedKeys.ts';
 import { liveRows } from './rows.ts';
@@ -105,7 +105,7 @@ function compareChild(
       ? 'added'
       : !to
         ? 'removed'
-        : compared.some(({ name }) => !sameValue(from[name], to[name]))
+        : compared.some(({ name }) => !isSameValue(from[name], to[name]))
           ? 'changed'
           : 'same';
     counts[change]++;
@@ -128,7 +128,7 @@ const idOf = (row: Row | undefined): string | null => (row ? String(row['id']) :
 function fieldDifference(field: Field, change: Change, from: Row | undefined, to: Row | undefined): FieldDifference[] {
   const [before, after] = [from?.[field.name] ?? null, to?.[field.name] ?? null];
   const isShown =
-    field.kind === 'money' ? before !== null || after !== null : change === 'changed' && !sameValue(before, after);
+    field.kind === 'money' ? before !== null || after !== null : change === 'changed' && !isSameValue(before, after);
   if (!isShown) return [];
   return [
     {

@@ -5,7 +5,7 @@ import type { Row } from '../row.ts';
 import { childrenAfter } from './childRows.ts';
 import { withAddedValues } from '../keywords/childSets.ts';
 import { lookUpOne, type LookedUp } from './lookups.ts';
-import { sameValue } from './sameValue.ts';
+import { isSameValue } from './isSameValue.ts';
 
 /** Evaluates the formulas of the row. @param lookups rows of its lookups, if the caller has already found them */
 export async function compute(save: Entered, lookups?: LookedUp): Promise<Computed> {
@@ -55,7 +55,7 @@ async function withoutResults(
 
 /** Whether the lookups of a row find the same rows as before its change. */
 const hasSameLookups = ({ evaluator }: EntityRuntime, row: Row, before: Row, scope: EvaluationContext): boolean =>
-  evaluator.lookups.every(({ keyOf }) => sameValue(keyOf(row, scope), keyOf(before, scope)));
+  evaluator.lookups.every(({ keyOf }) => isSameValue(keyOf(row, scope), keyOf(before, scope)));
 
 /** The fields whose formulas users may override. */
 export const overridable = ({ entity }: EntityRuntime): string[] =>

@@ -10,7 +10,7 @@ import { ofCompaniesFilter } from '../read/access.ts';
 import { visibleViolations } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import { hasCode } from './codeCondition.ts';
-import { sameValue } from './sameValue.ts';
+import { isSameValue } from './isSameValue.ts';
 import { parsedRows } from '../printedRows.ts';
 
 /** Limit of the compared rows with one code. Several rows of a vessel with different dates have the same code. */
@@ -66,7 +66,7 @@ export async function withMissingReferences(
   const { row } = error;
   const refused = new Set(error.violations.map(({ field }) => field));
   const changed = runtime.entity.fields.filter(
-    ({ name, ref }) => ref && row[name] != null && !refused.has(name) && !sameValue(before?.[name], row[name]),
+    ({ name, ref }) => ref && row[name] != null && !refused.has(name) && !isSameValue(before?.[name], row[name]),
   );
   // refused values are not compared with those of the target
   const valid = Object.fromEntries(Object.entries(row).filter(([name]) => !refused.has(name)));

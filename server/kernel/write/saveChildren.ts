@@ -14,7 +14,7 @@ import { linkOf } from '../read/children.ts';
 import { isId } from '../read/conditions.ts';
 import { Values } from '../statement.ts';
 import { readRev } from './body.ts';
-import { deleteLog } from '../keywords/fieldLog.ts';
+import { deleteLog } from '../keywords/changeLogFields.ts';
 import { checkNumberOfChildren, checkWithChildren } from './childRows.ts';
 import { inSaveOrder, type SubmittedChild } from './saveOrder.ts';
 import { deleteAllChildren } from './deleteAllChildren.ts';

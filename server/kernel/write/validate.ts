@@ -12,7 +12,7 @@ import { compute } from './compute.ts';
 import { load } from './load.ts';
 import { outOfReach, unseenReferences } from './reach.ts';
 import { withMissingReferences } from './references.ts';
-import { sameValue } from './sameValue.ts';
+import { isSameValue } from './isSameValue.ts';
 import { enter } from './set.ts';
 
 /**
@@ -76,7 +76,7 @@ async function newWarnings(warnings: readonly Violation[], save: Computed): Prom
   const accepted = await violationsOfRow(save, before);
   return warnings.filter(
     ({ field, key, rule }) =>
-      !sameValue(before[field], row[field]) ||
+      !isSameValue(before[field], row[field]) ||
       !accepted.some((warning) => warning.field === field && warning.key === key && warning.rule === rule),
   );
 }
@@ -91,7 +91,7 @@ async function unknownOptions(
   const violations: Violation[] = [];
   for (const field of listFields) {
     const value = row[field.name];
-    if (value == null || sameValue(before?.[field.name], value)) continue;
+    if (value == null || isSameValue(before?.[field.name], value)) continue;
     const codes = new Set((await kernel.optionLists.choices(field.optionList!)).map(({ code }) => code));
     if ([value].flat().some((code) => !codes.has(String(code))))
       violations.push({ field: field.name, key: MESSAGE.option, params: { label: field.label, value } });

@@ -14,7 +14,7 @@ import { savedRow, unchangedRow } from './saved.ts';
 import { withAllDuplicates } from './refusal/duplicates.ts';
 import { NO_INPUT, saveNothingMore, staleRefusal } from './load.ts';
 import { translateRefusal } from './refusal/refusal.ts';
-import { sameValue } from './sameValue.ts';
+import { isSameValue } from './isSameValue.ts';
 import { updateStatement } from './statements.ts';
 
 /**
@@ -99,7 +99,7 @@ export function changedColumns({ runtime, row, body, systemValues }: Computed, b
     // the stored value of a write-only field is not read, so any value counts as a change
     const isChanged = field.writeOnly
       ? { ...systemValues, ...body.values }[field.name] !== undefined
-      : !sameValue(before[field.name], row[field.name]);
+      : !isSameValue(before[field.name], row[field.name]);
     if (isChanged) columns[field.name] = row[field.name] ?? null;
   }
   return columns;

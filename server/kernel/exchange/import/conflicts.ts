@@ -9,7 +9,7 @@ import { accessFilter } from '../../read/access.ts';
 import { peopleSource } from '../../read/people.ts';
 import { quote, statement, Values } from '../../statement.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import { sameValue } from '../../write/sameValue.ts';
+import { isSameValue } from '../../write/isSameValue.ts';
 import type { IncomingRow } from './incomingRow.ts';
 
 /**
@@ -101,7 +101,7 @@ function conflictOf({ fields }: EntityRuntime, { number, values, version }: Inco
     const field = fields.get(name)!;
     const mine = values[name] ?? null;
     // the stored value of a write-only field is unknown here; a blank cell does not change it
-    if (field.writeOnly ? mine === null : sameValue(mine, stored[name])) return [];
+    if (field.writeOnly ? mine === null : isSameValue(mine, stored[name])) return [];
     if (field.writeOnly || field.sensitive) return [{ field: name, mine: HIDDEN, theirs: HIDDEN }];
     return [{ field: name, mine, theirs: stored[name] ?? null }];
   });

@@ -5,7 +5,7 @@ import type { EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
 import { bodyOf, insertMany, lockForMany, prepareMany, type ReadySave } from '../../write/many/saveMany.ts';
 import { normalised } from '../../write/normalise.ts';
-import { sameValue } from '../../write/sameValue.ts';
+import { isSameValue } from '../../write/isSameValue.ts';
 import { createRow } from '../../write/save.ts';
 import { createSiblings } from '../../write/many/saveSiblings.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
@@ -268,7 +268,7 @@ class ImportRun {
   #isRefused({ values }: IncomingRow, stored: Row): boolean {
     const { onExisting } = this.#policy;
     if (onExisting !== 'skipSame') return onExisting === 'refuse';
-    return this.#identifying.some((name) => name in values && !sameValue(values[name], stored[name]));
+    return this.#identifying.some((name) => name in values && !isSameValue(values[name], stored[name]));
   }
 
   /** Reports a row with invalid cells, together with all other errors of the row. */
