@@ -1,6 +1,6 @@
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
-import { same } from '../diff/change.ts';
+import { isSame } from '../diff/change.ts';
 import { accessText } from '../diff/texts.ts';
 import type { Access } from '../model/access.ts';
 import type { Entity, Model } from '../model/entity.ts';
@@ -20,7 +20,7 @@ export const access: Keyword<Access> = {
     checkScope(entity, model, report);
   },
   diff(before, after, notes) {
-    if (!same(before.access, after.access))
+    if (!isSame(before.access, after.access))
       notes.break(
         'staff',
         `the access to rows changes: ${accessText(after.access)} – before: ${accessText(before.access)}`,

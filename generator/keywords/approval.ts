@@ -5,7 +5,7 @@ import { isRaw, type Raw } from '../compile/source.ts';
 import { withoutAbsent } from '../compile/field.ts';
 import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
-import { same } from '../diff/change.ts';
+import { isSame } from '../diff/change.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import { rowOperations } from '../language/operations.ts';
 import type { Keyword } from './keyword.ts';
@@ -204,7 +204,7 @@ function linkTotal(entity: Entity, { entities }: Model, report: Report): void {
     report.add(['premiums'], `"${field.name}" must be of kind money and readOnly, without a formula`);
   const source = entities[levels];
   const from = source?.fields.find(({ name }) => name === source.approvalLevels?.from);
-  if (from && !same(field.currency, from.currency))
+  if (from && !isSame(field.currency, from.currency))
     report.add(['premiums'], `"${field.name}" must have the x-currency of "${levels}.${from.name}"`);
   const own = entity.children.find((child) => {
     const { premium, access } = entities[child.entity] ?? {};

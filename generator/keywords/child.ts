@@ -3,7 +3,7 @@ import { actionsOf, ownFieldFinder, type At, type LinkContext } from '../compile
 import type { Report } from '../compile/report.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { readStates } from '../compile/states.ts';
-import { pairByName, same, type Notes } from '../diff/change.ts';
+import { pairByName, isSame, type Notes } from '../diff/change.ts';
 import { countText, childText } from '../diff/texts.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Child } from '../model/child.ts';
@@ -208,7 +208,7 @@ function diffChildren(before: Entity, after: Entity, notes: Notes): void {
   for (const [then, now] of both) {
     if (then.min !== now.min || then.max !== now.max) diffCount(then, now, notes);
     if (then.when !== now.when) diffCondition(then, now, notes);
-    if (!same([then.readOnly, then.gate], [now.readOnly, now.gate]))
+    if (!isSame([then.readOnly, then.gate], [now.readOnly, now.gate]))
       notes.break('api', `rows of "${now.entity}" are written ${childText(now)} – before: ${childText(then)}`);
   }
 }

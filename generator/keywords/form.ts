@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
-import { same, type Notes } from '../diff/change.ts';
+import { isSame, type Notes } from '../diff/change.ts';
 import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
 import type { KindName, Label } from '../model/field.ts';
@@ -167,7 +167,7 @@ function linkSteps({ name: entityName, form: { steps }, machines }: Entity, repo
 function diffForm(before: Entity, after: Entity, notes: Notes): void {
   const { show: shownThen, ...laidThen } = before.form;
   const { show: shownNow, ...laidNow } = after.form;
-  if (!same(laidThen, laidNow)) notes.add('staff', 'the layout of the form changes');
+  if (!isSame(laidThen, laidNow)) notes.add('staff', 'the layout of the form changes');
   for (const name of new Set([...Object.keys(shownThen), ...Object.keys(shownNow)])) {
     if (shownThen[name] === shownNow[name]) continue;
     const field = after.fields.find((one) => one.name === name);

@@ -1,7 +1,7 @@
 import { actionsOf } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { readStates } from '../compile/states.ts';
-import { same, type Notes } from '../diff/change.ts';
+import { isSame, type Notes } from '../diff/change.ts';
 import { quoted, statesText } from '../diff/texts.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
@@ -42,7 +42,7 @@ export const gate: Keyword<Raw> = {
 function diffGates(before: Entity['gate'], after: Entity['gate'], children: readonly string[], notes: Notes): void {
   for (const operation of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [then, now] = [before[operation], after[operation]];
-    if (same(then, now)) continue;
+    if (isSame(then, now)) continue;
     const what =
       operation === 'edit' && children.length > 0 ? `edit, also of its children ${quoted(children)},` : operation;
     if (now === undefined) notes.add('staff', `${what} in every state (before: ${statesText(then!)})`);

@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw } from '../compile/source.ts';
-import { same } from '../diff/change.ts';
+import { isSame } from '../diff/change.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Import, Layout, StatedTotal } from '../model/import.ts';
@@ -25,7 +25,7 @@ export const importKeyword: Keyword<Raw> = {
     checkLayouts(entity, context.report);
   },
   diff(before, after, notes) {
-    if (same(before.import, after.import)) return;
+    if (isSame(before.import, after.import)) return;
     notes.break(
       'staff',
       after.import

@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
-import { pairByName, same, type Notes } from '../diff/change.ts';
+import { pairByName, isSame, type Notes } from '../diff/change.ts';
 import { describeEffect, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
@@ -183,7 +183,7 @@ const headingText = ({ list: { heading } }: Entity): string =>
 
 function diffList(before: Entity, after: Entity, notes: Notes): void {
   const columns = pairByName(before.list.columns, after.list.columns, (name) => name);
-  if (!same(before.list.heading, after.list.heading))
+  if (!isSame(before.list.heading, after.list.heading))
     notes.add('staff', `the heading of the list is ${headingText(after)}`);
   if (columns.added.length > 0) notes.add('staff', `the list shows ${columns.added.join(', ')}`);
   if (columns.removed.length > 0) notes.add('staff', `the list no longer shows ${columns.removed.join(', ')}`);
@@ -191,11 +191,11 @@ function diffList(before: Entity, after: Entity, notes: Notes): void {
   if (filters.removed.length > 0)
     notes.break('api', `the list can no longer be searched by ${filters.removed.join(', ')}`);
   if (filters.added.length > 0) notes.add('staff', `the list can be searched by ${filters.added.join(', ')}`);
-  if (!same(before.list.sort, after.list.sort))
+  if (!isSame(before.list.sort, after.list.sort))
     notes.add(
       'staff',
       `the list is sorted by ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (descending)' : ''}`).join(', ')}`,
     );
-  if (!same(before.list.requireFilter, after.list.requireFilter))
+  if (!isSame(before.list.requireFilter, after.list.requireFilter))
     notes.break('api', `a search needs ${printGroups(after.list.requireFilter) || 'no condition'}`);
 }

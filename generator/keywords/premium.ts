@@ -3,7 +3,7 @@ import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
-import { same } from '../diff/change.ts';
+import { isSame } from '../diff/change.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Premium, PremiumCalculation } from '../model/premium.ts';
@@ -33,7 +33,7 @@ export const premium: Keyword<Raw> = {
         ]
       : [],
   diff({ premium: before }, { premium: after }, notes) {
-    if (!same(before, after))
+    if (!isSame(before, after))
       notes.break('staff', 'totals, instalments and dashboards read other fields of the premium');
   },
 };

@@ -1,6 +1,6 @@
 import { ownFieldFinder, type At, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
-import { same } from '../diff/change.ts';
+import { isSame } from '../diff/change.ts';
 import { describeEffect, whereText } from '../emit/dictionary/describedRule.ts';
 import type { DocumentSection, PrintedDocument } from '../model/print.ts';
 import type { Entity } from '../model/entity.ts';
@@ -41,7 +41,7 @@ export const print: Keyword<PrintedDocument[]> = {
     for (const one of now) {
       const former = then.find(({ name }) => name === one.name);
       if (!former) notes.add('staff', `records can be printed as "${one.name}" (${one.label.en})`);
-      else if (!same(former, one)) notes.add('staff', `the document "${one.name}" (${one.label.en}) changes`);
+      else if (!isSame(former, one)) notes.add('staff', `the document "${one.name}" (${one.label.en}) changes`);
     }
   },
 };

@@ -1,5 +1,5 @@
 import { isRaw, type Raw } from '../compile/source.ts';
-import { same } from '../diff/change.ts';
+import { isSame } from '../diff/change.ts';
 import { LIVE } from '../emit/ddl/sql.ts';
 import { uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
@@ -58,7 +58,7 @@ export const sequence: Keyword<Raw> = {
         ]
       : [],
   diff(before, after, notes) {
-    if (same(before.sequence, after.sequence)) return;
+    if (isSame(before.sequence, after.sequence)) return;
     notes.break(
       'data',
       after.sequence

@@ -87,7 +87,9 @@ export function DetailChildren({ parent, child, row, isLog }: DetailChildrenProp
   );
 }
 
-/** The fields that have a value in any row, and do not repeat one of the record in all rows; all fields without rows. */
+/**
+ * The fields that have a value in any row, and do not repeat one of the record in all rows; all fields without rows.
+ */
 const informativeFields = (fields: readonly Field[], rows: readonly Row[], record: Row): readonly Field[] =>
   rows.length === 0
     ? fields
