@@ -3,7 +3,7 @@
  * partners: the specification's entry, the key, and the Chinese text. Entries may be here although they are
  * in use; `tests/http/catalogue.test.ts` tests the messages that the server uses.
  */
-export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
+export const CATALOGUE: readonly [entry: string, key: string, zh: string][] = [
   ['1§8 generic: select one', 'MSG_generic_0701', '请选择一条记录'],
   ['1§8 generic: download succeeded', 'MSG_generic_0702', '下载成功'],
   ['1§8 generic: return succeeded', 'MSG_generic_0703', '退回成功'],

@@ -21,6 +21,7 @@ const RENAMED: readonly Renamed[] = [
   { old: 'x-newest', current: 'x-latest', in: ENTITY },
   { old: 'x-once', current: 'x-writeOnce', in: FIELD },
   { old: 'weightier', current: 'precedence', in: /^\/x-version$/ },
+  { old: 'anew', current: 'resets', in: /^\/x-version\/copy\/\d+$/ },
   { old: 'told', current: 'summary', in: /^\/x-changeLog$/ },
   {
     old: 'outlives',

@@ -65,10 +65,10 @@ function addVersion(entity: Entity, word: Raw, report: Report): void {
             entity: String(one['entity']),
             via: '',
             basic: one['basic'] as string[] | undefined,
-            anew: (one['anew'] ?? {}) as Record<string, string[]>,
+            resets: (one['resets'] ?? {}) as Record<string, string[]>,
             within: (one['within'] ?? []) as string[],
           })
-        : { entity: one, via: '', anew: {}, within: [] },
+        : { entity: one, via: '', resets: {}, within: [] },
     ),
     distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
     ...(isRaw(word['precedence']) ? { precedence: word['precedence'] as unknown as Precedence } : {}),
@@ -173,9 +173,9 @@ function linkCopy(entity: Entity, copy: VersionCopy, { model, unread, report }: 
   };
   copy.basic ??= childEntity.fields.filter(isBasic).map(({ name }) => name);
   copy.basic.forEach((name, place) => check(name, ['basic', place]));
-  for (const [key, names] of Object.entries(copy.anew)) {
-    if (!keys.includes(key)) report.unknown(['anew', key], 'key', key, keys);
-    names.forEach((name, place) => check(name, ['anew', key, place]));
+  for (const [key, names] of Object.entries(copy.resets)) {
+    if (!keys.includes(key)) report.unknown(['resets', key], 'key', key, keys);
+    names.forEach((name, place) => check(name, ['resets', key, place]));
   }
   copy.within.forEach((name, place) => {
     if (!keys.includes(name)) report.unknown(['within', place], 'key', name, keys);

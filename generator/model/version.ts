@@ -45,7 +45,7 @@ export interface VersionCopy {
   /** the fields that a copy with basic information takes over */
   basic?: string[];
   /** key of the version → fields of the row; if a copy has another value of the key, these fields get their defaults */
-  anew: Record<string, string[]>;
+  resets: Record<string, string[]>;
   /** keys of the version; a copy with another value of any of them does not include the rows */
   within: string[];
 }

@@ -374,7 +374,7 @@ export interface SaveKeyword {
   rowByRow?(entity: Entity): readonly SetWrite[];
   /**
    * Whether each row that a user adds under this parent must be saved by itself, although `rowByRow` does not contain
-   * `createWithParent`. The keywords of the child are asked.
+   * `createWithParent`. It is called for the keywords of the child.
    */
   addsRowByRow?(parent: EntityRuntime, child: Child): boolean;
   /** Whether an update of these columns must be saved by itself, although `rowByRow` does not contain `update`. */

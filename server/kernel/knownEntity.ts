@@ -85,7 +85,7 @@ const seenOperations = (
 });
 
 /**
- * Removes conditions and totals of inputs that name a hidden field. The input is then always asked for, without a
+ * Removes conditions and totals of inputs that name a hidden field. The input is then always shown, without a
  * proposal.
  */
 function withSeenInputs<T extends Action | Transition>(operation: T, isSeen: (name: string) => boolean): T {

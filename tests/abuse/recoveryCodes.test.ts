@@ -1,10 +1,10 @@
 /*
  * Attack: a stranger who knows somebody's mail address asks for codes in that person's name and guesses at them, so
  *   that the person can neither get a code nor use one; or guesses from many addresses until one fits.
- * Before: three wrong tries by anybody killed the code that its owner had just got; each code that a stranger asked
- *   for killed the owner's, and five of them used up the owner's day: 429 for 24 hours.
- * Now: codes and tries count for each caller. The owner's code outlives 40 wrong tries of 20 strangers, of which 3
- *   are checked; strangers get 15 codes a day for an address, 30 with the first of each, and leave a browser in
+ * Before: three wrong tries by anybody invalidated the code that its owner had just got; each code that a stranger
+ *   requested invalidated the owner's, and after five of them the owner got no more: 429 for 24 hours.
+ * Now: codes and tries count for each caller. The owner's code remains valid after 40 wrong tries of 20 strangers, of
+ *   which 3 are checked; strangers get 15 codes a day for an address, 30 with the first of each, and leave a browser in
  *   which the owner logged in before five of its own. (With 15 in all, three addresses could refuse the owner at a
  *   new place: 429 for a day.) A recovered password makes the browser a trusted device, so that it can log in while
  *   others guess at the account.

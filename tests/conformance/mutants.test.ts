@@ -52,7 +52,7 @@ const SAMPLE: Record<string, string[]> = {
     'x-rule dues-cap',
   ],
   vessel: ['x-order', 'x-noOverlap', 'required vslCde', 'x-latest', 'x-changeLog'],
-  'tariff-version': ['x-version keeps', 'x-version copy tariff-line anew', 'x-version distinct'],
+  'tariff-version': ['x-version keeps', 'x-version copy tariff-line resets', 'x-version distinct'],
   salvage: ['x-approval', 'x-approval step approve'],
   lighthouse: ['x-access edit creater, keeper, edit', 'x-access edit creater, keeper, light'],
   'lighthouse-letter': ['actor reader opened open'],

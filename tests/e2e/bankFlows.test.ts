@@ -127,7 +127,7 @@ test('the documents of a bill are shown in a dialog, and downloaded in the chose
   await leavePage(page);
 });
 
-test('the page speaks Chinese', async () => {
+test('the page is in Chinese', async () => {
   const { page, watch } = await visit('/bank/matching', 'zh-CN');
   await page.getByRole('heading', { name: '流水匹配' }).waitFor();
   await page.getByText('摘要中有结算单号 SB26-900001').waitFor();

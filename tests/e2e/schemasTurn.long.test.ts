@@ -3,7 +3,7 @@ import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
 
 const { visit } = useFixtures();
-const TOLD = 'dispatchEvent(new Event("schemas-changed", { cancelable: true }))';
+const ANNOUNCE_CHANGE = 'dispatchEvent(new Event("schemas-changed", { cancelable: true }))';
 
 test('screens of former schemas are fetched and drawn again, without a reload', async () => {
   const { page, watch } = await visit('/master/country?countryCode=CN', '.list-table tbody tr[data-row-key]');
@@ -11,7 +11,7 @@ test('screens of former schemas are fetched and drawn again, without a reload', 
   const requests = Promise.all(
     [/\/api\/meta\?/, /\/api\/meta\/country\?/, /\/api\/country\?/].map((path) => page.waitForResponse(path)),
   );
-  expect(await page.evaluate(TOLD)).toBe(false);
+  expect(await page.evaluate(ANNOUNCE_CHANGE)).toBe(false);
   await requests;
   await page.getByText('1 record', { exact: true }).waitFor();
   expect(await page.evaluate('document.body.dataset.mark')).toBe('old');
@@ -21,6 +21,6 @@ test('screens of former schemas are fetched and drawn again, without a reload', 
 
 test('without a session, the page is reloaded on the message', async () => {
   const { page } = await visit('/login', 'form', { token: '' });
-  expect(await page.evaluate(TOLD)).toBe(true);
+  expect(await page.evaluate(ANNOUNCE_CHANGE)).toBe(true);
   await leavePage(page);
 });

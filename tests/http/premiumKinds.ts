@@ -70,7 +70,8 @@ export interface Kind {
   filters?: Json[];
 }
 
-const asked = (where: Json): string =>
+/** Conditions as the query parameter `where`. */
+const whereParam = (where: Json): string =>
   encodeURIComponent(JSON.stringify(Object.entries(where).map(([name, value]) => ({ name, type: 'equal', value }))));
 
 /** Text that is one character too long for a field of `max` characters. */
@@ -268,7 +269,10 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         const where = Object.fromEntries(
           Object.entries(filter).map(([name, value]) => [name, value === undefined ? row[name] : value]),
         );
-        const { status, text, result } = await server.call('GET', `/api/${entity}?pageSize=1000&where=${asked(where)}`);
+        const { status, text, result } = await server.call(
+          'GET',
+          `/api/${entity}?pageSize=1000&where=${whereParam(where)}`,
+        );
         expect(status, text).toBe(200);
         expect(result.records.map(({ id }: Json) => id)).toContain(row['id']);
       }
@@ -305,7 +309,7 @@ export function describeKinds(kinds: readonly Kind[], setUp: () => { server: Tes
         cur: 'USD',
       });
       const stored = async ({ id }: Json): Promise<Json[]> =>
-        (await server.call('GET', `/api/${entity}?where=${asked({ versionId: id })}`)).result.records;
+        (await server.call('GET', `/api/${entity}?where=${whereParam({ versionId: id })}`)).result.records;
       const others = [await rowOf(another['id']), await rowOf(keyText(another)), await rowOf('')];
       const before = await server.footprint();
       const refused = await take(others, own);

@@ -75,7 +75,7 @@ describe('all sessions of a user end, on this server at once and on others withi
     expect(
       (await server.pool.query('select 1 from kernel.session where "userCde" = any($1)', [[userCde, `${userCde}x`]]))
         .rowCount,
-      'none wakes up for whoever gets the name',
+      'no session remains for another person with that name',
     ).toBe(0);
   });
 

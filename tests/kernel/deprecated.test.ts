@@ -68,6 +68,22 @@ test.each(CASES)('%s is read as its current word, with a warning', (_, old, curr
   expect(warnings[0]).toContain(expected);
 });
 
+test('anew of copied children is read as resets, with a warning', () => {
+  const warnings: string[] = [];
+  const files = (word: string): Record<string, Raw> => ({
+    'yard/crane.json': crane({
+      'x-child': [{ entity: 'hook', via: 'craneId' }],
+      'x-version': { ...COPY, copy: [{ entity: 'hook', [word]: { craneNo: ['hookNo'] } }] },
+    }),
+    'yard/hook.json': hook(),
+  });
+  const { entities } = compileModel([vocabulary, writeSchemas(files('anew'))], (text) => warnings.push(text));
+  expect(entities).toEqual(modelOf(files('resets')).entities);
+  expect(warnings).toEqual([
+    expect.stringContaining('/x-version/copy/0/anew: "anew" is now "resets"; the next release does not read "anew"'),
+  ]);
+});
+
 test('current words give no warning', () => {
   const warnings: string[] = [];
   compileModel([vocabulary, writeSchemas({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })], (text) =>

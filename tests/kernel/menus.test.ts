@@ -165,7 +165,7 @@ describe('the menu files', () => {
   });
 
   test('filter only by filters of the list, with existing options', () => {
-    const asked = nodes.flatMap(({ entity, viewPath }) => {
+    const filters = nodes.flatMap(({ entity, viewPath }) => {
       const own = model.entities[entity ?? ''];
       return own
         ? [...new URLSearchParams(viewPath!.split('?')[1] ?? '')].map(([name, text]) => ({
@@ -175,8 +175,8 @@ describe('the menu files', () => {
           }))
         : [];
     });
-    expect(asked.length).toBeGreaterThan(0);
-    const invalid = asked.filter(({ own, name, codes }) => {
+    expect(filters.length).toBeGreaterThan(0);
+    const invalid = filters.filter(({ own, name, codes }) => {
       const options = own.fields.find((field) => field.name === name)?.options?.map(({ code }) => code) ?? [];
       return !own.list.filters.includes(name) || !codes.every((code) => options.includes(code));
     });

@@ -292,7 +292,7 @@ describe('accepts the entity keywords', () => {
         keys: ['a', 'b'],
         keeps: ['a'],
         asks: ['c'],
-        copy: ['crane-part', { entity: 'hook', basic: ['d'], anew: { b: ['e'] }, within: ['b'] }],
+        copy: ['crane-part', { entity: 'hook', basic: ['d'], resets: { b: ['e'] }, within: ['b'] }],
         distinct: [
           { entity: 'hook', per: ['a'], where: "self.a == 'x'", by: ['d'], from: 'f', to: 'g', 'x-spec': ['1§4'] },
         ],

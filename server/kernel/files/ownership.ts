@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 
 /** The files of a save, locked until its transaction ends. */
 export interface LockedFiles {
-  /** Adds the file names to a value of a file field for the audit line, which outlives the files. */
+  /** Adds the file names to a value of a file field for the audit line, which remains after the files are deleted. */
   withNames(value: unknown): unknown;
   /** Makes the row the owner of its files, and releases files to which it no longer refers. */
   assignTo(rowId: string): Promise<void>;

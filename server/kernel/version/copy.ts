@@ -137,7 +137,7 @@ async function bodiesOf(
   context: Context,
 ): Promise<Row[]> {
   const reset = new Set(
-    Object.entries(copy.anew).flatMap(([key, names]) => (source[key] === parent[key] ? [] : names)),
+    Object.entries(copy.resets).flatMap(([key, names]) => (source[key] === parent[key] ? [] : names)),
   );
   const names = childRuntime.entity.fields
     .filter(

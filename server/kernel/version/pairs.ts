@@ -18,12 +18,12 @@ export interface Pair {
 export function pairRows(
   entity: Entity,
   keys: readonly string[],
-  { via, anew }: VersionCopy,
+  { via, resets }: VersionCopy,
   { from, to }: { from: readonly Row[]; to: readonly Row[] },
 ): Pair[] {
   const key = entity.key.filter((name) => name !== via && !keys.includes(name));
   const ofPeriod = new Set([
-    ...Object.values(anew).flat(),
+    ...Object.values(resets).flat(),
     ...entity.fields.filter(({ kind }) => kind === 'date').map(({ name }) => name),
   ]);
   const lastingKey = key.filter((name) => !ofPeriod.has(name));

@@ -202,9 +202,11 @@ function versionMutants(entity: Entity, model: Model): ScenarioMutant[] {
       ...basicOf(model, version, copy).map((name) =>
         withCopy(`basic ${name}`, copy, { basic: copy.basic!.filter((one) => one !== name) }),
       ),
-      ...Object.entries(copy.anew).flatMap(([key, names]) =>
+      ...Object.entries(copy.resets).flatMap(([key, names]) =>
         names.map((name) =>
-          withCopy(`anew ${key} ${name}`, copy, { anew: { ...copy.anew, [key]: names.filter((one) => one !== name) } }),
+          withCopy(`resets ${key} ${name}`, copy, {
+            resets: { ...copy.resets, [key]: names.filter((one) => one !== name) },
+          }),
         ),
       ),
       ...copy.within.map((key) =>

@@ -93,7 +93,7 @@ async function copyScenarios(entity: Entity, action: Action, fixture: ScenarioFi
 async function resetScenarios(entity: Entity, action: Action, fixture: ScenarioFixture): Promise<FoundScenarios> {
   const found: FoundScenarios = [];
   for (const one of entity.version!.copy)
-    for (const key of [...Object.keys(one.anew), ...one.within]) {
+    for (const key of [...Object.keys(one.resets), ...one.within]) {
       const known = new Set(found.flatMap(({ tested }) => tested));
       const wanted = resetRulesOf(one, key).filter((name) => !known.has(name));
       found.push(
@@ -156,8 +156,8 @@ export const basicOf = (model: Model, { keys }: Version, { entity: name, via, ba
 };
 
 /** The names of the rules about rows of a copy whose `key` is another one. */
-const resetRulesOf = ({ entity, anew, within }: VersionCopy, key: string): string[] => [
-  ...(anew[key] ?? []).map((name) => `x-version copy ${entity} anew ${key} ${name}`),
+const resetRulesOf = ({ entity, resets, within }: VersionCopy, key: string): string[] => [
+  ...(resets[key] ?? []).map((name) => `x-version copy ${entity} resets ${key} ${name}`),
   ...(within.includes(key) ? [`x-version copy ${entity} within ${key}`] : []),
 ];
 
@@ -166,7 +166,7 @@ const freeKeys = ({ version }: Entity): string[] =>
   version!.keys.filter(
     (name) =>
       !version!.keeps.includes(name) &&
-      !version!.copy.some(({ anew, within }) => name in anew || within.includes(name)) &&
+      !version!.copy.some(({ resets, within }) => name in resets || within.includes(name)) &&
       !version!.distinct.some(({ per }) => per.includes(name)),
   );
 
@@ -333,7 +333,7 @@ function copiedRowDifferences(
 /** Rows of a copy for another group that were neither reset nor omitted. */
 function resetRowDifferences(
   { sampler }: ScenarioFixture,
-  { entity, anew, within }: VersionCopy,
+  { entity, resets, within }: VersionCopy,
   key: string,
   { entered, before, after, tested }: { entered: Row[]; before: Json[]; after: Json[]; tested: string[] },
 ): string[] {
@@ -342,12 +342,12 @@ function resetRowDifferences(
     return after.length === 0 ? [] : [`no row of ${entity} must be copied and ${after.length} are there`];
   }
   // values that are filled in automatically are filled in again
-  const names = (anew[key] ?? []).filter(
+  const names = (resets[key] ?? []).filter(
     (name) =>
       entered.every((row) => row[name] != null) &&
       before[0]![name] !== fieldNamed(sampler.model.entities[entity]!, name).default,
   );
-  tested.push(...names.map((name) => `x-version copy ${entity} anew ${key} ${name}`));
+  tested.push(...names.map((name) => `x-version copy ${entity} resets ${key} ${name}`));
   return names
     .filter((name) => before.some((row) => JSON.stringify(row[name]) === JSON.stringify(after[0]?.[name])))
     .map((name) => `${name} of ${entity} must start again and is ${JSON.stringify(after[0]?.[name])}`);

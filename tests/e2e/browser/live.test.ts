@@ -28,8 +28,8 @@ const listening = async (server: Server): Promise<Server> =>
 beforeAll(async () => {
   browser = await sharedBrowser();
   product = await listening(
-    createServer((asked, answer) => {
-      answer.setHeader('content-type', 'text/html; charset=UTF-8').end(FORM(asked.url === '/zh' ? 'zh-CN' : 'en-US'));
+    createServer((request, answer) => {
+      answer.setHeader('content-type', 'text/html; charset=UTF-8').end(FORM(request.url === '/zh' ? 'zh-CN' : 'en-US'));
     }),
   );
   proxy = openDevProxy();

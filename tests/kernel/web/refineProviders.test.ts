@@ -50,9 +50,9 @@ test.each<[resource: string | undefined, action: string, stored: string | undefi
 });
 
 test('reads all pages of the log, each line once', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address.replace(/&?_t=\d+/, ''));
+    requested.push(address.replace(/&?_t=\d+/, ''));
     const page = Number(/current=(\d)/.exec(address)![1]);
     const records = page === 1 ? [{ id: '3' }, { id: '2' }] : [{ id: '2' }, { id: '1' }];
     return new Response(JSON.stringify({ code: 0, message: '', result: { records, total: 1200 } }));
@@ -62,7 +62,7 @@ test('reads all pages of the log, each line once', async () => {
     records: [{ id: '3' }, { id: '2' }, { id: '1' }],
     total: 1200,
   });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     '/api/claim/7/history?current=1&pageSize=1000&parts=true&of=claim%2Ctask',
     '/api/claim/7/history?current=2&pageSize=1000&parts=true&of=claim%2Ctask',
   ]);

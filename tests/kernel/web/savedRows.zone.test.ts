@@ -171,7 +171,7 @@ const beside = (hmInsure: string): LookedUp => ({
 const fetched = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test('requests the values that formulas read once for all rows, and again for an added row', async () => {
-  const asked: Row[][] = [];
+  const requested: Row[][] = [];
   const grid = new SavedRows(
     {
       id: '7',
@@ -183,12 +183,12 @@ test('requests the values that formulas read once for all rows, and again for an
     vessels,
     hull.children.get('hull-premium')!,
     async (_, items) => {
-      asked.push([...items]);
+      requested.push([...items]);
       return items.map(({ vslCde }) => beside(vslCde === 'CCC' ? '500000.00' : '1000000.00'));
     },
   );
   await grid.prepare();
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [
       { versionId: '7', vslCde: 'AAA' },
       { versionId: '7', vslCde: 'BBB' },
@@ -198,19 +198,19 @@ test('requests the values that formulas read once for all rows, and again for an
   expect([grid.value('1', 'hmPremium'), grid.value('1', 'hmTotalPremium')]).toEqual(['3000.00', '3000.00']);
   grid.add([{ vslCde: 'CCC', hmRate: '0.01' }]);
   await fetched();
-  expect(asked.slice(1)).toEqual([[{ versionId: '7', vslCde: 'CCC' }]]);
+  expect(requested.slice(1)).toEqual([[{ versionId: '7', vslCde: 'CCC' }]]);
   expect([grid.value('+1', 'hmInsureValue'), grid.value('+1', 'hmPremium')]).toEqual(['500000.00', '5000.00']);
 });
 
 test('added rows have the period of the year and what is found by it, also after discarding', async () => {
   const containers = hull.entity.children.find(({ entity }) => entity === 'container-premium')!;
-  const asked: Row[][] = [];
+  const requested: Row[][] = [];
   const grid = new SavedRows(
     { id: '7', rev: 1, policyYear: '2026', policyType: 'Premium-TT', 'container-premium': [] },
     containers,
     hull.children.get('container-premium')!,
     async (_, items) => {
-      asked.push([...items]);
+      requested.push([...items]);
       return items.map(({ policyStart }) => ({
         parent: { policyYear: '2026', policyType: 'Premium-TT' },
         lookups: {
@@ -236,7 +236,7 @@ test('added rows have the period of the year and what is found by it, also after
   expect(await added()).toEqual(figures);
   grid.discard();
   expect(await added()).toEqual(figures);
-  expect(asked.slice(1)).toEqual([[{ versionId: '7' }], [{ versionId: '7', policyStart: '2026-01-01' }]]);
+  expect(requested.slice(1)).toEqual([[{ versionId: '7' }], [{ versionId: '7', policyStart: '2026-01-01' }]]);
 });
 
 test('keeps results where no request is possible until another change, and checks no rule with missing values', async () => {

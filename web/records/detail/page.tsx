@@ -36,13 +36,14 @@ function useTab(
   entity: Entity,
   { isMet, main, tabs }: { isMet: IsMet; main: Child | undefined; tabs: readonly string[] },
 ): [string, (tab: string) => void] {
-  const asked = new URLSearchParams(useLocation().search).get('tab');
-  const [clicked, setClicked] = useState<{ tab: string; asked: string | null }>();
+  const requested = new URLSearchParams(useLocation().search).get('tab');
+  const [clicked, setClicked] = useState<{ tab: string; requested: string | null }>();
   const tabOf = (child: Child | undefined) => child && tabOfChild(entity, isMet, child);
-  const chosen = clicked?.asked === asked ? clicked.tab : tabOf(entity.children.find((one) => one.entity === asked));
+  const chosen =
+    clicked?.requested === requested ? clicked.tab : tabOf(entity.children.find((one) => one.entity === requested));
   const preferred = chosen ?? tabOf(main);
   const shown = preferred !== undefined && tabs.includes(preferred) ? preferred : tabs[0]!;
-  return [shown, (tab) => setClicked({ tab, asked })];
+  return [shown, (tab) => setClicked({ tab, requested })];
 }
 
 /** Page of a record: title, states, operations, key figures and tabs. */

@@ -31,11 +31,11 @@ export function earlierVersion({ version, machines }: Entity, versions: readonly
 export function takenOverFields({ version }: Entity, child: Entity): string[] {
   const copy = version?.copy.find(({ entity }) => entity === child.name);
   if (!copy || copy.within.some((key) => !version!.keeps.includes(key))) return [];
-  const anew = new Set([...Object.values(copy.anew).flat(), ...version!.keys, copy.via]);
+  const resets = new Set([...Object.values(copy.resets).flat(), ...version!.keys, copy.via]);
   const basic = new Set(copy.basic);
   return child.fields
     .filter(
-      ({ name, readOnly, state, compute }) => basic.has(name) && !anew.has(name) && !readOnly && !state && !compute,
+      ({ name, readOnly, state, compute }) => basic.has(name) && !resets.has(name) && !readOnly && !state && !compute,
     )
     .map(({ name }) => name);
 }

@@ -89,17 +89,20 @@ function bookingOf(entry: Element, currency: string): Booking {
   const [details = entry] = all(entry, 'NtryDtls', 'TxDtls');
   const reference = first(entry, 'AcctSvcrRef') ?? first(details, 'Refs/AcctSvcrRef');
   const side = isReceipt ? 'Dbtr' : 'Cdtr';
-  return withoutAbsent({
+  const otherReference = first(entry, 'NtryRef');
+  const party = first(details, `RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`);
+  const partyAccount = first(details, `RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`);
+  return {
     line,
-    reference,
-    otherReference: first(entry, 'NtryRef'),
     date,
     amount: amount.abs(),
     isReceipt,
-    party: first(details, `RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`),
-    partyAccount: first(details, `RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`),
     text: textOf(entry, details),
-  });
+    ...(reference !== undefined && { reference }),
+    ...(otherReference !== undefined && { otherReference }),
+    ...(party !== undefined && { party }),
+    ...(partyAccount !== undefined && { partyAccount }),
+  };
 }
 
 /** Remittance texts and references, which name what is paid. */
@@ -112,6 +115,3 @@ function textOf(entry: Element, details: Element): string {
   ];
   return texts.filter((text) => text !== undefined && text !== '' && text !== 'NOTPROVIDED').join(' ');
 }
-
-const withoutAbsent = (booking: { [Name in keyof Booking]: Booking[Name] | undefined }): Booking =>
-  Object.fromEntries(Object.entries(booking).filter(([, value]) => value !== undefined)) as unknown as Booking;
